@@ -1,0 +1,95 @@
+# A fresh Debian machine with Python >= 3.11 (python3-dev, python3-venv), gcc and make is all that is needed.
+
+PYTHON ?= python3
+VENV = .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+ARGS ?=
+
+# Another PYTHON than the one the environment was made with makes it anew.
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
+MADE := $(VENV)/made-$(VERSION)
+COMPILED_SOURCES := $(shell find engines search server -name '*.pyx' -o -name '*.pxd' -o -name '*.h' 2>/dev/null)
+
+CHECKED = build/checked
+# The sanitizers must be loaded before Python; they see every object only when each has an allocation of its own.
+SANITIZED = env -u PYTHONHOME \
+	PYTHONPATH=$(CURDIR)/$(CHECKED) \
+	PYTHONMALLOC=malloc \
+	LD_PRELOAD="$(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 \
+	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:suppressions=$(CURDIR)/build/suppressions
+# Not our lines, and they reach past the one element with which CPython declares its arrays of any length.
+FLEXIBLE = cython_utility View.MemoryView tupleobject.h longintrepr.h
+
+.DELETE_ON_ERROR:
+.PHONY: help run test slow lint checked bench clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+run: build/compiled  ## play at a table in the terminal; ARGS="…" are passed on
+	$(BIN)/machiavel play agency $(ARGS)
+
+test: build/compiled $(VENV)/test  ## all tests but the slow ones; ARGS="…" go to pytest
+	$(BIN)/python -m pytest $(ARGS)
+
+slow: build/compiled $(VENV)/test  ## the tests that take minutes
+	$(BIN)/python -m pytest -m slow $(ARGS)
+
+lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engines search server
+
+checked: build/compiled $(VENV)/test  ## the conformance tests with bounds checks, ASan and UBSan
+	MACHIAVEL_CHECKED=1 $(BIN)/python setup.py --quiet build --build-lib $(CHECKED) --build-temp build/temp-checked
+	printf 'bounds:%s\n' $(FLEXIBLE) > build/suppressions
+	$(SANITIZED) $(BIN)/python -c "$$IS_CHECKED"
+	$(SANITIZED) $(BIN)/python -m pytest --capture=sys -p no:cacheprovider tests/conformance $(ARGS)
+
+bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
+	$(BIN)/machiavel bench playouts $(ARGS)
+
+clean:  ## removes everything that was made, .venv too
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find $(wildcard engines search server tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
+
+define IS_CHECKED
+import pathlib, machiavel.engines
+home = pathlib.Path(machiavel.engines.__file__).parents[1]
+assert home == pathlib.Path("$(CHECKED)/machiavel").resolve(), f"imported from {home}"
+libraries = list(home.rglob("*.so"))
+assert libraries and all(b"__asan_init" in library.read_bytes() for library in libraries), "built without the sanitizers"
+print("checked build:", home, *(library.stem for library in libraries))
+endef
+export IS_CHECKED
+
+define BUILD_REQUIREMENTS
+import tomllib
+with open("pyproject.toml", "rb") as file:
+    print(*tomllib.load(file)["build-system"]["requires"], sep="\n")
+endef
+export BUILD_REQUIREMENTS
+
+$(MADE):
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --upgrade 'pip>=25.1'
+	touch $@
+
+build/installed: pyproject.toml setup.py $(MADE)
+	$(BIN)/python -c "$$BUILD_REQUIREMENTS" > $(VENV)/build.txt
+	$(PIP) --requirement $(VENV)/build.txt
+	$(PIP) --no-build-isolation --editable .
+	touch $@
+
+# An editable install compiles everything itself; after it, only what changed.
+build/compiled: build/installed $(COMPILED_SOURCES)
+	test -z "$$(find $(COMPILED_SOURCES) -newer build/installed)" || $(BIN)/python setup.py --quiet build_ext --inplace
+	touch $@
+
+$(VENV)/test $(VENV)/lint: $(VENV)/%: pyproject.toml $(MADE)
+	$(PIP) --group $*
+	touch $@

@@ -1,0 +1,55 @@
+"""Rules of games: matches, views, worlds and records, each game behind one contract."""
+
+from machiavel.engines._face import Game, State, View
+from machiavel.engines.abi import get_include
+from machiavel.engines.errors import (
+    AmbiguousMove,
+    BadDeck,
+    BadLayout,
+    BadOption,
+    BadRecord,
+    BadView,
+    GameError,
+    IllegalMove,
+    IncompatibleEngine,
+    MatchNotOver,
+    MatchOver,
+    MissingLuck,
+    MoveError,
+    NotAMove,
+    NotToMove,
+    UnknownGame,
+)
+from machiavel.engines.plugin import LANGUAGES, Engine, Option, Rules
+from machiavel.engines.record import Record
+from machiavel.engines.registry import games, load
+
+__all__ = [
+    "LANGUAGES",
+    "AmbiguousMove",
+    "BadDeck",
+    "BadLayout",
+    "BadOption",
+    "BadRecord",
+    "BadView",
+    "Engine",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "IncompatibleEngine",
+    "MatchNotOver",
+    "MatchOver",
+    "MissingLuck",
+    "MoveError",
+    "NotAMove",
+    "NotToMove",
+    "Option",
+    "Record",
+    "Rules",
+    "State",
+    "UnknownGame",
+    "View",
+    "games",
+    "get_include",
+    "load",
+]

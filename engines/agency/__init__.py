@@ -1,0 +1,142 @@
+"""agency: tricks for the Castor's plans, with powers, accomplices and a reserve nobody has seen. RULES.md holds the rules."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from machiavel.engines.agency import _engine, _rules, codec, reading
+from machiavel.engines.agency.deck import AGENTS, Deck, load_deck
+from machiavel.engines.agency.labels import card_label
+from machiavel.engines.errors import BadOption
+from machiavel.engines.plugin import Engine, Option, Rules
+
+__all__ = ["ENGINE", "AgencyEngine"]
+
+
+class AgencyEngine(Engine):
+    """The game as the rest of the house knows it."""
+
+    name = "agency"
+    capsule = _engine.capsule
+    titles = {"en": "The Agency", "fr": "L'Agence"}
+    players = range(2, 6)
+    options = (
+        Option("powers", True, "true or false", {"en": "with power cards", "fr": "avec les cartes Pouvoir"}),
+        Option("accomplices", True, "true or false", {"en": "with the plans' accomplices", "fr": "avec les complices des plans"}),
+        Option("medals", 2, "1 to 9", {"en": "medals that win the match", "fr": "médailles qui font gagner la partie"}),
+        Option(
+            "deck",
+            "house",
+            "the name of a shipped deck, a TOML file, or its tables",
+            {"en": "the cards to play with", "fr": "les cartes avec lesquelles on joue"},
+        ),
+        Option(
+            "agents",
+            None,
+            "the agent of each seat, none twice; left out: random",
+            {"en": "who is who", "fr": "qui incarne qui"},
+        ),
+    )
+
+    def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
+        for name in ("powers", "accomplices"):
+            if not isinstance(options.get(name, True), bool):
+                raise BadOption(name, options[name], "true or false")
+        powers, accomplices = options.get("powers", True), options.get("accomplices", True)
+        medals = options.get("medals", 2)
+        if isinstance(medals, bool) or not isinstance(medals, int) or not 1 <= medals <= 9:
+            raise BadOption("medals", medals, "a whole number from 1 to 9")
+        deck, kept = load_deck(options.get("deck", "house"), players)
+        agents = read_agents(options.get("agents"), deck, players)
+        if agents is not None and not powers:
+            raise BadOption("agents", options["agents"], "nothing, for without powers there are no agents")
+        if not accomplices:
+            deck = deck.without_accomplices()
+        complete = {
+            "players": players,
+            "powers": powers,
+            "accomplices": accomplices,
+            "medals": medals,
+            "deck": kept,
+            "agents": None if agents is None else [AGENTS[agent] for agent in agents],
+        }
+        capsule = _rules.make(
+            players,
+            powers,
+            medals,
+            agents,
+            deck.agents,
+            [colour for colour, _ in deck.cards],
+            [kind for kind, count in enumerate(deck.counts) for _ in range(count)],
+            [value for value, _ in deck.kinds],
+            [accomplice for _, accomplice in deck.kinds],
+        )
+        content = json.dumps(["agency", complete | {"deck": deck.digest}], sort_keys=True)
+        tables = codec.Tables(deck, powers, medals, agents)
+        return Rules(capsule, players, complete, hashlib.sha256(content.encode()).hexdigest(), tables)
+
+    def move_text(self, rules: Rules, move: int) -> str:
+        return codec.move_text(rules, move)
+
+    def public_text(self, rules: Rules, move: int) -> str:
+        return codec.public_text(rules, move)
+
+    def parse_move(self, rules: Rules, text: str) -> Sequence[int]:
+        return codec.parse_move(rules, text)
+
+    def move_label(self, rules: Rules, move: int, language: str) -> str:
+        word, _, rest = codec.move_text(rules, move).partition(":")
+        if not rest:
+            return card_label(word, language)
+        labels = {
+            "lead": {"en": f"seat {rest} leads", "fr": f"le joueur {rest} commence"},
+            "look": {"en": f"look at the hand of seat {rest}", "fr": f"regarder la main du joueur {rest}"},
+        }
+        if word == "pass":
+            return {"en": "pass ", "fr": "passer le "}[language] + card_label(rest, language)
+        return labels[word][language]
+
+    def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:
+        return codec.why_illegal(rules, view, move)
+
+    def metrics(self, rules: Rules) -> Sequence[str]:
+        names = ["rounds", "tied_rounds", "staked"]
+        for seat in range(rules.players):
+            names += [f"{name}_{seat}" for name in ("points", "plan_points", "greens", "yellows", "tricks")]
+        return names
+
+    def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
+        return codec.view_json(rules, view)
+
+    def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
+        return reading.view_bytes(rules, data)
+
+    def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
+        return codec.truth_json(rules, view, state)
+
+    def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, bytes]]:
+        return codec.outcomes(rules, layout)
+
+    def outcome_name(self, rules: Rules, purpose: int, counter: int) -> str:  # noqa: ARG002
+        return codec.outcome_name(purpose, counter)
+
+    def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:
+        return codec.outcome_text(rules, purpose, items)
+
+
+def read_agents(option: object, deck: Deck, players: int) -> tuple[int, ...] | None:
+    if option is None:
+        return None
+    known = [AGENTS[agent] for agent in deck.agents]
+    if (
+        not isinstance(option, list | tuple)
+        or len(option) != players
+        or len(set(map(str, option))) < players
+        or any(agent not in known for agent in option)
+    ):
+        raise BadOption("agents", option, f"{players} different ones of {', '.join(known)}")
+    return tuple(AGENTS.index(agent) for agent in option)
+
+
+ENGINE = AgencyEngine()

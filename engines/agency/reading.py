@@ -1,0 +1,422 @@
+"""Reading views of agency: the JSON of docs/agency.md checked field by field, for a person may have typed it in."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from machiavel.engines.agency import _engine
+from machiavel.engines.agency.codec import (
+    BETWEEN,
+    HALF,
+    HIDDEN,
+    LEAD,
+    LOOK,
+    NO_CARD,
+    NOBODY,
+    OVER,
+    PASS,
+    PHASES,
+    PLAY,
+    TRICKS,
+    view_json,
+)
+from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, FIRST_POWER
+from machiavel.engines.errors import BadView
+from machiavel.engines.plugin import Rules
+
+__all__ = ["view_bytes"]
+
+SEATS, PILE_SIZE, KINDS = 5, 32, 32
+MAUVE, BLUE, GREEN, YELLOW = range(4)
+
+
+def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
+    return Reader(rules, data).view()
+
+
+class Reader:
+    """One view being read: each step takes its fields, checks them against those before, and fills in the engine's."""
+
+    def __init__(self, rules: Rules, data: Mapping[str, Any]) -> None:
+        self.rules = rules
+        self.deck = rules.tables.deck
+        self.data = data
+        self.fields: dict[str, Any] = _engine.view_fields(_engine.empty_view())
+        self.table: dict[str, Any] = self.fields["table"]
+
+    def view(self) -> bytes:
+        known = {
+            "seat", "ply", "round", "trick", "phase", "to_move", "agents", "medals", "leader", "last", "order", "martha", "jean", "stake",
+            "pile", "segments", "plan_points", "greens", "yellows", "tricks", "latest", "table", "seen", "half", "look", "hand",
+            "hand_counts", "reserve", "last_round", "winners",
+        }  # fmt: skip
+        for field in sorted(known ^ set(map(str, self.data))):
+            raise BadView(field, "is missing" if field in known else "is unknown")
+        self.read_place()
+        self.read_match()
+        self.read_pile()
+        self.read_trick()
+        self.read_half()
+        self.read_scores()
+        self.read_seat()
+        view = bytes(_engine.view_bytes(self.fields))
+        self.compare(view)
+        return view
+
+    # ---- Single values ----
+
+    def number(self, field: str, least: int, most: int) -> int:
+        return checked_number(field, self.data[field], least, most)
+
+    def seat_or_none(self, field: str) -> int | None:
+        value = self.data[field]
+        return None if value is None else checked_number(field, value, 0, self.rules.players - 1)
+
+    def items(self, field: str, value: object, count: int | None = None) -> list[Any]:
+        if not isinstance(value, list) or (count is not None and len(value) != count):
+            raise BadView(field, f"is {value!r}; expected a list" + ("" if count is None else f" of {count}"))
+        return value
+
+    def per_seat(self, field: str, least: int, most: int) -> list[int]:
+        values = self.items(field, self.data[field], self.rules.players)
+        values = [checked_number(f"{field}[{seat}]", value, least, most) for seat, value in enumerate(values)]
+        return values + [0] * (SEATS - len(values))
+
+    def seats(self, field: str, value: object) -> list[int]:
+        seats = [checked_number(field, seat, 0, self.rules.players - 1) for seat in self.items(field, value)]
+        if len(set(seats)) < len(seats):
+            raise BadView(field, f"names a seat twice: {seats}")
+        return seats
+
+    def flag(self, field: str, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise BadView(field, f"is {value!r}; expected true or false")
+        return value
+
+    def card(self, field: str, value: object) -> int:
+        if not isinstance(value, str) or value not in self.deck.card_numbers:
+            raise BadView(field, f"holds {value!r}; expected a card of the deck, as {self.deck.card_texts[0]}")
+        return int(self.deck.card_numbers[value])
+
+    def cards(self, field: str, value: object, count: int | None = None) -> int:
+        found = 0
+        for item in self.items(field, value, count):
+            bit = 1 << self.card(field, item)
+            if found & bit:
+                raise BadView(field, f"holds {item} twice")
+            found |= bit
+        return found
+
+    def kind(self, field: str, value: object) -> int:
+        if not isinstance(value, str) or value not in self.deck.kind_numbers:
+            raise BadView(field, f"holds {value!r}; expected one of {', '.join(self.deck.kind_numbers)}")
+        return int(self.deck.kind_numbers[value])
+
+    # ---- The chapters of a view ----
+
+    def read_place(self) -> None:
+        """Where in the match: seat, ply, round, trick, phase."""
+        seat = self.seat_or_none("seat")
+        self.fields["seat"] = -1 if seat is None else seat
+        self.table["ply"] = self.number("ply", 0, 65535)
+        self.table["round"] = self.number("round", 1, self.rules.players * (self.rules.tables.medals - 1) + 1) - 1
+        if self.data["phase"] not in PHASES:
+            raise BadView("phase", f"is {self.data['phase']!r}; expected one of {', '.join(PHASES[:BETWEEN])}")
+        self.phase = PHASES.index(self.data["phase"])
+        self.table["phase"] = self.phase
+        trick = self.number("trick", 1, TRICKS)
+        self.done = trick if self.phase in {OVER, BETWEEN} else trick - 1
+        if self.phase in {OVER, BETWEEN} and trick != TRICKS:
+            raise BadView("trick", f"is {trick}; when the match is over it stays {TRICKS}")
+        self.table["trick"] = self.done
+        self.half_start = HALF if self.done >= HALF else 0
+
+    def read_match(self) -> None:
+        """Agents, medals and the round before."""
+        tables = self.rules.tables
+        agents = self.items("agents", self.data["agents"], self.rules.players if tables.powers else 0)
+        for seat, agent in enumerate(agents):
+            if agent not in AGENTS or AGENTS.index(agent) not in self.deck.agents or agents.count(agent) > 1:
+                raise BadView("agents", f"hold {agent!r}; expected different agents of the deck")
+            self.table["agents"][seat] = AGENTS.index(agent)
+        if tables.agents is not None and [AGENTS.index(agent) for agent in agents] != list(tables.agents) and tables.powers:
+            raise BadView("agents", "are not those of the option `agents`")
+        most = tables.medals if self.phase == OVER else tables.medals - 1
+        self.table["medals"] = self.per_seat("medals", 0, most)
+        if self.phase == OVER and tables.medals not in self.table["medals"]:
+            raise BadView("medals", f"are {self.data['medals']}; a match is over when somebody has {tables.medals}")
+        rounds = self.table["round"] + (self.phase in {OVER, BETWEEN})
+        if not rounds <= sum(self.table["medals"]) <= rounds * self.rules.players:
+            raise BadView("medals", f"are {self.data['medals']}; {rounds} finished rounds bring at least one each")
+        self.read_last_round(rounds)
+
+    def read_last_round(self, rounds: int) -> None:
+        last = self.data["last_round"]
+        if (last is None) != (rounds == 0):
+            raise BadView("last_round", "is null in the first round, and only there")
+        if last is None:
+            return
+        if not isinstance(last, Mapping) or set(last) != {"points", "winners"}:
+            raise BadView("last_round", "expected an object with points and winners")
+        points = self.items("last_round.points", last["points"], self.rules.players)
+        for seat, value in enumerate(points):
+            self.table["last_points"][seat] = checked_number("last_round.points", value, -99, 9999)
+        winners = self.seats("last_round.winners", last["winners"])
+        if sorted(winners) != [seat for seat, value in enumerate(points) if value == max(points)]:
+            raise BadView("last_round.winners", "expected the seats with the most points")
+        self.table["last_winners"] = sum(1 << seat for seat in winners)
+
+    def read_pile(self) -> None:
+        """The pile, what is known of it, and how much has been taken from it."""
+        pile = self.items("pile", self.data["pile"])
+        plan_count = sum(self.deck.counts)
+        powers = self.rules.players if self.rules.tables.powers else 0
+        if len(pile) > plan_count + powers:
+            raise BadView("pile", f"has {len(pile)} cards; the match has {plan_count + powers}")
+        shown = [HIDDEN if item == "?" else self.kind("pile", item) for item in pile]
+        if shown and shown[0] == HIDDEN:
+            raise BadView("pile", "hides its top card, which everybody sees")
+        upper, unseen = self.read_segments(shown)
+        left = Counter(kind for kind in shown if kind != HIDDEN) + unseen[0] + unseen[1]
+        allowed = dict(enumerate(self.deck.counts)) | {FIRST_POWER + agent: 1 for agent in self.table["agents"][:powers]}
+        for kind, count in left.items():
+            if count > allowed.get(kind, 0):
+                raise BadView("pile", f"holds {self.deck.kind_texts[kind]} {count} times; the match has {allowed.get(kind, 0)}")
+        self.left = left
+        powers_left = sum(count for kind, count in left.items() if kind >= FIRST_POWER)
+        expected = plan_count - self.done
+        if not expected - 1 <= len(pile) - powers_left <= expected:
+            raise BadView("pile", f"holds {len(pile) - powers_left} plans; after {self.done} tricks {expected} are left, or one fewer")
+        top = self.done + powers - powers_left
+        self.table["pile_top"] = top
+        self.table["pile_end"] = top + len(pile)
+        self.table["pile_split"] = top + upper if upper else 0
+        self.table["pile_shown"] = [0] * top + shown + [0] * (PILE_SIZE - top - len(shown))
+        self.table["pile_unseen"] = [[counts[kind] for kind in range(KINDS)] for counts in unseen]
+
+    def read_segments(self, shown: list[int]) -> tuple[int, tuple[Counter[int], Counter[int]]]:
+        """The size of the upper part, 0 when it is used up, and the unseen cards of both."""
+        segments = self.items("segments", self.data["segments"])
+        if len(segments) > 2 or (len(segments) == 2 and self.table["round"] == 0):
+            raise BadView("segments", f"are {len(segments)}; there are two at most, in the first round one")
+        at = 0
+        counters = []
+        for number, segment in enumerate(segments):
+            field = f"segments[{number}]"
+            if not isinstance(segment, Mapping) or set(segment) != {"size", "unseen"}:
+                raise BadView(field, "expected an object with size and unseen")
+            size = checked_number(f"{field}.size", segment["size"], 1, PILE_SIZE)
+            unseen = Counter(self.kind(f"{field}.unseen", item) for item in self.items(f"{field}.unseen", segment["unseen"]))
+            if unseen.total() != shown[at : at + size].count(HIDDEN):
+                raise BadView(f"{field}.unseen", f"holds {unseen.total()} cards; the pile hides {shown[at : at + size].count(HIDDEN)} there")
+            at += size
+            counters.append(unseen)
+        if at != len(shown):
+            raise BadView("segments", f"have {at} cards; the pile has {len(shown)}")
+        if len(segments) == 2:
+            return segments[0]["size"], (counters[0], counters[1])
+        return 0, (Counter(), counters[0] if counters else Counter())
+
+    def read_trick(self) -> None:
+        """Who leads, who is asked for what, and the powers at work."""
+        players = self.rules.players
+        self.table["leader"] = self.number("leader", 0, players - 1)
+        last = self.seat_or_none("last")
+        self.table["last"] = NOBODY if last is None else last
+        if last is not None and (self.data["agents"][last : last + 1] != ["wxt"] or last == self.table["leader"]):
+            raise BadView("last", f"is {last}; expected the seat of wxt when another one leads, or null")
+        for power in ("martha", "jean"):
+            self.table[power] = NOBODY
+            if self.flag(power, self.data[power]):
+                if power not in self.data["agents"]:
+                    raise BadView(power, "is true, but nobody is that agent")
+                self.table[power] = self.data["agents"].index(power)
+        top = self.table["pile_shown"][self.table["pile_top"]] if self.data["pile"] else NO_CARD
+        to_move = self.seats("to_move", self.data["to_move"])
+        self.table["stake"] = NO_CARD
+        self.table["mover"] = to_move[0] if to_move else NOBODY
+        if self.phase in {LEAD, LOOK}:
+            agent = "belton" if self.phase == LEAD else "moignons"
+            if top != FIRST_POWER + AGENTS.index(agent):
+                raise BadView("phase", f"is {self.data['phase']}, but the top of the pile is not {agent}")
+            if to_move != [self.data["agents"].index(agent)]:
+                raise BadView("to_move", f"is {to_move}; expected the seat of {agent}")
+        elif self.phase in {PASS, PLAY}:
+            self.read_stake(top)
+        elif to_move:
+            raise BadView("to_move", "expected nobody, for the match is over")
+        if self.phase not in {PASS, PLAY} and (self.data["order"] or self.data["stake"] is not None or self.data["table"]):
+            raise BadView("order", f"in phase {self.data['phase']} there are neither order nor stake nor cards on the table")
+
+    def read_stake(self, top: int) -> None:
+        if top >= FIRST_POWER or self.data["stake"] != self.deck.kind_texts.get(top):
+            raise BadView("stake", f"is {self.data['stake']!r}; expected the plan on top of the pile")
+        self.table["stake"] = top
+        self.table["accomplice"] = self.deck.kinds[top][1]
+        if self.phase == PASS and ACCOMPLICES[self.table["accomplice"]] != "pass_left":
+            raise BadView("phase", "is pass, but the accomplice at work is another one")
+        expected = [(self.table["leader"] + i) % self.rules.players for i in range(self.rules.players)]
+        if self.table["last"] != NOBODY:
+            expected.remove(self.table["last"])
+            expected.append(self.table["last"])
+        if self.data["order"] != expected:
+            raise BadView("order", f"is {self.data['order']}; leader and last make it {expected}")
+        self.table["order"] = expected + [0] * (SEATS - len(expected))
+        self.read_table(expected)
+        if self.phase == PASS:
+            given = [seat for seat in expected if seat not in self.data["to_move"]]
+            if sorted(given) != list(range(len(given))) or len(given) == len(expected):
+                raise BadView("to_move", f"is {self.data['to_move']}; cards are passed in the order of the seats")
+            self.table["given"] = sum(1 << seat for seat in given)
+            self.table["mover"] = len(given)
+        elif self.data["to_move"] != [expected[self.table["played"]]]:
+            raise BadView("to_move", f"is {self.data['to_move']}; expected seat {expected[self.table['played']]}")
+
+    def read_table(self, order: list[int]) -> None:
+        """The cards on the table, and who has the trick so far."""
+        played = self.items("table", self.data["table"])
+        if len(played) >= len(order) or (played and self.phase == PASS):
+            raise BadView("table", f"holds {len(played)} cards; expected at most {len(order) - 1}, and none while cards are passed")
+        self.on_table: list[int] = []
+        for i, entry in enumerate(played):
+            if not isinstance(entry, list) or len(entry) != 2 or entry[0] != order[i]:
+                raise BadView(f"table[{i}]", f"is {entry!r}; expected [{order[i]}, card]")
+            self.on_table.append(self.card(f"table[{i}]", entry[1]))
+        self.table["played"] = len(played)
+        self.table["cards"] = self.on_table + [0] * (SEATS - len(played))
+        best, strength, led = _engine.trick_so_far(self.rules.capsule, self.table["accomplice"], self.on_table)
+        self.table["led"] = led
+        self.table["best"] = order[best]  if played else 0
+        self.table["strength"] = strength
+        colours = [self.deck.cards[card][0] for card in self.on_table]
+        self.table["tally"] = colours.count(GREEN) + 256 * colours.count(YELLOW)
+
+    def read_half(self) -> None:
+        """The present half told again: orders, cards, voids, passes, a look."""
+        fixed = self.phase in {PASS, PLAY}
+        count = self.done - self.half_start + fixed
+        entries = self.items("half", self.data["half"], count)
+        self.table["half_accomplice"] = [NO_CARD] * HALF
+        self.fields["gave"] = [NO_CARD] * HALF
+        self.fields["received"] = [NO_CARD] * HALF
+        self.half_cards: list[int] = []
+        for i, entry in enumerate(entries):
+            field = f"half[{i}]"
+            names = {"trick", "order", "cards", "follow_suit", "pass_left", "gave", "received"}
+            if not isinstance(entry, Mapping) or set(entry) != names:
+                raise BadView(field, f"expected an object with {', '.join(sorted(names))}")
+            if entry["trick"] != self.half_start + i + 1:
+                raise BadView(f"{field}.trick", f"is {entry['trick']!r}; expected {self.half_start + i + 1}")
+            self.read_past_trick(i, field, entry, now=fixed and i == count - 1)
+        self.read_look(count)
+
+    def read_past_trick(self, i: int, field: str, entry: Mapping[str, Any], *, now: bool) -> None:
+        players = self.rules.players
+        order = self.seats(f"{field}.order", entry["order"])
+        if len(order) != players:
+            raise BadView(f"{field}.order", f"is {order}; expected all {players} seats")
+        cards = [self.card(f"{field}.cards", card) for card in self.items(f"{field}.cards", entry["cards"])]
+        if now and (order != self.data["order"] or cards != self.on_table):
+            raise BadView(field, "is the present trick, but differs from order and table")
+        if not now and len(cards) != players:
+            raise BadView(f"{field}.cards", f"are {len(cards)}; a trick has {players}")
+        follow, passing = (self.flag(f"{field}.{name}", entry[name]) for name in ("follow_suit", "pass_left"))
+        if follow and passing:
+            raise BadView(field, "has two accomplices at work; a plan has one")
+        accomplice = ACCOMPLICES.index("follow_suit") if follow else ACCOMPLICES.index("pass_left") if passing else 0
+        if now and accomplice != (self.table["accomplice"] if self.table["accomplice"] >= ACCOMPLICES.index("follow_suit") else 0):
+            raise BadView(field, "is the present trick, but its accomplice is not that of the stake")
+        self.half_cards += cards
+        self.table["half_order"][i] = order + [0] * (SEATS - players)
+        self.table["half_cards"][i] = cards + [0] * (SEATS - len(cards))
+        self.table["half_accomplice"][i] = accomplice
+        colours = {self.deck.cards[card][0] for card in cards}
+        self.table["half_voids"] |= int(follow and len(colours) > 1)
+        exchanged = passing and not (now and self.phase == PASS)
+        self.table["half_passes"] += int(exchanged)
+        seat = self.fields["seat"]
+        gave = seat >= 0 and passing and (exchanged or bool(self.table["given"] >> seat & 1))
+        for name, known in (("gave", gave), ("received", seat >= 0 and exchanged)):
+            if (entry[name] is not None) != known:
+                raise BadView(f"{field}.{name}", f"expected {'a card' if known else 'null'}")
+            if known:
+                self.fields[name][i] = self.card(f"{field}.{name}", entry[name])
+
+    def read_look(self, count: int) -> None:
+        look = self.data["look"]
+        self.table["look_trick"] = NO_CARD
+        if look is None:
+            return
+        if not isinstance(look, Mapping) or set(look) != {"trick", "looker", "target", "cards"}:
+            raise BadView("look", "expected null or an object with trick, looker, target and cards")
+        last = self.half_start + max(count, 1)
+        if self.phase not in {PASS, PLAY, OVER, BETWEEN}:
+            last = self.half_start + count + 1
+        trick = checked_number("look.trick", look["trick"], self.half_start + 1, last)
+        looker = checked_number("look.looker", look["looker"], 0, self.rules.players - 1)
+        target = checked_number("look.target", look["target"], 0, self.rules.players - 1)
+        if self.data["agents"][looker : looker + 1] != ["moignons"] or looker == target:
+            raise BadView("look", "expected moignons' seat as looker and another one as target")
+        if FIRST_POWER + AGENTS.index("moignons") in self.left:
+            raise BadView("look", "has happened, but moignons is still in the pile")
+        if (look["cards"] is not None) != (looker == self.fields["seat"]):
+            raise BadView("look.cards", "are for the looker, and for nobody else")
+        if look["cards"] is not None:
+            self.fields["look_cards"] = self.cards("look.cards", look["cards"], HALF - (trick - 1 - self.half_start))
+        self.table["look_trick"] = trick - 1 - self.half_start
+        self.table["looker"], self.table["look_target"] = looker, target
+
+    def read_scores(self) -> None:
+        """What has been taken this round."""
+        self.table["plan_points"] = self.per_seat("plan_points", 0, 9999)
+        self.table["greens"] = self.per_seat("greens", 0, 64)
+        self.table["yellows"] = self.per_seat("yellows", 0, 64)
+        self.table["tricks"] = self.per_seat("tricks", 0, TRICKS)
+        self.table["latest"] = self.per_seat("latest", 0, self.done)
+        if sum(self.table["tricks"]) != self.done:
+            raise BadView("tricks", f"are {self.data['tricks']}; {self.done} tricks have been played")
+        won = [(tricks > 0, latest >= tricks) for tricks, latest in zip(self.table["tricks"], self.table["latest"], strict=True)]
+        latest = [number for number in self.table["latest"] if number]
+        if len(set(latest)) < len(latest) or any((number > 0) != some or not fits for number, (some, fits) in zip(self.table["latest"], won, strict=True)):
+            raise BadView("latest", f"are {self.data['latest']}; expected the number of the latest trick of each who won one, else 0")
+        values = [self.deck.kinds[kind][0] * (count - self.left[kind]) for kind, count in enumerate(self.deck.counts)]
+        if sum(self.table["plan_points"]) != sum(values):
+            raise BadView("plan_points", f"sum up to {sum(self.table['plan_points'])}; the plans gone from the pile to {sum(values)}")
+
+    def read_seat(self) -> None:
+        """The cards: seen by all, and in this seat's hand."""
+        players = self.rules.players
+        seen = self.cards("seen", self.data["seen"], self.done * players + self.table["played"])
+        half = 0
+        for card in self.half_cards:
+            if half >> card & 1 or not seen >> card & 1:
+                raise BadView("half", f"{self.deck.card_texts[card]} was played twice, or is missing in seen")
+            half |= 1 << card
+        self.table["seen"] = seen
+        for name, colour in (("greens", GREEN), ("yellows", YELLOW)):
+            closed = seen & ~sum(1 << card for card in self.table["cards"][: self.table["played"]])
+            gone = sum(1 for card, (kind, _) in enumerate(self.deck.cards) if closed >> card & 1 and kind == colour)
+            if sum(self.table[name]) > gone:
+                raise BadView(name, f"sum up to {sum(self.table[name])}; {gone} have been played in finished tricks")
+        counts = self.per_seat("hand_counts", 0, HALF)
+        if self.fields["seat"] < 0:
+            if self.data["hand"] is not None:
+                raise BadView("hand", "expected null for a spectator")
+        else:
+            hand = self.cards("hand", self.data["hand"], counts[self.fields["seat"]])
+            if hand & seen:
+                raise BadView("hand", "holds a card that has been played")
+            self.fields["hand"] = hand
+
+    def compare(self, view: bytes) -> None:
+        """What follows from the rest must say the same."""
+        again = view_json(self.rules, view)
+        for field, value in self.data.items():
+            if again[field] != value:
+                raise BadView(field, f"is {value!r}; the rest of the view makes it {again[field]!r}")
+
+
+def checked_number(field: str, value: object, least: int, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise BadView(field, f"is {value!r}; expected a whole number from {least} to {most}")
+    return value

@@ -1,0 +1,161 @@
+"""What can go wrong: one small tree, each error with its fields; the message says what is wrong and what would be right."""
+
+from collections.abc import Sequence
+
+__all__ = [
+    "AmbiguousMove",
+    "BadDeck",
+    "BadLayout",
+    "BadOption",
+    "BadRecord",
+    "BadView",
+    "GameError",
+    "IllegalMove",
+    "IncompatibleEngine",
+    "MatchNotOver",
+    "MatchOver",
+    "MissingLuck",
+    "MoveError",
+    "NotAMove",
+    "NotToMove",
+    "UnknownGame",
+]
+
+
+class GameError(Exception):
+    """The base of all errors of games; a call that raises one has changed nothing."""
+
+
+class UnknownGame(GameError):
+    """No engine of that name is installed."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"unknown game {name!r}; installed: {', '.join(known) or 'none'}")
+        self.name = name
+        self.known = tuple(known)
+
+
+class IncompatibleEngine(GameError):
+    """An engine does not fulfil the contract of this release."""
+
+    def __init__(self, name: str, what: str) -> None:
+        super().__init__(f"engine {name!r} cannot be loaded: {what}")
+        self.name = name
+        self.what = what
+
+
+class BadOption(GameError):
+    """An option of a game is unknown or has a value it cannot have."""
+
+    def __init__(self, option: str, value: object, expected: str) -> None:
+        super().__init__(f"option {option!r} cannot be {value!r}; expected {expected}")
+        self.option = option
+        self.value = value
+        self.expected = expected
+
+
+class BadDeck(GameError):
+    """A deck breaks a constraint."""
+
+    def __init__(self, source: str, key: str, problem: str) -> None:
+        super().__init__(f"deck {source}: {key}: {problem}")
+        self.source = source
+        self.key = key
+        self.problem = problem
+
+
+class BadLayout(GameError):
+    """Luck that was laid out is impossible."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"layout: {field}: {problem}")
+        self.field = field
+        self.problem = problem
+
+
+class MissingLuck(GameError):
+    """The match needs luck that was neither laid out nor seeded."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(f"the match needs {field}, which is not laid out; lay it out or give a seed")
+        self.field = field
+
+
+class BadView(GameError):
+    """A view is malformed or contradicts itself."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"view: {field}: {problem}")
+        self.field = field
+        self.problem = problem
+
+
+class BadRecord(GameError):
+    """A record is malformed, or does not replay."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"record: {field}: {problem}")
+        self.field = field
+        self.problem = problem
+
+
+class MatchOver(GameError):
+    """Nobody can move any more."""
+
+    def __init__(self) -> None:
+        super().__init__("the match is over; nobody is to move")
+
+
+class MatchNotOver(GameError):
+    """A result was asked for too early."""
+
+    def __init__(self) -> None:
+        super().__init__("the match is not over; utilities are known at its end")
+
+
+class NotToMove(GameError):
+    """A seat that is not asked was to move."""
+
+    def __init__(self, seat: int | None, seats_to_move: Sequence[int]) -> None:
+        who = "a spectator" if seat is None else f"seat {seat}"
+        asked = ", ".join(map(str, seats_to_move))
+        super().__init__(f"{who} is not to move; to move: {f'seat {asked}' if asked else 'nobody'}")
+        self.seat = seat
+        self.seats_to_move = tuple(seats_to_move)
+
+
+class MoveError(GameError):
+    """A text cannot be played; `text` is the text as given."""
+
+    text: str
+
+
+class NotAMove(MoveError):
+    """The text is no move of this game at all."""
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(f"{text!r} is no move; expected {expected}")
+        self.text = text
+        self.expected = expected
+
+
+class IllegalMove(MoveError):
+    """The text is a move, but not a legal one now."""
+
+    def __init__(self, text: str, seat: int, why: str, legal: Sequence[str]) -> None:
+        reason = f"{why}; " if why else ""
+        super().__init__(f"illegal move {text} for seat {seat}: {reason}legal: {', '.join(legal)}")
+        self.text = text
+        self.seat = seat
+        self.why = why
+        self.legal = tuple(legal)
+
+
+class AmbiguousMove(MoveError):
+    """The text fits more than one legal move."""
+
+    def __init__(self, text: str, seat: int, candidates: Sequence[str]) -> None:
+        super().__init__(f"ambiguous move {text!r} for seat {seat}: could be {' or '.join(candidates)}")
+        self.text = text
+        self.seat = seat
+        self.candidates = tuple(candidates)

@@ -1,0 +1,101 @@
+"""What a game brings besides its compiled engine: options, texts, JSON. One object, found by entry point."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from machiavel.engines.errors import BadLayout
+
+__all__ = ["LANGUAGES", "Engine", "Option", "Rules"]
+
+LANGUAGES = ("en", "fr")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a game, as `new` takes it."""
+
+    name: str
+    default: object
+    expected: str  # what values it takes, in words
+    help: Mapping[str, str]  # by language
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The rules one match is played by: game, options and deck put together. Immutable; made once, shared by any number of matches.
+
+    `options` is complete and can be written as JSON; `digest` is the SHA-256 of everything that changes how a record replays.
+    """
+
+    capsule: object
+    players: int
+    options: Mapping[str, Any]
+    digest: str
+    tables: Any = None  # the engine's own, for its texts
+
+
+class Engine(ABC):
+    """A game as the rest of the house knows it. Stateless; every method may be called from any thread."""
+
+    name: str
+    capsule: object
+    titles: Mapping[str, str]  # by language
+    players: Sequence[int]
+    options: Sequence[Option]
+
+    @abstractmethod
+    def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
+        """Check the options (those left out take their defaults) and make rules; the number of players has been checked.
+
+        Raises BadOption or BadDeck.
+        """
+
+    @abstractmethod
+    def move_text(self, rules: Rules, move: int) -> str:
+        """The one canonical text of a move."""
+
+    @abstractmethod
+    def parse_move(self, rules: Rules, text: str) -> Sequence[int]:
+        """All moves the text could mean, legal now or not; raises NotAMove where there is none. `move_text` comes back as one move."""
+
+    def public_text(self, rules: Rules, move: int) -> str:
+        """The move as those see it who may not know what it was."""
+        return self.move_text(rules, move)
+
+    def move_label(self, rules: Rules, move: int, language: str) -> str:  # noqa: ARG002
+        """The move as a player reads it."""
+        return self.move_text(rules, move)
+
+    def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG002
+        """Why the mover, who sees `view`, may not play the move; empty where there is nothing to add."""
+        return ""
+
+    def metrics(self, rules: Rules) -> Sequence[str]:  # noqa: ARG002
+        """The names of what the engine's `metrics` measures, in its order."""
+        return ()
+
+    @abstractmethod
+    def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
+        """A view as JSON. Bytes of the right size but with impossible contents may raise BadView, IndexError or KeyError."""
+
+    @abstractmethod
+    def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
+        """The view of a JSON object; raises BadView, naming the field, for anything no match could show."""
+
+    @abstractmethod
+    def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
+        """All there is to know, for the host: a spectator's view and what it lacks."""
+
+    def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, bytes]]:  # noqa: ARG002
+        """Luck laid out by the caller, as (purpose, counter, values); raises BadLayout, naming the field."""
+        raise BadLayout("layout", f"{self.name} takes no luck but from a seed")
+
+    def outcome_name(self, rules: Rules, purpose: int, counter: int) -> str:  # noqa: ARG002
+        """Where in a layout that outcome stands."""
+        return f"outcome {purpose}.{counter}"
+
+    def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:  # noqa: ARG002
+        """The items of an outcome, to be read."""
+        return ", ".join(map(str, items))

@@ -1,0 +1,83 @@
+"""Records: a match as something that can be kept, sent to its host and replayed for ever."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from machiavel.engines.errors import BadRecord
+
+__all__ = ["Record", "parse_seed"]
+
+SEED_BITS = 128
+FIELDS = {"game", "rules_version", "digest", "options", "seed", "layout", "moves"}
+
+
+def parse_seed(value: object) -> int:
+    """A seed from an int or its decimal text; raises ValueError."""
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value) if len(value) <= SEED_BITS else -1
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << SEED_BITS:
+        raise ValueError(f"a seed is a whole number from 0 to 2^{SEED_BITS} - 1, not {value!r}")
+    return value
+
+
+@dataclass(frozen=True)
+class Record:
+    """All that replays a match: the host's truth, and never a player's to see.
+
+    `seed` is None where all luck was laid out; `layout` is None where none was.
+    """
+
+    game: str
+    rules_version: int
+    digest: str
+    options: Mapping[str, Any]
+    seed: int | None
+    layout: Mapping[str, Any] | None
+    moves: Sequence[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """As an object that `json` can write; a seed is a text, for its 128 bits do not fit a number of JSON."""
+        return {
+            "game": self.game,
+            "rules_version": self.rules_version,
+            "digest": self.digest,
+            "options": dict(self.options),
+            "seed": None if self.seed is None else str(self.seed),
+            "layout": self.layout,
+            "moves": list(self.moves),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> "Record":
+        """The record of a JSON object, or of its text; raises BadRecord. Whether it replays, replaying tells."""
+        if isinstance(data, str | bytes):
+            try:
+                data = json.loads(data)
+            except ValueError as error:
+                raise BadRecord("record", f"is no JSON: {error}") from None
+        if not isinstance(data, Mapping):
+            raise BadRecord("record", f"expected an object, not {type(data).__name__}")
+        for field in sorted(FIELDS ^ set(data)):
+            raise BadRecord(str(field), "is missing" if field in FIELDS else f"is unknown; fields: {', '.join(sorted(FIELDS))}")
+        for field, kind in (("game", str), ("rules_version", int), ("digest", str), ("options", Mapping), ("moves", list)):
+            if not isinstance(data[field], kind):
+                raise BadRecord(field, f"expected {kind.__name__}, not {data[field]!r}")
+        if not all(isinstance(move, str) for move in data["moves"]):
+            raise BadRecord("moves", "expected a list of texts")
+        if data["layout"] is not None and not isinstance(data["layout"], Mapping):
+            raise BadRecord("layout", f"expected an object or null, not {data['layout']!r}")
+        try:
+            seed = None if data["seed"] is None else parse_seed(data["seed"])
+        except ValueError as error:
+            raise BadRecord("seed", str(error)) from None
+        return cls(
+            data["game"],
+            data["rules_version"],
+            data["digest"],
+            data["options"],
+            seed,
+            data["layout"],
+            tuple(data["moves"]),
+        )

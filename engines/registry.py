@@ -1,0 +1,30 @@
+"""Which games there are: engines found by entry point, checked and kept."""
+
+from importlib.metadata import entry_points
+
+from machiavel.engines._face import Game
+from machiavel.engines.errors import IncompatibleEngine, UnknownGame
+from machiavel.engines.plugin import Engine
+
+__all__ = ["games", "load"]
+
+GROUP = "machiavel.engines"
+_loaded: dict[str, Game] = {}
+
+
+def games() -> tuple[str, ...]:
+    """The names of all installed games."""
+    return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
+
+
+def load(name: str) -> Game:
+    """Return the game of that name; raises UnknownGame, or IncompatibleEngine where its engine does not fulfil the contract."""
+    if name not in _loaded:
+        found = list(entry_points(group=GROUP, name=name))
+        if not found:
+            raise UnknownGame(name, games())
+        plugin = found[0].load()
+        if not isinstance(plugin, Engine):
+            raise IncompatibleEngine(name, f"its entry point is {type(plugin).__name__}, not an Engine")
+        _loaded[name] = Game(plugin)
+    return _loaded[name]

@@ -1,0 +1,140 @@
+"""Builds the extensions, and makes the view that shows the top-level folders as packages of `machiavel`."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parent
+FOLDERS = ("engines", "search", "server")
+VIEW = Path("build/view")
+CHECKED = os.environ.get("MACHIAVEL_CHECKED", "0") not in {"", "0"}
+CYTHON_OUTPUT = "build/cython-checked" if CHECKED else "build/cython"
+DATA = ("*.toml", "*.md", "*.h", "*.pxd", "*.pyi", "*.proto", "py.typed")
+
+DIRECTIVES = {
+    "language_level": 3,
+    "binding": True,
+    "embedsignature": True,
+    # C division is what the rules are written in, and it is the same in both builds; UBSan finds a zero divisor.
+    "cdivision": True,
+    "boundscheck": CHECKED,
+    "wraparound": False,
+    "initializedcheck": CHECKED,
+    "nonecheck": CHECKED,
+}
+
+if CHECKED:
+    COMPILE = [
+        *("-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off"),
+        *("-fsanitize=address,undefined", "-fsanitize=bounds-strict", "-fno-sanitize-recover=all"),
+        # Recoverable, since a list of exceptions at run time works for recoverable checks alone.
+        "-fsanitize-recover=bounds-strict",
+        # Python's own flags make signed overflow wrap around, which would hide it.
+        "-fno-wrapv",
+    ]
+    LINK = ["-fsanitize=address,undefined"]
+    # CPython's tuples and integers end in an array declared one long, which strict bounds take at its word: these make
+    # Cython call functions from our lines instead of reaching into them.
+    MACROS = [("MACHIAVEL_CHECKED", "1"), ("CYTHON_ASSUME_SAFE_MACROS", "0"), ("CYTHON_USE_PYLONG_INTERNALS", "0")]
+else:
+    # Without fused multiply-add, and for any x86-64: a seeded search gives the same bytes on every machine.
+    COMPILE = ["-O3", "-ffp-contract=off"]
+    LINK = []
+    MACROS = []
+
+# Cython's own loops compare signed with unsigned numbers, and would drown what is worth reading.
+COMPILE.append("-Wno-sign-compare")
+
+
+def make_view() -> None:
+    """Links build/view/machiavel/FOLDER to FOLDER, since Cython, mypy and Python look for files by qualified name."""
+    namespace = ROOT / VIEW / "machiavel"
+    namespace.mkdir(parents=True, exist_ok=True)
+    for folder in FOLDERS:
+        link = namespace / folder
+        if not link.is_symlink():
+            link.symlink_to(Path("../../..") / folder, target_is_directory=True)
+
+
+def find(pattern: str) -> list[Path]:
+    """The files of all packages, as paths relative to the root, in a fixed order."""
+    return sorted(path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).rglob(pattern))
+
+
+def dotted(path: Path) -> str:
+    return ".".join(("machiavel", *path.with_suffix("").parts))
+
+
+def packages() -> list[str]:
+    # With the namespace itself in the list, setuptools sees that the view is a plain layout, and an editable install is
+    # a line in a .pth file, which editors, mypy and Cython can follow; without it, an import hook, which they cannot.
+    return ["machiavel", *(dotted(path.parent) for path in find("__init__.py"))]
+
+
+def package_data() -> dict[str, list[str]]:
+    """Data files under the nearest package above them, so that folders that only hold data need no `__init__.py`."""
+    known = set(packages())
+    data: dict[str, list[str]] = {}
+    for path in sorted({path for pattern in DATA for path in find(pattern)}):
+        home = next(parent for parent in path.parents if dotted(parent) in known)
+        data.setdefault(dotted(home), []).append(path.relative_to(home).as_posix())
+    return data
+
+
+def extensions() -> list[Extension]:
+    declarations = ["setup.py", *(str(path) for pattern in ("*.pxd", "*.h") for path in find(pattern))]
+    return [
+        Extension(
+            dotted(path),
+            [str(path)],
+            depends=declarations,
+            include_dirs=["engines/abi"],
+            define_macros=[*MACROS, ("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+            extra_compile_args=COMPILE,
+            extra_link_args=LINK,
+        )
+        for path in find("*.pyx")
+    ]
+
+
+class CythonBuildExt(build_ext):
+    """Turns .pyx into C only when extensions are really built, so that metadata and the sdist cost nothing."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
+    def build_extensions(self) -> None:
+        # Cython looks at .pyx and .pxd files alone, and the directives stand here.
+        written = Path(__file__).stat().st_mtime
+        outdated = any(path.stat().st_mtime < written for path in Path(CYTHON_OUTPUT).rglob("*.c"))
+        translated: list[Any] = cythonize(
+            self.extensions,
+            include_path=[str(VIEW)],
+            build_dir=CYTHON_OUTPUT,
+            compiler_directives=DIRECTIVES,
+            nthreads=os.cpu_count() or 1,
+            force=self.force or outdated or None,
+            emit_linenums=CHECKED,
+        )
+        sources = {extension.name: extension.sources for extension in translated}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+            extension.include_dirs.append(np.get_include())
+        super().build_extensions()
+
+
+os.chdir(ROOT)
+make_view()
+setup(
+    package_dir={"": str(VIEW)},
+    packages=packages(),
+    package_data=package_data(),
+    ext_modules=extensions(),
+    cmdclass={"build_ext": CythonBuildExt},
+)

@@ -1,0 +1,34 @@
+"""Where the project's files stand, for tests that read or build them."""
+
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("engines", "search", "server")
+
+
+def package_files(*suffixes: str) -> list[Path]:
+    """Return the files of all packages with one of the suffixes, relative to the root."""
+    return sorted(
+        path.relative_to(ROOT)
+        for folder in PACKAGES
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in suffixes and "__pycache__" not in path.parts
+    )
+
+
+def project_files() -> list[Path]:
+    """Return what is, or is about to be, under version control; in a copy without it, everything that is not made."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        files = [ROOT / name for name in listed.stdout.split("\0") if name]
+    else:
+        made = {".venv", "build", "dist", "__pycache__", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
+        files = [path for path in ROOT.rglob("*") if made.isdisjoint(path.relative_to(ROOT).parts)]
+    return sorted(path for path in files if path.is_file() and path.suffix != ".so")

@@ -1,0 +1,1 @@
+"""Slow models of the games, written from the rules alone."""
