@@ -1,6 +1,7 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from machiavel.engines.playouts import Playouts
 from machiavel.engines.plugin import Engine, Rules
 from machiavel.engines.record import Record
 
@@ -28,6 +29,21 @@ class Game:
         """The view of a JSON object (or its text) as `View.to_json` makes it; raises BadView."""
     def view_from_bytes(self, rules: Rules, data: bytes) -> View:
         """The view that `View.to_bytes` wrote under the same rules; raises BadView."""
+
+    def playouts(
+        self,
+        count: int,
+        seed: int = 0,
+        *,
+        players: int,
+        policies: Sequence[str] | None = None,
+        until: str = "end",
+        **options: Any,
+    ) -> Playouts:
+        """Play games in bulk, without the GIL.
+
+        `policies` are `random` or `greedy`, one a seat (all random if left out); `until` is `end`, or `horizon`: the end of a round.
+        """
 
 class State:
     """A match as its host knows it, or a world that a view holds possible."""

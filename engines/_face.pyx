@@ -42,6 +42,7 @@ from machiavel.engines.errors import (
     MissingLuck,
     NotToMove,
 )
+from machiavel.engines.playouts import Playouts
 from machiavel.engines.record import Record, parse_seed
 
 cdef enum:
@@ -176,6 +177,11 @@ cdef class Game:
         if same != body:
             raise BadView("bytes", "hold no view")
         return possible_view(self, rules, body)
+
+    def playouts(self, count, seed=0, *, players, policies=None, until="end", **options):
+        from machiavel.engines._bulk import playouts
+
+        return Playouts(*playouts(self, self.make_rules(players, **options), count, seed, policies, until))
 
     cdef const void *rules_pointer(self, object rules) except NULL:
         return PyCapsule_GetPointer(rules.capsule, MACHIAVEL_RULES_CAPSULE)

@@ -67,21 +67,21 @@ cdef extern from "machiavel_abi.h" nogil:
         uint32_t view_size
         uint32_t move_limit
         uint32_t max_moves
-        uint32_t (*seats)(const void *rules) noexcept
-        uint32_t (*max_plies)(const void *rules) noexcept
-        void (*deal)(const void *rules, machiavel_luck *luck, void *state) noexcept
-        int (*to_move)(const void *rules, const void *state) noexcept
-        uint32_t (*legal_moves)(const void *rules, const void *state, int seat, machiavel_move *moves) noexcept
-        void (*apply)(const void *rules, void *state, machiavel_move move, machiavel_luck *luck) noexcept
-        void (*utilities)(const void *rules, const void *state, float *utilities) noexcept
-        void (*view)(const void *rules, const void *state, int seat, void *view) noexcept
-        void (*determinize)(const void *rules, const void *view, machiavel_rng *rng, void *world) noexcept
-        uint64_t (*view_key)(const void *rules, const void *state, int seat) noexcept
-        uint32_t (*seats_to_move)(const void *rules, const void *state) noexcept
+        uint32_t (*seats)(const void *rules) noexcept nogil
+        uint32_t (*max_plies)(const void *rules) noexcept nogil
+        void (*deal)(const void *rules, machiavel_luck *luck, void *state) noexcept nogil
+        int (*to_move)(const void *rules, const void *state) noexcept nogil
+        uint32_t (*legal_moves)(const void *rules, const void *state, int seat, machiavel_move *moves) noexcept nogil
+        void (*apply)(const void *rules, void *state, machiavel_move move, machiavel_luck *luck) noexcept nogil
+        void (*utilities)(const void *rules, const void *state, float *utilities) noexcept nogil
+        void (*view)(const void *rules, const void *state, int seat, void *view) noexcept nogil
+        void (*determinize)(const void *rules, const void *view, machiavel_rng *rng, void *world) noexcept nogil
+        uint64_t (*view_key)(const void *rules, const void *state, int seat) noexcept nogil
+        uint32_t (*seats_to_move)(const void *rules, const void *state) noexcept nogil
         void (*weights)(const void *rules, const void *state, const machiavel_move *moves, uint32_t count,
-                        float *weights) noexcept
-        float (*likelihood)(const void *rules, const void *world, int seat) noexcept
-        uint32_t (*metrics)(const void *rules, const void *root, const void *end, float *metrics) noexcept
-        uint32_t (*playout)(const void *rules, void *state, machiavel_rng *rng, machiavel_luck *luck) noexcept
+                        float *weights) noexcept nogil
+        float (*likelihood)(const void *rules, const void *world, int seat) noexcept nogil
+        uint32_t (*metrics)(const void *rules, const void *root, const void *end, float *metrics) noexcept nogil
+        uint32_t (*playout)(const void *rules, void *state, machiavel_rng *rng, machiavel_luck *luck) noexcept nogil
         uint64_t (*private_observation)(const void *rules, const void *before, machiavel_move move,
-                                        const void *after, int seat) noexcept
+                                        const void *after, int seat) noexcept nogil

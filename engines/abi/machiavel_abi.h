@@ -75,12 +75,14 @@ static inline void machiavel_shuffle_bytes(machiavel_rng *rng, uint8_t *items, u
 {
     uint32_t i, j;
     uint8_t item;
+    machiavel_rng own = *rng; /* in a register: a byte written might be part of *rng, for all the compiler knows */
     for (i = 0; i < drawn && i + 1 < count; i++) {
-        j = i + machiavel_below(rng, count - i);
+        j = i + machiavel_below(&own, count - i);
         item = items[i];
         items[i] = items[j];
         items[j] = item;
     }
+    *rng = own;
 }
 
 

@@ -78,7 +78,7 @@ def is_power(card: str) -> bool:
 
 
 def value(plan: str) -> int:
-    return int(plan.split("+")[0])
+    return int(plan.split("+", maxsplit=1)[0])
 
 
 def accomplice(plan: str) -> str | None:

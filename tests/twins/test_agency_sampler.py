@@ -1,5 +1,6 @@
 """Worlds drawn from the slow model give back the views, and are spread as a plain rejection sampler spreads them."""
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -73,7 +74,8 @@ def test_a_hidden_pair_of_a_whole_match_differs_in_old_passes() -> None:
 def plain_draw(match: Match, seat: int, rng: random.Random) -> tuple[list[list[str]], list[list[str | None]]] | None:
     """One try of the plain sampler, forward in time, in the first half of round 1: deal, force, draw, compare.
 
-    Placed are the seat's own hand and the hand it looked at before the first trick, no more.
+    Placed are only the seat's own hand, the hand it looked at before the first trick, and what was played before the
+    first pass. The pass this seat received is a move it saw, and is forced.
     """
     view = match.view(seat)
     players = match.players
@@ -82,18 +84,26 @@ def plain_draw(match: Match, seat: int, rng: random.Random) -> tuple[list[list[s
     if look:
         rest = [card for card in rest if card not in look["cards"]]
     rng.shuffle(rest)
-    hands = [[rest.pop() for _ in range(6)] for _ in range(players)]
+    hands: list[list[str]] = [[] for _ in range(players)]
     hands[seat] = list(match.layout["rounds"][0]["hands"][seat])
     if look:
         hands[look["target"]] = list(look["cards"])
+    for entry in itertools.takewhile(lambda entry: not entry["pass_left"], view["half"]):
+        for who, card in zip(entry["order"], entry["cards"], strict=False):
+            if card in rest:
+                rest.remove(card)
+                hands[who].append(card)
+    for hand in hands:
+        hand += [rest.pop() for _ in range(6 - len(hand))]
     all_given: list[list[str | None]] = []
     for entry in view["half"]:
         given: list[str | None] = [None] * players
         if entry["pass_left"]:
             for giver in range(players):
-                given[giver] = entry["gave"] if giver == seat else rng.choice(hands[giver])
-            if given[seat - 1] != entry["received"]:
-                return None
+                seen = {seat: entry["gave"], (seat - 1) % players: entry["received"]}
+                given[giver] = seen.get(giver) or rng.choice(hands[giver])
+                if given[giver] not in hands[giver]:
+                    return None
             for giver, card in enumerate(given):
                 assert card is not None
                 hands[giver].remove(card)
@@ -112,7 +122,7 @@ def plain_draw(match: Match, seat: int, rng: random.Random) -> tuple[list[list[s
 def three_players(top: list[str], stop: Callable[[Match], bool], seed: int) -> Match:
     """Seat 0 is Moignons; the pile begins as told; random moves until `stop` says the situation is there."""
     rng = random.Random(seed)
-    deck = small_deck(3, plans=(*["1+pass_left"] * 4, *["5+follow_suit"] * 4, *["2"] * 8))
+    deck = small_deck(3, plans=(*["2"] * 8, *["1+pass_left"] * 4, *["5+follow_suit"] * 4))
     agents = ["moignons", "wxt", "jean"]
     while True:
         rest = [*deck.plans, *agents]
@@ -133,11 +143,11 @@ def discarded(match: Match) -> bool:
 
 
 CASES: dict[str, tuple[list[str], Callable[[Match], bool], int]] = {
-    "a pass and two cards": (["1+pass_left"], lambda m: m.phase == "play" and len(m.table) == 2, 150),
+    "a pass and two cards": (["1+pass_left"], lambda m: m.phase == "play" and len(m.table) == 2, 400),
     "a look, a pass and three cards": (
         ["moignons", "1+pass_left"],
         lambda m: m.trick == 2 and m.looks[-1] is not None and m.looks[-1].target == 1,
-        300,
+        400,
     ),
     "a look at the right neighbour, a pass and three cards": (
         ["moignons", "1+pass_left"],
@@ -147,12 +157,12 @@ CASES: dict[str, tuple[list[str], Callable[[Match], bool], int]] = {
     "a look and two passes": (
         ["moignons", "1+pass_left", "1+pass_left"],
         lambda m: m.trick == 2 and m.phase == "play" and m.looks[-1] is not None and m.looks[-1].target == 1,
-        100,
+        400,
     ),
     "a void and a pass": (
         ["5+follow_suit", "1+pass_left"],
         lambda m: m.trick == 2 and m.phase == "play" and discarded(m),
-        100,
+        400,
     ),
 }
 
