@@ -10,5 +10,5 @@ POLICIES: dict[str, int]
 HORIZONS: tuple[str, ...]
 
 def playouts(
-    game: Game, rules: Rules, count: int, seed: int, policies: Sequence[str] | None, until: str
+    game: Game, rules: Rules, count: int, seed: int, policies: Sequence[str] | None, until: str, plain: bool = False
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.uint32], tuple[str, ...]]: ...

@@ -23,12 +23,13 @@ from machiavel.engines.agency._state cimport (
     Table,
 )
 
-# Found by play among each other; points of merit.
-cdef double GREEN_COST = 0.17  # of the bonus, for each green card taken
-cdef double YELLOW_COST = 0.15
-cdef double MARTHA_WORTH = 3.0
-cdef double KEEP_WORTH = 1.8
-cdef double GREEDINESS = 1.0  # how steeply the weight rises with a point
+# Points of merit, found by play against random seats.
+cdef double GREEN_COST = 0.1  # of the bonus, for each green card taken
+cdef double YELLOW_COST = 0.18
+cdef double MARTHA_WORTH = 4
+cdef double KEEP_WORTH = 4  # of a card sure to take a later trick
+cdef double RESISTANCE = 0.28  # how much likelier than by chance a later seat plays a stronger card
+cdef double GREEDINESS = 1  # how steeply the weight rises with a point
 
 
 cdef void weights(const void *rules_, const void *state_, const machiavel_move *moves, uint32_t count,
@@ -63,7 +64,7 @@ cdef double keeping(const Rules *rules, uint32_t played) noexcept nogil:
     cdef uint8_t colour = rules.colour[played]
     cdef uint64_t suit = rules.colour_cards[colour]
     cdef double height = <double> count_cards(suit & (card(played) - 1)) / count_cards(suit)
-    return 0.5 + 0.45 * height if colour == MAUVE else 0.05 + 0.3 * height
+    return 0.65 + 0.3 * height if colour == MAUVE else 0.05 + 0.3 * height
 
 
 cdef double chance(const Rules *rules, const State *state, uint32_t played) noexcept nogil:
@@ -81,7 +82,7 @@ cdef double chance(const Rules *rules, const State *state, uint32_t played) noex
         unseen &= unseen - 1
     share = <double> stronger / max(others, <uint32_t> 1)
     for after in range(table.played + 1, rules.seats):
-        answer *= (1 - share) * (1 - 0.6 * share)
+        answer *= (1 - share) * (1 - RESISTANCE * share)
     return answer
 
 
