@@ -417,6 +417,10 @@ class Match:
             "greens": list(self.greens),
             "yellows": list(self.yellows),
             "tricks": [self.trick_winners.count(who) for who in range(self.players)],
+            "latest": [
+                max((trick for trick, winner in enumerate(self.trick_winners, 1) if winner == who), default=0)
+                for who in range(self.players)
+            ],
             "table": [[who, card] for who, card in self.table],
             "seen": self._in_deck_order(self.seen),
             "half": [self._trick_as_seen(trick, seat) for trick in self.half],

@@ -1,0 +1,1 @@
+"""What runs on top of games and search: the command line."""

@@ -1,0 +1,61 @@
+"""The `machiavel` command."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from machiavel.engines import GameError
+from machiavel.server.cli import bench, bots, games, play
+from machiavel.server.cli.arguments import Parser, UsageError
+from machiavel.server.cli.output import quiet_stdout, say_error
+
+__all__ = ["main"]
+
+FAILED, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+
+EPILOG = """\
+examples:
+  machiavel play agency                          you against two bots
+  machiavel play agency --players 4 --lang fr    four players, in French
+  machiavel games                                what can be played, with which options
+  machiavel bench playouts --game agency --players 4 --seconds 5
+
+`machiavel COMMAND --help` tells more about a command.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command; returns 0, 2 for an error, 130 after Ctrl-C, 141 where nobody reads the output any more."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A locale without our characters, or a stray byte, is no reason to stop.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        arguments = make_parser().parse_args(argv)
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except (GameError, UsageError) as error:
+        say_error(str(error))
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        quiet_stdout()
+        return PIPE_CLOSED
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else 0
+    return code
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="machiavel",
+        description="Card and board games with hidden information: play them, and measure their engines.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("--version", action="version", version=f"machiavel {version('machiavel')}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (play, games, bots, bench):
+        command.add_command(commands)
+    return parser

@@ -1,0 +1,72 @@
+"""`machiavel bots`: who can play, with which parameters."""
+
+import argparse
+import json
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table as Grid
+from rich.text import Text
+
+from machiavel.search import KINDS, BotKind
+from machiavel.server.cli.arguments import add_json, add_language
+from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+
+__all__ = ["add_command"]
+
+EPILOG = """\
+A bot is written NAME or NAME:KEY=VALUE,KEY=VALUE, such as random:seed=7.
+
+examples:
+  machiavel bots
+  machiavel bots --json
+  machiavel play agency --bots greedy random:seed=7
+"""
+
+
+def add_command(commands: Any) -> None:
+    parser = commands.add_parser(
+        "bots", help="the bots and their parameters", description="The bots, and their parameters.", epilog=EPILOG
+    )
+    add_language(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    language = arguments.lang or language_of_environment()
+    if arguments.json:
+        for kind in KINDS.values():
+            json_line(kind_json(kind))
+        return 0
+    words, console = Words(TEXTS, language), people()
+    for kind in KINDS.values():
+        console.print(Text.assemble((kind.name, "bold"), " – ", kind.help[language]))
+        grid = Grid.grid(padding=(0, 2))
+        for parameter in kind.parameters:
+            default = words("drawn") if parameter.default is None else json.dumps(parameter.default)
+            values = Text(words("values", expected=parameter.expected(language), default=default), style="dim")
+            grid.add_row("", Text(parameter.name, style="bold cyan"), Group(parameter.help[language], values))
+        console.print(grid)
+    return 0
+
+
+def kind_json(kind: BotKind) -> dict[str, Any]:
+    return {
+        "bot": kind.name,
+        "help": dict(kind.help),
+        "parameters": [
+            {
+                "name": parameter.name,
+                "type": parameter.type.__name__,
+                "default": parameter.default,
+                "least": parameter.least,
+                "most": parameter.most,
+                "choices": list(parameter.choices),
+                "expected": parameter.expected(),
+                "help": dict(parameter.help),
+            }
+            for parameter in kind.parameters
+        ],
+    }

@@ -1,0 +1,149 @@
+"""How a match is shown and moves are asked for: to a person at a table, or as JSON lines to a program."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from machiavel.engines import AmbiguousMove, IllegalMove, MoveError
+from machiavel.server.cli.output import json_line
+from machiavel.server.cli.tables import Table
+from machiavel.server.cli.words import Words
+
+__all__ = ["JsonFront", "TerminalFront", "read_line"]
+
+QUIT = {"q", "quit", "exit", ":q"}
+HELP = {"?", "help", "h", "aide"}
+HAND = {"hand", "main"}
+
+
+def read_line(prompt: str) -> str | None:
+    """The next line of stdin without its end, or None where there is no more; only a terminal is shown the prompt."""
+    if sys.stdin is None or sys.stdin.closed:
+        return None
+    if sys.stdin.isatty():
+        try:
+            return input(prompt)
+        except EOFError:
+            sys.stdout.write("\n")
+            return None
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
+
+
+def listed(entry: str, moves: list[str]) -> str | None:
+    """The move that a number of the list means; None where the entry is a number and means none."""
+    if not (entry.isascii() and entry.isdigit()):
+        return entry
+    number = int(entry[:9])
+    return moves[number - 1] if 1 <= number <= len(moves) else None
+
+
+class TerminalFront:
+    """The table of a game, with questions underneath."""
+
+    def __init__(self, console: Console, table: Table, words: Words) -> None:
+        self._console = console
+        self._table = table
+        self._words = words
+        self._drawn = -1  # the ply the table was drawn for last
+
+    def begin(self, view: Mapping[str, Any]) -> None:
+        self._tell(self._table.tell(None, None, None, view["view"]))
+
+    def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:
+        self._tell(self._table.tell(before["view"], seat, move, after["view"]))
+        self._drawn = -1
+
+    def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:
+        seen = view["view"]
+        if self._drawn < 0:
+            self._console.print("", self._table.draw(seen), self._table.choices(seen, moves), sep="\n")
+            self._drawn = 0
+        while True:
+            self._console.print(Text(self._table.question(seen), style="bold"))
+            line = read_line("> ")
+            if line is None:
+                self._console.print(Text(self._words("no_input")))
+                return None
+            entry = line.strip()
+            if not sys.stdin.isatty():
+                self._console.print(Text(f"> {entry}"))
+            if entry.lower() in QUIT:
+                self._console.print(Text(self._words("quit")))
+                return None
+            if entry.lower() in HELP:
+                self._console.print(self._help(), self._table.choices(seen, moves), sep="\n")
+            elif entry.lower() in HAND:
+                self._console.print(self._table.choices(seen, moves))
+            elif entry:
+                move = listed(entry, moves)
+                if move is not None:
+                    return self._table.read(move)
+                self._complain(self._words("no_number", entry=entry, most=len(moves)))
+
+    def refuse(self, view: Mapping[str, Any], entry: str, error: MoveError, moves: list[str]) -> None:
+        legal = ", ".join(moves)
+        if isinstance(error, IllegalMove):
+            why = self._table.why_not(view["view"], entry)
+            message = self._words("illegal" if why else "illegal_bare", entry=entry, why=why, legal=legal)
+        elif isinstance(error, AmbiguousMove):
+            message = self._words("ambiguous", entry=entry, candidates=", ".join(error.candidates))
+        else:
+            message = self._words("not_a_move", entry=entry, legal=legal)
+        self._complain(message)
+
+    def _tell(self, lines: list[Text]) -> None:
+        for line in lines:
+            self._console.print(line)
+
+    def _complain(self, message: str) -> None:
+        self._console.print(Text(message, style="bold red"))
+
+    def _help(self) -> RenderableType:
+        grid = Grid.grid(padding=(0, 2))
+        words = self._words
+        for word, meaning in (
+            ("…", words("help_moves")),
+            *self._table.help(),
+            ("hand", words("help_hand")),
+            ("?", words("help_help")),
+            ("q", words("help_quit")),
+        ):
+            grid.add_row(Text(word, style="bold cyan"), Text(meaning))
+        return Group(grid)
+
+
+class JsonFront:
+    """Everything a seat sees, as objects with a `type`; entries are read line by line, as at a table."""
+
+    def __init__(self) -> None:
+        self._asked = False
+
+    def begin(self, view: Mapping[str, Any]) -> None:
+        json_line({"type": "view", **view})
+
+    def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:
+        json_line({"type": "move", "ply": before["view"].get("ply"), "seat": seat, "move": move})
+        json_line({"type": "view", **after})
+        self._asked = False
+
+    def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:
+        if not self._asked:
+            json_line({"type": "ask", "seat": view["view"]["seat"], "legal": moves})
+            self._asked = True
+        while True:
+            line = read_line("")
+            entry = "q" if line is None else line.strip()
+            if entry.lower() in QUIT:
+                return None
+            if entry:
+                # A number that is not in the list is left for the game to refuse.
+                return listed(entry, moves) or entry
+
+    def refuse(self, view: Mapping[str, Any], entry: str, error: MoveError, moves: list[str]) -> None:  # noqa: ARG002
+        kind = type(error).__name__
+        json_line({"type": "refused", "entry": entry, "error": kind, "message": str(error), "legal": moves})

@@ -1,0 +1,68 @@
+"""`machiavel games`: what can be played, with which options."""
+
+import argparse
+import json
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table as Grid
+from rich.text import Text
+
+from machiavel.engines import Game, games, load
+from machiavel.server.cli.arguments import add_json, add_language
+from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+
+__all__ = ["add_command"]
+
+EPILOG = """\
+examples:
+  machiavel games
+  machiavel games --lang fr
+  machiavel games --json
+"""
+
+
+def add_command(commands: Any) -> None:
+    parser = commands.add_parser(
+        "games",
+        help="the games and their options",
+        description="The games that are installed, and their options.",
+        epilog=EPILOG,
+    )
+    add_language(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    language = arguments.lang or language_of_environment()
+    found = [load(name) for name in games()]
+    if arguments.json:
+        for game in found:
+            json_line(game_json(game))
+        return 0
+    words, console = Words(TEXTS, language), people()
+    for game in found:
+        console.print(f"{game.name} – {game.plugin.titles[language]}", style="bold")
+        console.print(words("players", least=min(game.players), most=max(game.players)))
+        grid = Grid.grid(padding=(0, 2))
+        for option in game.plugin.options:
+            default = words("drawn") if option.default is None else json.dumps(option.default)
+            values = Text(words("values", expected=option.expected, default=default), style="dim")
+            grid.add_row("", Text(option.name, style="bold cyan"), Group(option.help[language], values))
+        console.print(grid)
+    return 0
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "titles": dict(game.plugin.titles),
+        "players": list(game.players),
+        "rules_version": game.rules_version,
+        "options": [
+            {"name": option.name, "default": option.default, "expected": option.expected, "help": dict(option.help)}
+            for option in game.plugin.options
+        ],
+    }

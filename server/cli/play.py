@@ -1,0 +1,204 @@
+"""`machiavel play`: you against bots, at a table in the terminal."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from machiavel.engines import Game, Rules, State, load
+from machiavel.search import Bot, make_bot
+from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
+from machiavel.server.cli.fronts import JsonFront, TerminalFront
+from machiavel.server.cli.hosting import host, write_record
+from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.tables import Setting, make_table
+from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+
+__all__ = ["add_command"]
+
+EPILOG = """\
+At the table: type a move (G8, pass:Y12, lead:2, look:1) or its number in the list; ? help, hand, q quit.
+Where stdin is no terminal, moves are read from it line by line. The seed of the match is told at the end, for it gives
+the deal away.
+
+examples:
+  machiavel play agency
+  machiavel play agency --players 4 --seat 2 --bots greedy random random:seed=7 --lang fr
+  machiavel play agency --bots random --medals 1 --no-powers
+  machiavel play agency --players 2 --agents martha wxt --deck my-deck.toml --record match.json
+  yes 1 | machiavel play agency --seed 7 --json
+"""
+USUAL_PLAYERS = 3
+USUAL_BOT = "greedy"
+
+
+def add_command(commands: Any) -> None:
+    parser = commands.add_parser(
+        "play",
+        help="play a game against bots",
+        description="You against bots, at a table in the terminal.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("game", metavar="GAME", help="what to play; `machiavel games` lists them")
+    parser.add_argument(
+        "--players",
+        type=number(1),
+        metavar="N",
+        help="seats at the table, yours included (3, or one more than --bots names)",
+    )
+    parser.add_argument("--seat", type=number(0), default=0, metavar="S", help="your seat, counted from 0 (0)")
+    parser.add_argument(
+        "--bots",
+        nargs="+",
+        metavar="SPEC",
+        help=f"the other seats' bots in seat order, or one for all ({USUAL_BOT}); `machiavel bots` lists them",
+    )
+    parser.add_argument(
+        "--seed", type=seed, metavar="S", help="the deal and all luck of the match (drawn by the system)"
+    )
+    parser.add_argument("--deck", metavar="FILE.toml", help="cards to play with: a file, or the name of a shipped deck")
+    parser.add_argument("--no-powers", action="store_true", help="agency: without power cards, as for young players")
+    parser.add_argument("--no-accomplices", action="store_true", help="agency: plans without their accomplices")
+    parser.add_argument("--medals", type=number(1), metavar="M", help="agency: medals that win the match (2)")
+    parser.add_argument("--agents", nargs="+", metavar="A", help="agency: the agent of each seat (drawn)")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the match there when it ends, or when you leave"
+    )
+    parser.add_argument("--plain", action="store_true", help="without colours")
+    add_language(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = load(arguments.game)
+    players = number_of_players(game, arguments)
+    bots = seat_bots(arguments, players)
+    rules = game.make_rules(players, **game_options(game, arguments))
+    check_record(arguments.record)
+    state = game.deal(rules, seed=arguments.seed)
+    try:
+        if arguments.json:
+            return play_json(state, arguments.seat, bots, arguments.record)
+        return play_table(state, arguments, rules, bots)
+    except KeyboardInterrupt:
+        if sys.stdout.isatty():
+            sys.stdout.write("\n")  # after what the terminal echoed of the key
+        raise
+    finally:
+        if arguments.record is not None:
+            save(arguments.record, state)
+
+
+def play_json(state: State, seat: int, bots: Mapping[int, Bot], record: Path | None) -> int:
+    specs = [bots[other].spec if other in bots else None for other in range(state.players)]
+    json_line({"type": "match", "game": state.game.name, "players": state.players, "seat": seat, "bots": specs})
+    view = host(state, seat, bots, JsonFront())
+    over = view.is_over
+    json_line(
+        {
+            "type": "end",
+            "reason": "over" if over else "left",
+            "utilities": list(state.utilities) if over else None,
+            "seed": None if state.seed is None else str(state.seed),
+            "record": None if record is None else str(record),
+        }
+    )
+    return 0
+
+
+def play_table(state: State, arguments: argparse.Namespace, rules: Rules, bots: Mapping[int, Bot]) -> int:
+    language = arguments.lang or language_of_environment()
+    console, words, plugin = people(plain=arguments.plain), Words(TEXTS, language), state.game.plugin
+
+    def label(move: str) -> str:
+        return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
+
+    names = [bots[seat].spec.partition(":")[0] if seat in bots else "" for seat in range(state.players)]
+    table = make_table(state.game.name, Setting(language, arguments.seat, names, dict(rules.options), label))
+    console.print(
+        words("opening", title=plugin.titles[language], players=state.players, seat=arguments.seat), style="bold"
+    )
+    console.print(words("how"), style="dim")
+    enable_line_editing()
+    view = host(state, arguments.seat, bots, TerminalFront(console, table, words))
+    if view.is_over:
+        console.print(table.result(view.to_json()["view"], winners(state)))
+    if state.seed is not None:
+        console.print(words("seed", seed=state.seed), style="dim")
+    if arguments.record is not None:
+        console.print(words("recorded", path=arguments.record), style="dim")
+    return 0
+
+
+def winners(state: State) -> list[int]:
+    best = max(state.utilities)
+    return [seat for seat, utility in enumerate(state.utilities) if utility == best]
+
+
+def enable_line_editing() -> None:
+    """Arrow keys and a history of entries, where Python has them."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401, PLC0415
+
+
+def number_of_players(game: Game, arguments: argparse.Namespace) -> int:
+    if arguments.players is not None:
+        players: int = arguments.players
+    elif arguments.bots is not None and len(arguments.bots) > 1:
+        players = len(arguments.bots) + 1
+    elif arguments.agents is not None:
+        players = len(arguments.agents)
+    else:
+        players = USUAL_PLAYERS if USUAL_PLAYERS in game.players else min(game.players)
+    if arguments.seat >= players:
+        raise UsageError(f"--seat {arguments.seat}: with {players} players the seats are 0 to {players - 1}")
+    return players
+
+
+def seat_bots(arguments: argparse.Namespace, players: int) -> dict[int, Bot]:
+    """The bot of every seat but the person's."""
+    specs = arguments.bots or [USUAL_BOT]
+    others = [seat for seat in range(players) if seat != arguments.seat]
+    if len(specs) == 1:
+        specs = specs * len(others)
+    if len(specs) != len(others):
+        raise UsageError(f"--bots names {len(specs)} bots; with {players} players there are {len(others)} other seats")
+    return {seat: make_bot(spec) for seat, spec in zip(others, specs, strict=True)}
+
+
+def game_options(game: Game, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The options of the game that the command line gives; the game checks their values."""
+    found: dict[str, Any] = {}
+    if arguments.deck is not None:
+        path = Path(arguments.deck)
+        found["deck"] = path if path.suffix or path.exists() else arguments.deck
+    if arguments.no_powers:
+        found["powers"] = False
+    if arguments.no_accomplices:
+        found["accomplices"] = False
+    if arguments.medals is not None:
+        found["medals"] = arguments.medals
+    if arguments.agents is not None:
+        found["agents"] = arguments.agents
+    known = {option.name for option in game.plugin.options}
+    for name in found:
+        if name not in known:
+            raise UsageError(f"{game.name} has no option {name!r}; its options: {', '.join(sorted(known)) or 'none'}")
+    return found
+
+
+def check_record(path: Path | None) -> None:
+    """Finds out before the match, not after it, that a record cannot be written."""
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise UsageError(f"--record {path}: is a folder, or is in none that exists")
+
+
+def save(path: Path, state: State) -> None:
+    try:
+        write_record(path, state.record())
+    except OSError as error:
+        raise UsageError(f"--record {path}: {error.strerror or error}") from error

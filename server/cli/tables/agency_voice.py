@@ -1,0 +1,86 @@
+"""How agency's players, cards and plans are named: to the person at one seat, in one language."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from machiavel.engines.agency.labels import ACCOMPLICE_WORDS, AGENT_NAMES, COLOUR_NAMES, POWER_WORDS, card_label
+from machiavel.server.cli.tables.agency_words import AGENCY_TEXTS
+from machiavel.server.cli.tables.setting import Seen, Setting
+from machiavel.server.cli.words import Words
+
+__all__ = ["STYLES", "Voice"]
+
+STYLES = {
+    "M": "bold white on magenta",
+    "B": "bold white on blue",
+    "G": "bold black on green",
+    "Y": "bold black on yellow",
+}
+INK = {"M": "magenta", "B": "blue", "G": "green", "Y": "yellow"}
+
+
+class Voice:
+    """Says who and what; the agents are known from the first view on."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.words = Words(AGENCY_TEXTS, setting.language)
+        self.language = setting.language
+        self.me = setting.seat
+        self.agents: Sequence[str] = ()
+
+    def meet(self, view: Seen) -> None:
+        self.agents = view["agents"]
+
+    def agent(self, name: str) -> str:
+        return AGENT_NAMES.get(name, name)
+
+    def seat_of(self, agent: str) -> int | None:
+        return self.agents.index(agent) if agent in self.agents else None
+
+    def full(self, seat: int) -> str:
+        """A player by agent and seat, the reader too."""
+        if not self.agents:
+            return self.words("name_bare", seat=seat)
+        return self.words("name", agent=self.agent(self.agents[seat]), seat=seat)
+
+    def short(self, seat: int) -> str:
+        """A player where there is little room."""
+        return self.full(seat).removeprefix("Henry B. ")
+
+    def name(self, seat: int) -> str:
+        return self.words("you") if seat == self.me else self.full(seat)
+
+    def say(self, key: str, who: int, target: int | None = None, **parts: object) -> Text:
+        """The sentence that fits who does it, and to whom."""
+        key += "_me" if who == self.me else "_they"
+        if target is not None:
+            key += "_self" if target == who else "_me" if target == self.me else "_them"
+            parts["target"] = self.full(target)
+        return self.words.styled(key, who=Text(self.full(who), style="bold"), **parts)
+
+    def card(self, card: str) -> Text:
+        return Text(card_label(card, self.language), style=INK[card[0]])
+
+    def cards(self, cards: Iterable[str]) -> Text:
+        return Text(", ").join(self.card(card) for card in cards)
+
+    def chip(self, card: str) -> Text:
+        """A card as its notation on its colour."""
+        return Text(f" {card} ", style=STYLES[card[0]])
+
+    def colour(self, card: str) -> str:
+        return COLOUR_NAMES[self.language][card[0]]
+
+    def plan(self, plan: str) -> Text:
+        """The value of a plan, and what its accomplice does."""
+        value, _, accomplice = plan.partition("+")
+        found = Text(value, style="bold")
+        if accomplice:
+            found.append(" – ", style="not bold").append(
+                ACCOMPLICE_WORDS[self.language][accomplice], style="bold yellow"
+            )
+        return found
+
+    def power(self, agent: str) -> str:
+        return POWER_WORDS[self.language][agent]

@@ -1,0 +1,100 @@
+"""Texts in the player's language: looked up by key, filled with plain or styled parts."""
+
+import os
+from collections.abc import Mapping
+from string import Formatter
+
+from rich.text import Text
+
+__all__ = ["TEXTS", "Texts", "Words", "language_of_environment"]
+
+Texts = Mapping[str, Mapping[str, str]]  # language → key → text with {fields}
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, texts: Texts, language: str) -> None:
+        self.language = language
+        self._texts = texts[language]
+
+    def __call__(self, key: str, **parts: object) -> str:
+        return self._texts[key].format(**parts)
+
+    def styled(self, key: str, **parts: object) -> Text:
+        """The text with its parts in it; parts that are styled keep their style."""
+        found = Text()
+        for literal, name, _, _ in Formatter().parse(self._texts[key]):
+            found.append(literal)
+            if name is not None:
+                part = parts[name]
+                found.append_text(part) if isinstance(part, Text) else found.append(str(part))
+        return found
+
+
+def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
+    """`fr` where the locale is French, else `en`."""
+    locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    return "fr" if locale.lower().startswith("fr") else "en"
+
+
+TEXTS: Texts = {
+    "en": {
+        "opening": "{title} · {players} players · you are seat {seat}",
+        "opponent": "Seat {seat}: {bot}",
+        "how": "Type a move or its number in the list · ? help · hand · q quit",
+        "no_number": "{entry}: there is no such number in the list; 1 to {most}",
+        "not_a_move": "{entry} is no move. Possible now: {legal}",
+        "illegal": "{entry} is not possible now: {why}. Possible: {legal}",
+        "illegal_bare": "{entry} is not possible now. Possible: {legal}",
+        "ambiguous": "{entry} could be {candidates}; write it in full",
+        "help_moves": "a move as the list shows it, or its number in the list",
+        "help_help": "this help",
+        "help_hand": "your hand, or what you can choose from",
+        "help_quit": "quit; Ctrl-D does the same",
+        "quit": "You leave the match.",
+        "no_input": "No more input: the match stops here.",
+        "seed": "Seed of the match: {seed}",
+        "recorded": "Record: {path}",
+        "your_move": "Your move",
+        "choices": "You can choose",
+        "over": "The match is over",
+        "won": "You win!",
+        "lost": "Winner: {winners}",
+        "shared": "You share the win with {winners}.",
+        "seat": "seat {seat}",
+        "players": "{least}–{most} players",
+        "values": "{expected}; by default {default}",
+        "drawn": "drawn",
+        "plays": "{seat} plays {move}",
+    },
+    "fr": {
+        "opening": "{title} · {players} joueurs · tu es le joueur {seat}",
+        "opponent": "Joueur {seat} : {bot}",
+        "how": "Tape un coup ou son numéro dans la liste · ? aide · hand ta main · q quitter",
+        "no_number": "{entry} : ce numéro n'est pas dans la liste ; de 1 à {most}",
+        "not_a_move": "{entry} n'est pas un coup. Possible maintenant : {legal}",
+        "illegal": "{entry} n'est pas permis maintenant : {why}. Possible : {legal}",
+        "illegal_bare": "{entry} n'est pas permis maintenant. Possible : {legal}",
+        "ambiguous": "{entry} peut vouloir dire {candidates} ; écris-le en entier",
+        "help_moves": "un coup tel que la liste le montre, ou son numéro dans la liste",
+        "help_help": "cette aide",
+        "help_hand": "ta main, ou ce que tu peux choisir",
+        "help_quit": "quitter ; Ctrl-D fait la même chose",
+        "quit": "Tu quittes la partie.",
+        "no_input": "Plus rien à lire : la partie s'arrête ici.",
+        "seed": "Graine de la partie : {seed}",
+        "recorded": "Partie enregistrée : {path}",
+        "your_move": "À toi de jouer",
+        "choices": "Tu peux choisir",
+        "over": "La partie est finie",
+        "won": "Tu gagnes !",
+        "lost": "Victoire : {winners}",
+        "shared": "Tu partages la victoire avec {winners}.",
+        "seat": "joueur {seat}",
+        "players": "de {least} à {most} joueurs",
+        "values": "{expected} ; par défaut {default}",
+        "drawn": "tiré au sort",
+        "plays": "{seat} joue {move}",
+    },
+}

@@ -1,0 +1,88 @@
+"""How the suite plays each game: numbers of players, a spread of options, random matches."""
+
+import os
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from machiavel.engines import Game, Rules, State, games, load
+
+__all__ = ["Case", "all_cases", "positions", "scaled", "walk"]
+
+# What besides an engine's defaults is worth playing: whatever leads through other code.
+SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "agency": [
+        {},
+        {"powers": False},
+        {"accomplices": False, "medals": 1},
+        {"medals": 3},
+    ],
+    "kuhn": [{}, {"cards": 13}],
+}
+
+# The sanitizers make everything several times slower.
+CHECKED = "libasan" in os.environ.get("LD_PRELOAD", "")
+EFFORT = float(os.environ.get("MACHIAVEL_CONFORMANCE_EFFORT", "0.2" if CHECKED else "1"))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game by one set of rules."""
+
+    name: str
+    players: int
+    options: Mapping[str, Any] = field(hash=False)
+
+    def __str__(self) -> str:
+        options = [f"{name}={value}" for name, value in self.options.items()]
+        return "-".join([self.name, str(self.players), *options])
+
+    @property
+    def game(self) -> Game:
+        return load(self.name)
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.make_rules(self.players, **self.options)
+
+    def new(self, seed: int) -> State:
+        return self.game.deal(self.rules, seed=seed)
+
+
+def all_cases() -> list[Case]:
+    return [
+        Case(name, players, options)
+        for name in games()
+        for players in load(name).players
+        for options in SPREADS.get(name, [{}])
+    ]
+
+
+def scaled(count: int) -> int:
+    """How often to do what is worth doing `count` times; MACHIAVEL_CONFORMANCE_EFFORT multiplies it."""
+    return max(1, round(count * EFFORT))
+
+
+def walk(state: State, seed: int) -> Iterator[tuple[State, random.Random]]:
+    """The state at each of its positions on the way to the end, moving at random; the last is over.
+
+    The same object each time; the generator may be used between, or the match be played on by hand.
+    """
+    draw = random.Random(seed)
+    while True:
+        yield state, draw
+        if state.is_over:
+            return
+        state.play(draw.choice(state.legal_moves()))
+
+
+def positions(case: Case, count: int, *, seed: int = 0) -> list[State]:
+    """Positions out of random matches, about `count` of them, spread over whole matches; the first and the last always."""
+    draw = random.Random(f"{case} {seed}")
+    found: list[State] = []
+    while len(found) < count:
+        match = [state.copy() for state, _ in walk(case.new(draw.getrandbits(64)), draw.getrandbits(64))]
+        inner = match[1:-1]
+        found += [match[0], *draw.sample(inner, min(len(inner), max(1, count // 3))), match[-1]]
+    return found

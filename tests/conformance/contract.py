@@ -1,0 +1,105 @@
+"""An engine's struct as C has it, for what the Python face does not show."""
+
+import ctypes
+from ctypes import POINTER, c_char_p, c_float, c_int, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+from typing import Any, ClassVar
+
+from machiavel.engines import Engine
+
+ENGINE_CAPSULE = b"machiavel.engine"
+RULES_CAPSULE = b"machiavel.rules"
+
+SEEDED = 1
+LUCK_MISSING, LUCK_INVALID = 1, 2
+COOPERATIVE = 1
+MAX_METRICS = 64
+
+
+class Outcome(ctypes.Structure):
+    _fields_: ClassVar = [
+        ("purpose", c_uint32),
+        ("counter", c_uint32),
+        ("count", c_uint32),
+        ("values", c_char_p),
+    ]
+
+
+class Luck(ctypes.Structure):
+    _fields_: ClassVar = [
+        ("seed", c_uint64 * 2),
+        ("laid", POINTER(Outcome)),
+        ("laid_count", c_uint32),
+        ("flags", c_uint32),
+        ("failed", c_uint32),
+        ("failed_purpose", c_uint32),
+        ("failed_counter", c_uint32),
+        ("expected_count", c_uint32),
+        ("expected", c_uint8 * 256),
+    ]
+
+
+NUMBERS = (
+    ("abi_version", c_uint32),
+    ("struct_size", c_uint32),
+    ("name", c_char_p),
+    ("rules_version", c_uint32),
+    ("flags", c_uint32),
+    ("state_size", c_uint32),
+    ("view_size", c_uint32),
+    ("move_limit", c_uint32),
+    ("max_moves", c_uint32),
+)
+STATE = MOVES = c_char_p  # bytes, or a buffer where the function writes
+REQUIRED = (
+    ("seats", ctypes.CFUNCTYPE(c_uint32, c_void_p)),
+    ("max_plies", ctypes.CFUNCTYPE(c_uint32, c_void_p)),
+    ("deal", ctypes.CFUNCTYPE(None, c_void_p, POINTER(Luck), STATE)),
+    ("to_move", ctypes.CFUNCTYPE(c_int, c_void_p, STATE)),
+    ("legal_moves", ctypes.CFUNCTYPE(c_uint32, c_void_p, STATE, c_int, POINTER(c_uint16))),
+    ("apply", ctypes.CFUNCTYPE(None, c_void_p, STATE, c_uint16, POINTER(Luck))),
+    ("utilities", ctypes.CFUNCTYPE(None, c_void_p, STATE, POINTER(c_float))),
+    ("view", ctypes.CFUNCTYPE(None, c_void_p, STATE, c_int, STATE)),
+    ("determinize", ctypes.CFUNCTYPE(None, c_void_p, STATE, POINTER(c_uint64), STATE)),
+    ("view_key", ctypes.CFUNCTYPE(c_uint64, c_void_p, STATE, c_int)),
+)
+OPTIONAL = (
+    ("seats_to_move", ctypes.CFUNCTYPE(c_uint32, c_void_p, STATE)),
+    ("weights", ctypes.CFUNCTYPE(None, c_void_p, STATE, POINTER(c_uint16), c_uint32, POINTER(c_float))),
+    ("likelihood", ctypes.CFUNCTYPE(c_float, c_void_p, STATE, c_int)),
+    ("metrics", ctypes.CFUNCTYPE(c_uint32, c_void_p, STATE, STATE, POINTER(c_float))),
+    ("playout", ctypes.CFUNCTYPE(c_uint32, c_void_p, STATE, POINTER(c_uint64), POINTER(Luck))),
+    ("private_observation", ctypes.CFUNCTYPE(c_uint64, c_void_p, STATE, c_uint16, STATE, c_int)),
+)
+
+
+class Contract(ctypes.Structure):
+    """`machiavel_engine`."""
+
+    _fields_: ClassVar = [*NUMBERS, *REQUIRED, *OPTIONAL]
+
+    abi_version: int
+    struct_size: int
+    flags: int
+    state_size: int
+    view_size: int
+    move_limit: int
+    max_moves: int
+
+
+def pointer_of(capsule: object, name: bytes) -> int:
+    get = ctypes.pythonapi.PyCapsule_GetPointer
+    get.restype, get.argtypes = c_void_p, [ctypes.py_object, c_char_p]
+    pointer: int = get(capsule, name)
+    return pointer
+
+
+def contract_of(plugin: Engine) -> Contract:
+    """The engine's own struct, not a copy."""
+    return Contract.from_address(pointer_of(plugin.capsule, ENGINE_CAPSULE))
+
+
+def capsule_of(contract: Contract, name: bytes = ENGINE_CAPSULE) -> Any:
+    """A new capsule; struct and name must outlive it."""
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype, new.argtypes = ctypes.py_object, [c_void_p, c_char_p, c_void_p]
+    return new(ctypes.addressof(contract), name, None)

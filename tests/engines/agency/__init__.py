@@ -1,0 +1,1 @@
+"""Tests of agency: its rules, decks, texts, views and records."""

@@ -1,0 +1,185 @@
+"""An engine in a distribution of its own: built, installed, found by entry point, and refused where it breaks the contract."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from machiavel.engines import Game, IncompatibleEngine, UnknownGame, games, load
+from machiavel.engines.agency import ENGINE, AgencyEngine
+from tests.conformance.contract import OPTIONAL, REQUIRED, Contract, capsule_of, contract_of
+
+ROOT = Path(__file__).resolve().parents[2]
+VERSION = contract_of(ENGINE).abi_version
+SIZE = ctypes.sizeof(Contract)
+
+
+def run(target: Path, *command: str | Path) -> str:
+    """Run this Python where `target` is importable, and return what it prints."""
+    path = os.pathsep.join(filter(None, [str(target), os.environ.get("PYTHONPATH", "")]))
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": path},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def kuhn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the example from a copy of its own; return the folder it is installed in."""
+    source, target = tmp_path_factory.mktemp("source") / "kuhn", tmp_path_factory.mktemp("installed")
+    shutil.copytree(ROOT / "tests/kuhn", source, ignore=shutil.ignore_patterns("__pycache__"))
+    pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "--no-deps", "--target", target]
+    run(source, *pip, source)
+    return target
+
+
+def test_it_is_loaded_by_its_entry_point(kuhn: Path) -> None:
+    program = (
+        "import machiavel.engines as engines, machiavel_kuhn\n"
+        "print(engines.load('kuhn'), *engines.games())\n"
+        "print(machiavel_kuhn.__file__)"
+    )
+    found, where = run(kuhn, "-c", program).splitlines()
+
+    assert found == f"<game kuhn> {' '.join(sorted({*games(), 'kuhn'}))}"
+    assert Path(where).is_relative_to(kuhn)
+
+
+def test_it_plays_by_its_rules(kuhn: Path) -> None:
+    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/kuhn/test_kuhn.py")
+
+    assert " passed" in out and "skipped" not in out
+
+
+def test_it_passes_the_conformance_suite(kuhn: Path) -> None:
+    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/conformance", "-k", "kuhn")
+
+    assert " passed" in out and "skipped" not in out
+
+
+# ---- What is refused ----
+
+
+class Planted(AgencyEngine):
+    """The agency engine with a struct of its own."""
+
+    def __init__(self, contract: Contract, name: bytes = b"machiavel.engine") -> None:
+        self.owned = contract, name
+        self.capsule = capsule_of(contract, name)
+
+
+def copied() -> Contract:
+    return Contract.from_buffer_copy(contract_of(ENGINE))
+
+
+def refusal(plugin: AgencyEngine) -> str:
+    with pytest.raises(IncompatibleEngine) as caught:
+        Game(plugin)
+    assert caught.value.name == "agency"
+    assert "engine 'agency' cannot be loaded" in str(caught.value)
+    return caught.value.what
+
+
+def test_a_copied_struct_is_as_good() -> None:
+    assert Game(Planted(copied())).playouts(10, players=3).plies.all()
+
+
+def test_another_version_of_the_contract_is_refused_with_both_versions() -> None:
+    contract = copied()
+    contract.abi_version = VERSION + 6
+
+    what = refusal(Planted(contract))
+    assert f"contract {VERSION + 6} of {SIZE} bytes" in what
+    assert f"contract {VERSION} of {SIZE} bytes" in what
+
+
+def test_another_size_of_the_struct_is_refused_with_both_sizes() -> None:
+    contract = copied()
+    contract.struct_size = SIZE - 8
+
+    what = refusal(Planted(contract))
+    assert f"contract {VERSION} of {SIZE - 8} bytes" in what
+    assert f"contract {VERSION} of {SIZE} bytes" in what
+
+
+def test_a_capsule_of_another_name_is_refused() -> None:
+    assert "machiavel.engine" in refusal(Planted(copied(), b"machiavel.rules"))
+
+
+def test_what_is_no_capsule_at_all_is_refused() -> None:
+    plugin = Planted(copied())
+    for other in (None, 7, object()):
+        plugin.capsule = other
+        assert "machiavel.engine" in refusal(plugin)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in REQUIRED])
+def test_a_missing_function_is_refused(name: str) -> None:
+    contract = copied()
+    offset = getattr(Contract, name).offset
+    ctypes.memset(ctypes.addressof(contract) + offset, 0, ctypes.sizeof(ctypes.c_void_p))
+
+    assert "function" in refusal(Planted(contract))
+
+
+def test_an_optional_function_may_be_missing() -> None:
+    contract = copied()
+    for name, _ in OPTIONAL:
+        ctypes.memset(ctypes.addressof(contract) + getattr(Contract, name).offset, 0, ctypes.sizeof(ctypes.c_void_p))
+    game = Game(Planted(contract))
+
+    assert game.playouts(10, players=3).plies.all()
+    assert game.new(3, seed=1).metrics == {}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("state_size", 0), ("state_size", 1 << 17), ("view_size", 0), ("max_moves", 0), ("max_moves", 257), ("move_limit", 0)],
+)
+def test_sizes_out_of_bounds_are_refused(field: str, value: int) -> None:
+    contract = copied()
+    setattr(contract, field, value)
+
+    refusal(Planted(contract))
+
+
+def test_a_struct_of_another_name_is_refused() -> None:
+    contract = copied()
+    contract.name = b"bridge"  # type: ignore[attr-defined]
+
+    assert "bridge" in refusal(Planted(contract))
+
+
+def plant(folder: Path, name: str, target: str) -> None:
+    """An installed distribution with nothing but an entry point."""
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[machiavel.engines]\n{name} = {target}\n")
+
+
+def test_an_entry_point_that_is_no_engine_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tmp_path, "oddity", "collections:OrderedDict")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert "oddity" in games()
+    with pytest.raises(IncompatibleEngine, match=r"'oddity'.*entry point is type, not an Engine"):
+        load("oddity")
+
+
+def test_an_unknown_game_names_those_there_are() -> None:
+    with pytest.raises(UnknownGame, match="agency") as caught:
+        load("chess")
+
+    assert caught.value.known == games()

@@ -1,0 +1,3 @@
+capsule: object
+
+def make_rules(cards: int) -> object: ...
