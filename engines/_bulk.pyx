@@ -11,7 +11,6 @@ from machiavel.engines.abi cimport (
     MACHIAVEL_MAX_METRICS,
     MACHIAVEL_MAX_MOVES,
     MACHIAVEL_MAX_SEATS,
-    MACHIAVEL_OVER,
     MACHIAVEL_SEEDED,
     MACHIAVEL_STOP_AT_HORIZON,
     machiavel_below,

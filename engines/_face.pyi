@@ -22,7 +22,7 @@ class Game:
     def new(self, players: int, *, seed: int | None = None, layout: Mapping[str, Any] | None = None, **options: Any) -> State:
         """A new match: `make_rules`, then `deal`."""
     def deal(self, rules: Rules, *, seed: int | None = None, layout: Mapping[str, Any] | None = None) -> State:
-        """A new match. Without seed and layout the seed comes from the system; with a layout alone all luck must be laid out."""
+        """A new match. Without seed and layout the system gives a seed; with a layout alone all luck must be laid out."""
     def replay(self, record: Record) -> State:
         """The state at the end of a record; raises BadRecord."""
     def view_from_json(self, data: Mapping[str, Any] | str | bytes) -> View:
@@ -42,7 +42,7 @@ class Game:
     ) -> Playouts:
         """Play games in bulk, without the GIL.
 
-        `policies` are `random` or `greedy`, one a seat (all random if left out); `until` is `end`, or `horizon`: the end of a round.
+        `policies` are `random` or `greedy`, one a seat (left out: all random); `until` is `end`, or `horizon`, the end of a round.
         """
 
 class State:

@@ -330,7 +330,8 @@ cdef class State:
         if failed == MACHIAVEL_LUCK_MISSING:
             raise MissingLuck(name)
         items = PyBytes_FromStringAndSize(<const char *> self.luck.expected, self.luck.expected_count)
-        raise BadLayout(name, f"does not hold what is shuffled there: {self.game.plugin.outcome_text(self.rules, purpose, items)}")
+        text = self.game.plugin.outcome_text(self.rules, purpose, items)
+        raise BadLayout(name, f"does not hold what is shuffled there: {text}")
 
     @property
     def players(self):
@@ -487,7 +488,10 @@ cdef class View:
         raise TypeError("views come from State.view, Game.view_from_json and Game.view_from_bytes")
 
     def determinize(self, seed):
-        """A world: a state this seat must hold possible, drawn as if every hidden move had been uniform. Its later luck comes from the seed, too."""
+        """A world: a state this seat must hold possible, drawn as if every hidden move had been uniform.
+
+        Its later luck comes from the seed, too.
+        """
         try:
             seed = parse_seed(seed)
         except ValueError as error:

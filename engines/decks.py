@@ -13,7 +13,9 @@ __all__ = ["DeckReader", "builtin_decks", "read_deck"]
 
 def builtin_decks(package: str) -> tuple[str, ...]:
     """The names of the decks that a game ships."""
-    return tuple(sorted(file.name.removesuffix(".toml") for file in (files(package) / "decks").iterdir() if file.name.endswith(".toml")))
+    return tuple(
+        sorted(file.name.removesuffix(".toml") for file in (files(package) / "decks").iterdir() if file.name.endswith(".toml"))
+    )
 
 
 def read_deck(package: str, option: object) -> tuple[str, Mapping[str, Any]]:

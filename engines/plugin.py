@@ -24,7 +24,7 @@ class Option:
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """The rules one match is played by: game, options and deck put together. Immutable; made once, shared by any number of matches.
+    """The rules one match is played by: game, options and deck put together. Immutable, shared by any number of matches.
 
     `options` is complete and can be written as JSON; `digest` is the SHA-256 of everything that changes how a record replays.
     """
@@ -58,7 +58,10 @@ class Engine(ABC):
 
     @abstractmethod
     def parse_move(self, rules: Rules, text: str) -> Sequence[int]:
-        """All moves the text could mean, legal now or not; raises NotAMove where there is none. `move_text` comes back as one move."""
+        """All moves the text could mean, legal now or not; raises NotAMove where there is none.
+
+        A text of `move_text` means that move alone.
+        """
 
     def public_text(self, rules: Rules, move: int) -> str:
         """The move as those see it who may not know what it was."""

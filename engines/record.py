@@ -61,7 +61,13 @@ class Record:
             raise BadRecord("record", f"expected an object, not {type(data).__name__}")
         for field in sorted(FIELDS ^ set(data)):
             raise BadRecord(str(field), "is missing" if field in FIELDS else f"is unknown; fields: {', '.join(sorted(FIELDS))}")
-        for field, kind in (("game", str), ("rules_version", int), ("digest", str), ("options", Mapping), ("moves", list)):
+        for field, kind in (
+            ("game", str),
+            ("rules_version", int),
+            ("digest", str),
+            ("options", Mapping),
+            ("moves", list),
+        ):
             if not isinstance(data[field], kind):
                 raise BadRecord(field, f"expected {kind.__name__}, not {data[field]!r}")
         if not all(isinstance(move, str) for move in data["moves"]):

@@ -1,9 +1,9 @@
-"""agency: tricks for the Castor's plans, with powers, accomplices and a reserve nobody has seen. RULES.md holds the rules."""
+"""agency: tricks for the Castor's plans, with powers, accomplices and an unseen reserve. RULES.md holds the rules."""
 
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from machiavel.engines.agency import _engine, _rules, codec, reading
 from machiavel.engines.agency.deck import AGENTS, Deck, load_deck
@@ -19,11 +19,16 @@ class AgencyEngine(Engine):
 
     name = "agency"
     capsule = _engine.capsule
-    titles = {"en": "The Agency", "fr": "L'Agence"}
+    titles: ClassVar[Mapping[str, str]] = {"en": "The Agency", "fr": "L'Agence"}
     players = range(2, 6)
     options = (
         Option("powers", True, "true or false", {"en": "with power cards", "fr": "avec les cartes Pouvoir"}),
-        Option("accomplices", True, "true or false", {"en": "with the plans' accomplices", "fr": "avec les complices des plans"}),
+        Option(
+            "accomplices",
+            True,
+            "true or false",
+            {"en": "with the plans' accomplices", "fr": "avec les complices des plans"},
+        ),
         Option("medals", 2, "1 to 9", {"en": "medals that win the match", "fr": "médailles qui font gagner la partie"}),
         Option(
             "deck",

@@ -53,8 +53,8 @@ cdef void weights(const void *rules_, const void *state_, const machiavel_move *
 cdef double exponential(double x) noexcept nogil:
     """e^x to three digits, from -20 to 20, the same on every machine: libm's is not."""
     cdef double power = 1 + min(max(x, -20.0), 20.0) / 1024
-    cdef int i
-    for i in range(10):
+    cdef int _squaring
+    for _squaring in range(10):
         power *= power
     return power
 
@@ -73,7 +73,7 @@ cdef double chance(const Rules *rules, const State *state, uint32_t played) noex
     cdef uint8_t led = table.led if table.played else rules.colour[played]
     cdef const uint8_t *strength = rules.strength[table.accomplice][led]
     cdef uint64_t unseen = rules.all_cards & ~(table.seen | state.hands[table.mover])
-    cdef uint32_t others = count_cards(unseen), stronger = 0, after
+    cdef uint32_t others = count_cards(unseen), stronger = 0, _later
     cdef double share, answer = 1
     if strength[played] <= table.strength and table.played:
         return 0
@@ -81,7 +81,7 @@ cdef double chance(const Rules *rules, const State *state, uint32_t played) noex
         stronger += strength[first_card(unseen)] > strength[played]
         unseen &= unseen - 1
     share = <double> stronger / max(others, <uint32_t> 1)
-    for after in range(table.played + 1, rules.seats):
+    for _later in range(table.played + 1, rules.seats):
         answer *= (1 - share) * (1 - RESISTANCE * share)
     return answer
 

@@ -1,6 +1,6 @@
 """The rules of agency in play, in the order of RULES.md: dealing, powers, tricks, rounds, the match."""
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
 from machiavel.engines._cards cimport card, count_cards, first_card, nth_card
@@ -16,7 +16,6 @@ from machiavel.engines.abi cimport (
     machiavel_shuffle,
 )
 from machiavel.engines.agency._state cimport (
-    ACCOMPLICES,
     BELTON,
     BETWEEN,
     FIRST_POWER,
@@ -45,7 +44,6 @@ from machiavel.engines.agency._state cimport (
     PLAY,
     SEATS,
     TRICKS,
-    WXT,
     Rules,
     State,
     Table,
@@ -102,7 +100,7 @@ cdef inline void sort(uint8_t *items, uint32_t count) noexcept nogil:
 
 cdef inline void begin_round(const Rules *rules, State *state, machiavel_luck *luck, uint8_t *shuffled,
                              uint32_t count) noexcept nogil:
-    """Deal, put the shuffled cards under the pile (R2.2, R2.3, R9.4) and open the first trick; the state is clean but for pile and match."""
+    """Deal, put the shuffled cards under the pile (R2.2, R2.3, R9.4), open the first trick; clean is all but pile and match."""
     cdef Table *table = &state.table
     cdef uint8_t deck[64]
     cdef uint32_t i, seat, at = 0
@@ -242,12 +240,12 @@ cdef inline void open_trick(const Rules *rules, State *state) noexcept nogil:
 cdef inline void fix_trick(const Rules *rules, State *state) noexcept nogil:
     """Stake and playing order are fixed (R4.1)."""
     cdef Table *table = &state.table
-    cdef uint32_t i, n = 0, half_trick = table.trick % HALF
+    cdef uint32_t _i, n = 0, half_trick = table.trick % HALF
     cdef uint8_t seat = table.leader
     table.stake = state.pile[table.pile_top]
     table.accomplice = rules.accomplice[table.stake]
     state.staked |= <uint8_t> (1 << table.accomplice)
-    for i in range(rules.seats):
+    for _i in range(rules.seats):
         if seat != table.last:
             table.order[n] = seat
             n += 1
@@ -460,10 +458,10 @@ cdef inline void end_round(const Rules *rules, State *state, machiavel_luck *luc
 
 
 cdef inline uint8_t next_leader(const Rules *rules, const Table *table) noexcept nogil:
-    """R9.3: of the round's winners the one who won the latest trick; if none won any, the first clockwise from the last trick's winner."""
-    cdef uint32_t i, seat = table.leader
+    """R9.3: of the round's winners the one who won the latest trick; if none won any, the first after the last trick's winner."""
+    cdef uint32_t _i, seat = table.leader
     cdef uint8_t leader = NOBODY, latest = 0
-    for i in range(rules.seats):
+    for _i in range(rules.seats):
         seat = clockwise(rules, seat)
         if table.last_winners >> seat & 1 and (leader == NOBODY or table.latest[seat] > latest):
             leader = <uint8_t> seat

@@ -1,7 +1,7 @@
 """Rules objects of agency: the tables that deck and options come down to, made once, never changed."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport calloc, free
 
 from machiavel.engines._cards cimport card
@@ -10,7 +10,6 @@ from machiavel.engines.agency._state cimport (
     ACCOMPLICES,
     BLUE,
     BLUE_OVER_MAUVE,
-    FIRST_POWER,
     GREEN,
     LOW_WINS,
     MAUVE,
@@ -27,8 +26,8 @@ def make(
 ):
     """Return a capsule of rules.
 
-    The arguments have been checked: `agents` the agents by seat, or None for random ones out of `agent_pool`; `colours` the colour of every
-    card, in deck order; `plans` the kinds of the plan cards, ascending; `values` and `accomplices` by kind.
+    The arguments have been checked: `agents` the agents by seat, or None for random ones out of `agent_pool`; `colours` the
+    colour of every card, in deck order; `plans` the kinds of the plan cards, ascending; `values` and `accomplices` by kind.
     """
     cdef Rules *rules = <Rules *> calloc(1, sizeof(Rules))
     if rules is NULL:
@@ -94,9 +93,9 @@ cdef void fill_strength(Rules *rules) noexcept nogil:
 
 cdef bint fill_equity(Rules *rules) noexcept nogil:
     """The chance to win the match from each count of medals, if each round is won by one seat and by each alike."""
-    cdef uint32_t seats = rules.seats, medals = rules.medals, size = 1, index, seat, winner, step, own
+    cdef uint32_t seats = rules.seats, medals = rules.medals, size = 1, index, seat, winner, step, own, _seat
     cdef float *at
-    for seat in range(seats):
+    for _seat in range(seats):
         size *= medals
     rules.equity = <float *> calloc(size * seats, sizeof(float))
     if rules.equity is NULL:

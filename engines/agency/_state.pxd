@@ -87,7 +87,7 @@ cdef struct Rules:
     float *equity  # per seat, by medals (R9.1): the chance to win the match among equals
 
 
-# What lies open on the table: public, every field. The order leaves no padding, whose bytes would be anybody's guess.
+# What lies open on the table: public, every field. The order leaves no padding, whose bytes would be undefined.
 cdef struct Table:
     uint16_t ply
     uint16_t tally  # green and yellow cards on the table

@@ -54,9 +54,8 @@ cdef void view(const void *rules_, const void *state_, int seat, void *view_) no
             view.received[half_trick] = state.given[half_trick][giver]
 
 
-cdef uint64_t view_key(const void *rules_, const void *state_, int seat) noexcept nogil:
+cdef uint64_t view_key(const void *rules, const void *state_, int seat) noexcept nogil:
     """The table without its history, and what the seat knows: its hand, and of others' hands what it has seen or given."""
-    cdef const Rules *rules = <const Rules *> rules_
     cdef const State *state = <const State *> state_
     cdef uint64_t known[4]
     cdef uint32_t half_trick

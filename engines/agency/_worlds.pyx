@@ -1,10 +1,11 @@
 """Worlds of agency: a view with its holes filled, distributed as all that its seat knows says (R10).
 
-Most views hold nothing but counts against the unseen cards, and a shuffle fills them. Once a void was shown, cards were passed or the seat
-has looked into a hand, the present half is told again with *threads*: a thread is a card that may not be known yet and moves with its card from
-hand to hand. A play, a gift or a look gives it an identity. Every choice on the way is drawn uniformly from what is possible, and the whole is
-accepted with a chance proportional to the product of how many choices there were: so all histories that fit are equally likely, exactly as
-in a rejection sampler, which would need thousands of deals where this needs a few.
+Most views hold nothing but counts against the unseen cards, and a shuffle fills them. Once a void was shown, cards were passed
+or the seat has looked into a hand, the present half is told again with *threads*: a thread is a card that may not be known yet
+and moves with its card from hand to hand. A play, a gift or a look gives it an identity. Every choice on the way is drawn
+uniformly from what is possible, and the whole is accepted with a chance proportional to the product of how many choices there
+were: so all histories that fit are equally likely, exactly as in a rejection sampler, which would need thousands of deals where
+this needs a few.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
@@ -20,7 +21,6 @@ from machiavel.engines.agency._state cimport (
     HIDDEN,
     KINDS,
     NO_CARD,
-    OVER,
     PASS,
     PASS_LEFT,
     PILE_SIZE,
@@ -86,7 +86,7 @@ cdef void determinize(const void *rules_, const void *view_, machiavel_rng *rng,
 
 cdef inline void fill_pile(const Rules *rules, const View *view, machiavel_rng *rng, State *world) noexcept nogil:
     cdef const Table *table = &view.table
-    cdef uint32_t place = table.pile_top, end, part, kind, i, n, at
+    cdef uint32_t place = table.pile_top, end, part, kind, _i, n, at
     cdef uint8_t items[PILE_SIZE]
     for part in range(2):
         end = table.pile_end if part else table.pile_split
@@ -94,7 +94,7 @@ cdef inline void fill_pile(const Rules *rules, const View *view, machiavel_rng *
             continue
         n = 0
         for kind in range(KINDS):
-            for i in range(table.pile_unseen[part][kind]):
+            for _i in range(table.pile_unseen[part][kind]):
                 items[n] = <uint8_t> kind
                 n += 1
         machiavel_shuffle_bytes(rng, items, n, n)
@@ -466,9 +466,9 @@ cdef void arrange(const Telling *t, uint64_t pool, uint8_t *order) noexcept nogi
 cdef double most_choices(const Telling *t, uint64_t pool, const uint8_t *order) noexcept nogil:
     """A bound on the product of choices in `name_the_rest` that is the same in every attempt.
 
-    The j-th name drawn for a hand has at most (cards the hand has room for) − j choices, and the k-th of all at most |pool| − k. How the
-    named threads lie among the hands may differ between attempts: so the bound is taken over every place, and the least ones, as many as there
-    are named threads, are left out.
+    The j-th name drawn for a hand has at most (cards the hand has room for) − j choices, and the k-th of all at most
+    |pool| − k. How the named threads lie among the hands may differ between attempts: so the bound is taken over every
+    place, and the least ones, as many as there are named threads, are left out.
     """
     cdef double bounds[THREADS]
     cdef double bound, product = 1

@@ -154,7 +154,8 @@ def half_start(table: Mapping[str, Any]) -> int:
 def hand_size(table: Mapping[str, Any], seat: int) -> int:
     if table["trick"] == TRICKS:
         return 0
-    return HALF - table["trick"] % HALF - int(seat in table["order"][: table["played"]])
+    tricks: int = table["trick"]
+    return HALF - tricks % HALF - int(seat in table["order"][: table["played"]])
 
 
 def pile_json(deck: Deck, table: Mapping[str, Any], pile: Sequence[int]) -> list[str]:
@@ -232,7 +233,13 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
         if not tables.powers or tables.agents is not None:
             why = "are given by the option" if tables.powers else "are not in play without powers"
             raise BadLayout("agents", f"{why}; leave them out")
-        found.append((LUCK_AGENTS, 0, numbers(layout["agents"], "agents", {name: i for i, name in enumerate(AGENTS)}, rules.players)))
+        found.append(
+            (
+                LUCK_AGENTS,
+                0,
+                numbers(layout["agents"], "agents", {name: i for i, name in enumerate(AGENTS)}, rules.players),
+            )
+        )
     rounds = layout.get("rounds", [])
     if not isinstance(rounds, list):
         raise BadLayout("rounds", f"are {rounds!r}; expected a list")
@@ -311,4 +318,3 @@ def why_illegal(rules: Rules, view: bytes, move: int) -> str:
         return f"{text} is not in the hand"
     led = seen["table"][0][1]
     return f"must follow {dict(zip('MBGY', ('mauve', 'blue', 'green', 'yellow'), strict=True))[led[0]]}"
-

@@ -93,7 +93,10 @@ def read_cards(reader: DeckReader) -> tuple[tuple[int, int], ...]:
             if isinstance(rank, bool) or not isinstance(rank, int) or not 1 <= rank <= MOST_RANK:
                 raise entry.bad("ranks", f"hold {rank!r}; expected whole numbers from 1 to {MOST_RANK}")
             if ranks.count(rank) > 1:
-                raise entry.bad("ranks", f"hold {rank} more than once; ranks must be unique in a colour, for equal cards have no rule")
+                raise entry.bad(
+                    "ranks",
+                    f"hold {rank} more than once; ranks must be unique in a colour, for equal cards have no rule",
+                )
         entry.text("provenance", "where the ranks are known from")
         entry.done()
         cards += [(colour, rank) for rank in sorted(ranks)]

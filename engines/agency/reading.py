@@ -45,11 +45,7 @@ class Reader:
         self.table: dict[str, Any] = self.fields["table"]
 
     def view(self) -> bytes:
-        known = {
-            "seat", "ply", "round", "trick", "phase", "to_move", "agents", "medals", "leader", "last", "order", "martha", "jean", "stake",
-            "pile", "segments", "plan_points", "greens", "yellows", "tricks", "latest", "table", "seen", "half", "look", "hand",
-            "hand_counts", "reserve", "last_round", "winners",
-        }  # fmt: skip
+        known = set(view_json(self.rules, _engine.empty_view()))
         for field in sorted(known ^ set(map(str, self.data))):
             raise BadView(field, "is missing" if field in known else "is unknown")
         self.read_place()
@@ -186,7 +182,10 @@ class Reader:
         powers_left = sum(count for kind, count in left.items() if kind >= FIRST_POWER)
         expected = plan_count - self.done
         if not expected - 1 <= len(pile) - powers_left <= expected:
-            raise BadView("pile", f"holds {len(pile) - powers_left} plans; after {self.done} tricks {expected} are left, or one fewer")
+            raise BadView(
+                "pile",
+                f"holds {len(pile) - powers_left} plans; after {self.done} tricks {expected} are left, or one fewer",
+            )
         top = self.done + powers - powers_left
         self.table["pile_top"] = top
         self.table["pile_end"] = top + len(pile)
@@ -208,7 +207,10 @@ class Reader:
             size = checked_number(f"{field}.size", segment["size"], 1, PILE_SIZE)
             unseen = Counter(self.kind(f"{field}.unseen", item) for item in self.items(f"{field}.unseen", segment["unseen"]))
             if unseen.total() != shown[at : at + size].count(HIDDEN):
-                raise BadView(f"{field}.unseen", f"holds {unseen.total()} cards; the pile hides {shown[at : at + size].count(HIDDEN)} there")
+                raise BadView(
+                    f"{field}.unseen",
+                    f"holds {unseen.total()} cards; the pile hides {shown[at : at + size].count(HIDDEN)} there",
+                )
             at += size
             counters.append(unseen)
         if at != len(shown):
@@ -276,7 +278,10 @@ class Reader:
         """The cards on the table, and who has the trick so far."""
         played = self.items("table", self.data["table"])
         if len(played) >= len(order) or (played and self.phase == PASS):
-            raise BadView("table", f"holds {len(played)} cards; expected at most {len(order) - 1}, and none while cards are passed")
+            raise BadView(
+                "table",
+                f"holds {len(played)} cards; expected at most {len(order) - 1}, and none while cards are passed",
+            )
         self.on_table: list[int] = []
         for i, entry in enumerate(played):
             if not isinstance(entry, list) or len(entry) != 2 or entry[0] != order[i]:
@@ -286,7 +291,7 @@ class Reader:
         self.table["cards"] = self.on_table + [0] * (SEATS - len(played))
         best, strength, led = _engine.trick_so_far(self.rules.capsule, self.table["accomplice"], self.on_table)
         self.table["led"] = led
-        self.table["best"] = order[best]  if played else 0
+        self.table["best"] = order[best] if played else 0
         self.table["strength"] = strength
         colours = [self.deck.cards[card][0] for card in self.on_table]
         self.table["tally"] = colours.count(GREEN) + 256 * colours.count(YELLOW)
@@ -324,7 +329,9 @@ class Reader:
         if follow and passing:
             raise BadView(field, "has two accomplices at work; a plan has one")
         accomplice = ACCOMPLICES.index("follow_suit") if follow else ACCOMPLICES.index("pass_left") if passing else 0
-        if now and accomplice != (self.table["accomplice"] if self.table["accomplice"] >= ACCOMPLICES.index("follow_suit") else 0):
+        if now and accomplice != (
+            self.table["accomplice"] if self.table["accomplice"] >= ACCOMPLICES.index("follow_suit") else 0
+        ):
             raise BadView(field, "is the present trick, but its accomplice is not that of the stake")
         self.half_cards += cards
         self.table["half_order"][i] = order + [0] * (SEATS - players)
@@ -377,11 +384,19 @@ class Reader:
             raise BadView("tricks", f"are {self.data['tricks']}; {self.done} tricks have been played")
         won = [(tricks > 0, latest >= tricks) for tricks, latest in zip(self.table["tricks"], self.table["latest"], strict=True)]
         latest = [number for number in self.table["latest"] if number]
-        if len(set(latest)) < len(latest) or any((number > 0) != some or not fits for number, (some, fits) in zip(self.table["latest"], won, strict=True)):
-            raise BadView("latest", f"are {self.data['latest']}; expected the number of the latest trick of each who won one, else 0")
+        if len(set(latest)) < len(latest) or any(
+            (number > 0) != some or not fits for number, (some, fits) in zip(self.table["latest"], won, strict=True)
+        ):
+            raise BadView(
+                "latest",
+                f"are {self.data['latest']}; expected the number of the latest trick of each who won one, else 0",
+            )
         values = [self.deck.kinds[kind][0] * (count - self.left[kind]) for kind, count in enumerate(self.deck.counts)]
         if sum(self.table["plan_points"]) != sum(values):
-            raise BadView("plan_points", f"sum up to {sum(self.table['plan_points'])}; the plans gone from the pile to {sum(values)}")
+            raise BadView(
+                "plan_points",
+                f"sum up to {sum(self.table['plan_points'])}; the plans gone from the pile to {sum(values)}",
+            )
 
     def read_seat(self) -> None:
         """The cards: seen by all, and in this seat's hand."""

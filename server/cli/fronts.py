@@ -24,13 +24,14 @@ def read_line(prompt: str) -> str | None:
     """The next line of stdin without its end, or None where there is no more; only a terminal is shown the prompt."""
     if sys.stdin is None or sys.stdin.closed:
         return None
-    if sys.stdin.isatty():
-        try:
-            return input(prompt)
-        except EOFError:
-            sys.stdout.write("\n")
-            return None
+    # Not `input`: what it calls puts the terminal into another mode, and misses a Ctrl-C that comes just then.
+    asks = sys.stdin.isatty()
+    if asks:
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
     line = sys.stdin.readline()
+    if asks and not line.endswith("\n"):
+        sys.stdout.write("\n")
     return line.rstrip("\r\n") if line else None
 
 

@@ -1,7 +1,6 @@
 """`machiavel play`: you against bots, at a table in the terminal."""
 
 import argparse
-import contextlib
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -122,7 +121,6 @@ def play_table(state: State, arguments: argparse.Namespace, rules: Rules, bots: 
         words("opening", title=plugin.titles[language], players=state.players, seat=arguments.seat), style="bold"
     )
     console.print(words("how"), style="dim")
-    enable_line_editing()
     view = host(state, arguments.seat, bots, TerminalFront(console, table, words))
     if view.is_over:
         console.print(table.result(view.to_json()["view"], winners(state)))
@@ -136,13 +134,6 @@ def play_table(state: State, arguments: argparse.Namespace, rules: Rules, bots: 
 def winners(state: State) -> list[int]:
     best = max(state.utilities)
     return [seat for seat, utility in enumerate(state.utilities) if utility == best]
-
-
-def enable_line_editing() -> None:
-    """Arrow keys and a history of entries, where Python has them."""
-    if sys.stdin is not None and sys.stdin.isatty():
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401, PLC0415
 
 
 def number_of_players(game: Game, arguments: argparse.Namespace) -> int:

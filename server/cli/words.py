@@ -41,7 +41,6 @@ def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
 TEXTS: Texts = {
     "en": {
         "opening": "{title} · {players} players · you are seat {seat}",
-        "opponent": "Seat {seat}: {bot}",
         "how": "Type a move or its number in the list · ? help · hand · q quit",
         "no_number": "{entry}: there is no such number in the list; 1 to {most}",
         "not_a_move": "{entry} is no move. Possible now: {legal}",
@@ -70,7 +69,6 @@ TEXTS: Texts = {
     },
     "fr": {
         "opening": "{title} · {players} joueurs · tu es le joueur {seat}",
-        "opponent": "Joueur {seat} : {bot}",
         "how": "Tape un coup ou son numéro dans la liste · ? aide · hand ta main · q quitter",
         "no_number": "{entry} : ce numéro n'est pas dans la liste ; de 1 à {most}",
         "not_a_move": "{entry} n'est pas un coup. Possible maintenant : {legal}",

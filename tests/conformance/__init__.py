@@ -1,1 +1,1 @@
-"""What every engine must fulfil, checked for every engine that is installed; `cases.py` says by which options it is played."""
+"""What every installed engine must fulfil; `cases.py` says by which options each is played."""

@@ -4,6 +4,7 @@ import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from machiavel.engines import Game, Rules, State, games, load
@@ -42,7 +43,7 @@ class Case:
     def game(self) -> Game:
         return load(self.name)
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         return self.game.make_rules(self.players, **self.options)
 
@@ -52,10 +53,7 @@ class Case:
 
 def all_cases() -> list[Case]:
     return [
-        Case(name, players, options)
-        for name in games()
-        for players in load(name).players
-        for options in SPREADS.get(name, [{}])
+        Case(name, players, options) for name in games() for players in load(name).players for options in SPREADS.get(name, [{}])
     ]
 
 
@@ -78,7 +76,7 @@ def walk(state: State, seed: int) -> Iterator[tuple[State, random.Random]]:
 
 
 def positions(case: Case, count: int, *, seed: int = 0) -> list[State]:
-    """Positions out of random matches, about `count` of them, spread over whole matches; the first and the last always."""
+    """About `count` positions, or a match more, spread over random matches; of each the first and the last."""
     draw = random.Random(f"{case} {seed}")
     found: list[State] = []
     while len(found) < count:

@@ -15,7 +15,13 @@ from tests.conformance.contract import COOPERATIVE, RULES_CAPSULE, contract_of, 
 
 
 def bulk(
-    case: Case, count: int, seed: int = 0, *, until: str = "end", policies: Sequence[str] | None = None, plain: bool = False
+    case: Case,
+    count: int,
+    seed: int = 0,
+    *,
+    until: str = "end",
+    policies: Sequence[str] | None = None,
+    plain: bool = False,
 ) -> Playouts:
     return Playouts(*playouts(case.game, case.rules, count, seed, policies, until, plain))
 

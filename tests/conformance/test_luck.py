@@ -54,7 +54,9 @@ class LaidOut:
         self.luck = Luck()
 
     def lay(self, outcomes: list[tuple[int, int, bytes]]) -> None:
-        laid = (Outcome * len(outcomes))(*[(purpose, counter, len(items), items) for purpose, counter, items in outcomes])
+        laid = (Outcome * len(outcomes))()
+        for place, (purpose, counter, items) in zip(laid, outcomes, strict=True):
+            place.purpose, place.counter, place.count, place.values = purpose, counter, len(items), items
         self.luck.laid = laid
         self.luck.laid_count = len(outcomes)
         self.luck.failed = 0

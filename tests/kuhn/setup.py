@@ -1,4 +1,5 @@
 """Builds the extension against the installed contract."""
+# mypy: ignore-errors
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup

@@ -79,8 +79,6 @@ def test_an_import_from_above_is_found_however_it_is_written(path: str, source: 
 
 
 def test_an_import_within_a_layer_or_from_elsewhere_is_no_offence() -> None:
-    source = (
-        "import numpy.random\nfrom . import codec\nfrom ..abi import get_include\nfrom machiavel.engines import load\n"
-    )
+    source = "import numpy.random\nfrom . import codec\nfrom ..abi import get_include\nfrom machiavel.engines import load\n"
 
     assert folders_known(Path("engines/agency/play.py"), source) == {"engines"}

@@ -116,9 +116,7 @@ def test_a_package_elsewhere_cimports_the_contract(installed: Path, tmp_path: Pa
     (tmp_path / "elsewhere" / "reader.pyx").write_text(ELSEWHERE_READER)
     (tmp_path / "setup.py").write_text(ELSEWHERE_SETUP)
     run([installed, "setup.py", "--quiet", "build_ext", "--inplace"], tmp_path)
-    version, size = run(
-        [installed, "-c", "from elsewhere.reader import contract; print(*contract())"], tmp_path
-    ).split()
+    version, size = run([installed, "-c", "from elsewhere.reader import contract; print(*contract())"], tmp_path).split()
 
     assert int(version) == 1
     assert int(size) > 0

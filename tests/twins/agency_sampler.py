@@ -175,9 +175,7 @@ class HalfSampler:
                     return False
         return True
 
-    def _undo_pass(
-        self, entry: dict[str, Any], hands: list[list[str]], given: list[str | None], rng: random.Random
-    ) -> bool:
+    def _undo_pass(self, entry: dict[str, Any], hands: list[list[str]], given: list[str | None], rng: random.Random) -> bool:
         in_progress = self._is_in_progress(entry)
         for giver in range(self.players):
             holder = giver if in_progress else (giver + 1) % self.players
@@ -319,9 +317,7 @@ def hidden_pair(match: Match, seat: int | None, rng: random.Random) -> Match:
     raise ValueError(f"nothing is hidden from seat {seat}")
 
 
-def _redraw_earlier_halves(
-    match: Match, seat: int | None, world: Match, layout: dict[str, Any], rng: random.Random
-) -> None:
+def _redraw_earlier_halves(match: Match, seat: int | None, world: Match, layout: dict[str, Any], rng: random.Random) -> None:
     """Draw the halves that are over as well: who was dealt what, and who passed what."""
     passed: list[str] = []
     for number, (tricks, look) in enumerate(zip(match.halves[:-1], match.looks[:-1], strict=True)):

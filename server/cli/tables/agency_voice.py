@@ -67,7 +67,7 @@ class Voice:
 
     def chip(self, card: str) -> Text:
         """A card as its notation on its colour."""
-        return Text(f" {card} ", style=STYLES[card[0]])
+        return Text.assemble((f" {card} ", STYLES[card[0]]))
 
     def colour(self, card: str) -> str:
         return COLOUR_NAMES[self.language][card[0]]

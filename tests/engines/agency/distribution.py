@@ -95,7 +95,9 @@ def facts_of(view: dict[str, Any], deck: Deck, rng: random.Random) -> list[Fact]
     unseen = [card for card in deck.cards if card not in view["seen"] and card not in (view["hand"] or [])]
     hidden = [place for place, card in enumerate(view["pile"]) if card == "?"]
     single = [place_of(card) for card in unseen] + [pile_at(place) for place in hidden]
-    single += [given_in(i, seat) for i, entry in enumerate(view["half"]) if entry["pass_left"] for seat in range(len(view["medals"]))]
+    single += [
+        given_in(i, seat) for i, entry in enumerate(view["half"]) if entry["pass_left"] for seat in range(len(view["medals"]))
+    ]
     single += [colours_of(seat) for seat in range(len(view["medals"]))]
     pairs = [together(*rng.sample(single, 2)) for _ in range(len(single)) if len(single) > 1]
     facts = single + pairs

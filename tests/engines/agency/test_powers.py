@@ -3,12 +3,12 @@
 import pytest
 
 from machiavel.engines import State
-from tests.engines.agency.table import Cards, lay, play, play_to, seen
+from tests.engines.agency.table import Cards, full_round, lay, play, play_to, seen
 
 
-def trio(pile: str, leader: int = 0, hands: list[Cards] | None = None, bottom: str = "", **options: object) -> State:
+def trio(pile: str, leader: int = 0, hands: list[Cards] | None = None, bottom: str = "", medals: int = 2) -> State:
     """Belton on seat 0, Martha on seat 1, WXT on seat 2."""
-    return lay(3, hands or [], pile, bottom=bottom, leader=leader, **options)  # type: ignore[arg-type]
+    return lay(3, hands or [], pile, bottom=bottom, leader=leader, medals=medals)
 
 
 def order_after(state: State, moves: str = "") -> tuple[int, int | None, list[int]]:
@@ -126,29 +126,28 @@ def test_r6_2_a_power_seen_below_is_executed_when_it_comes_up() -> None:
 
 
 def test_r6_2_in_the_second_round_the_lowest_plan_is_that_of_the_lower_part() -> None:
-    plain = "1 1 2 2 2 3 3 3 4 4 4 5"
-    first = trio(f"{plain} martha 5 6", hands=[], medals=9)
-    play_to(first, 2, 1)
-    view = seen(first)
+    state = lay(3, (), "1 1 2 2 2 3 3 3 4 4 4 5 martha 5 6", medals=9)
+    pile = state.truth()["pile"]
+    hands = ["B1", "M10", "B2"]
+    # Belton and WXT are still below; the lowest plan of the second round is the last one shuffled under.
+    again = full_round(3, hands, shuffled=pile[:12]) | {"pile": [*pile[1:12], pile[0]]}
+    layout = state.record().layout
+    assert layout is not None
+    state.lay_out({**layout, "rounds": [*layout["rounds"], again]})
+    play_to(state, 2, 1)
+    view = seen(state)
     assert view["martha"] and view["stake"] == "5" and [segment["size"] for segment in view["segments"]] == [10, 12]
-    bottom = first.truth()["pile"][-1]
-    while seen(first)["trick"] == 1:
-        state = first
-        best = max(state.legal_moves(), key=lambda card: (card[0] == "M", int(card[1:])))
-        worst = min(state.legal_moves(), key=lambda card: (card[0] == "M", int(card[1:])))
-        state.play(best if state.seat_to_move == 1 else worst)
-    view = seen(first)
-    won = view["tricks"] == [0, 1, 0]
-    assert view["plan_points"][1] == (5 + int(bottom[0]) if won else 0)
-    assert [segment["size"] for segment in view["segments"]] == [9, 11 if won else 12]
+    for _ in range(3):
+        state.play(hands[state.seat_to_move or 0])
+    view = seen(state)
+    assert view["plan_points"] == [0, 5 + int(pile[0]), 0]
+    assert [segment["size"] for segment in view["segments"]] == [9, 11]
 
 
 # ---- R6.3 and R6.6 ----
 
 
-@pytest.mark.parametrize(
-    ("leader", "expected"), [(0, (0, 2, [0, 1, 2])), (1, (1, 2, [1, 0, 2])), (2, (0, 2, [0, 1, 2]))]
-)
+@pytest.mark.parametrize(("leader", "expected"), [(0, (0, 2, [0, 1, 2])), (1, (1, 2, [1, 0, 2])), (2, (0, 2, [0, 1, 2]))])
 def test_r6_3_wxt_plays_last_and_the_next_seat_leads_in_his_place(leader: int, expected: tuple[int, int, list[int]]) -> None:
     assert order_after(trio("wxt 1", leader)) == expected
 
@@ -164,16 +163,12 @@ def test_r6_3_with_two_players_wxt_gives_the_lead_away() -> None:
     assert order_after(lay(2, pile="wxt 1", agents=["wxt", "jean"], leader=0)) == (1, 0, [1, 0])
 
 
-@pytest.mark.parametrize(
-    ("chosen", "expected"), [(0, (0, 2, [0, 1, 2])), (1, (1, 2, [1, 0, 2])), (2, (0, 2, [0, 1, 2]))]
-)
+@pytest.mark.parametrize(("chosen", "expected"), [(0, (0, 2, [0, 1, 2])), (1, (1, 2, [1, 0, 2])), (2, (0, 2, [0, 1, 2]))])
 def test_r6_6_belton_then_wxt_wxt_still_plays_last(chosen: int, expected: tuple[int, int, list[int]]) -> None:
     assert order_after(trio("belton wxt 1", 1), f"lead:{chosen}") == expected
 
 
-@pytest.mark.parametrize(
-    ("chosen", "expected"), [(0, (0, 2, [0, 1, 2])), (1, (1, 2, [1, 0, 2])), (2, (2, None, [2, 0, 1]))]
-)
+@pytest.mark.parametrize(("chosen", "expected"), [(0, (0, 2, [0, 1, 2])), (1, (1, 2, [1, 0, 2])), (2, (2, None, [2, 0, 1]))])
 @pytest.mark.parametrize("leader", [0, 1, 2])
 def test_r6_6_wxt_then_belton_naming_wxt_lets_him_lead(
     leader: int, chosen: int, expected: tuple[int, int | None, list[int]]
@@ -221,7 +216,11 @@ def test_r6_5_moignons_looks_at_the_hand_of_one_opponent() -> None:
 
 def test_r6_5_he_sees_the_cards_now_in_hand_and_not_the_reserve() -> None:
     state = lay(
-        2, ["M10 M9 B1", "B2 B3 G1 G2 G3 G4"], "1 2 moignons 1", agents=["moignons", "wxt"], reserves=["", "M1 M2 M3 M4 M5 M6"]
+        2,
+        ["M10 M9 B1", "B2 B3 G1 G2 G3 G4"],
+        "1 2 moignons 1",
+        agents=["moignons", "wxt"],
+        reserves=["", "M1 M2 M3 M4 M5 M6"],
     )
     play(state, "M10 B2 M9 B3 look:1")
     assert seen(state, 0)["look"] == {"trick": 3, "looker": 0, "target": 1, "cards": ["G1", "G2", "G3", "G4"]}

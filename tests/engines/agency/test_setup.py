@@ -73,10 +73,21 @@ def test_r2_1_an_option_says_who_is_who() -> None:
 
 
 @pytest.mark.parametrize(
-    "agents", [["wxt", "jean"], ["wxt", "wxt", "jean"], ["wxt", "jean", "castor"], "wxt", ["wxt", "jean", "belton", "martha"], [1, 2, 3]]
+    "agents",
+    [
+        ["wxt", "jean"],
+        ["wxt", "wxt", "jean"],
+        ["wxt", "jean", "castor"],
+        "wxt",
+        ["wxt", "jean", "belton", "martha"],
+        [1, 2, 3],
+    ],
 )
 def test_r2_1_agents_that_are_not_one_a_seat_and_all_different_are_refused(agents: object) -> None:
-    with pytest.raises(BadOption, match=r"option 'agents' cannot be .*; expected 3 different ones of belton, martha, wxt, jean, moignons"):
+    with pytest.raises(
+        BadOption,
+        match=r"option 'agents' cannot be .*; expected 3 different ones of belton, martha, wxt, jean, moignons",
+    ):
         GAME.new(3, seed=1, agents=agents)
 
 
@@ -149,7 +160,10 @@ def test_two_to_five_play(players: int) -> None:
 
 
 def test_an_unknown_option_is_refused_with_those_there_are() -> None:
-    with pytest.raises(BadOption, match=r"option 'rounds' cannot be 3; expected one of these options: accomplices, agents, deck, medals, powers"):
+    with pytest.raises(
+        BadOption,
+        match=r"option 'rounds' cannot be 3; expected one of these options: accomplices, agents, deck, medals, powers",
+    ):
         GAME.new(2, seed=1, rounds=3)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import struct
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from machiavel.engines import BadLayout, BadOption, BadView, Engine, NotAMove, Option, Rules
@@ -25,7 +26,7 @@ class KuhnEngine(Engine):
 
     name = "kuhn"
     capsule = _engine.capsule
-    titles = {"en": "Kuhn poker", "fr": "Poker de Kuhn"}
+    titles = MappingProxyType({"en": "Kuhn poker", "fr": "Poker de Kuhn"})
     players = range(2, 3)
     options = (Option("cards", 3, "3 to 13", {"en": "cards in the deck", "fr": "cartes dans le paquet"}),)
 
@@ -60,7 +61,7 @@ class KuhnEngine(Engine):
     def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
         fields = {"seat", "moves", "cards"}
         for field in sorted(fields ^ set(map(str, data))):
-            raise BadView(field, "is missing" if field in fields else f"is unknown; fields: {', '.join(sorted(fields))}")
+            raise BadView(field, "is missing" if field in fields else "is unknown; fields: cards, moves, seat")
         seat, moves, cards = data["seat"], data["moves"], data["cards"]
         if seat is not None and (type(seat) is not int or seat not in {0, 1}):
             raise BadView("seat", f"is {seat!r}; expected 0, 1 or null")

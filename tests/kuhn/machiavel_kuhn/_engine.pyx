@@ -115,8 +115,8 @@ cdef inline bint is_shown(const Table *table) noexcept nogil:
 cdef inline int staked(const Table *table, int seat) noexcept nogil:
     """The chips a seat has put into the pot."""
     cdef int chips = 1, ply
-    for ply in range(seat, table.ply, SEATS):
-        chips += table.moves[ply] == BET
+    for ply in range(table.ply):
+        chips += ply % SEATS == seat and table.moves[ply] == BET
     return chips
 
 
@@ -179,7 +179,7 @@ cdef uint64_t view_key(const void *rules, const void *state, int seat) noexcept 
     return machiavel_hash(&seen, sizeof(View), 0)
 
 
-# An equilibrium's chances to bet, never quite 0 or 1: by what the card is (lowest, between, highest) and how the table stands.
+# The chances to bet in an equilibrium, never quite 0 or 1: by card (lowest, between, highest) and by what went before.
 cdef float[3][4] BET_CHANCE = [
     # first, after a pass, after a bet, asked again
     [0.33, 0.33, 0.01, 0.01],

@@ -1,0 +1,1 @@
+"""Tests of what runs on top of games and search."""

@@ -1,0 +1,47 @@
+"""`machiavel games` and `machiavel bots`."""
+
+import pytest
+
+from machiavel.engines import load
+from machiavel.search import KINDS
+from tests.server.cli.command import Runner
+
+
+def test_games_are_listed_with_all_their_options(run: Runner) -> None:
+    ran = run("games")
+
+    assert ran.code == 0
+    assert "agency – The Agency\n2–5 players" in ran.out
+    for option in load("agency").plugin.options:
+        assert option.name in ran.out
+        assert option.help["en"] in ran.out
+
+
+def test_games_and_bots_are_listed_in_french(run: Runner) -> None:
+    assert "agency – L'Agence\nde 2 à 5 joueurs" in run("games", "--lang", "fr").out
+    assert "greedy – joue ce que préfère la règle empirique du jeu" in run("bots", "--lang", "fr").out
+
+
+def test_the_locale_chooses_the_language(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "fr_CA.UTF-8")
+    assert "joue n'importe quel coup permis" in run("bots").out
+    assert "plays any legal move" in run("bots", "--lang", "en").out
+
+    monkeypatch.setenv("LC_ALL", "C")
+    assert "plays any legal move" in run("bots").out
+
+
+def test_games_as_json_are_one_object_each(run: Runner) -> None:
+    (agency,) = [game for game in run("games", "--json").objects if game["game"] == "agency"]
+
+    assert agency["players"] == [2, 3, 4, 5]
+    assert agency["titles"] == {"en": "The Agency", "fr": "L'Agence"}
+    assert {"name", "default", "expected", "help"} == set(agency["options"][0])
+
+
+def test_bots_as_json_are_one_object_each(run: Runner) -> None:
+    objects = run("bots", "--json").objects
+
+    assert [bot["bot"] for bot in objects] == list(KINDS)
+    (seed,) = objects[0]["parameters"]
+    assert (seed["name"], seed["type"], seed["default"], seed["least"]) == ("seed", "int", None, 0)

@@ -1,0 +1,211 @@
+"""`machiavel play`: scripted matches, wrong entries, records, JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from machiavel.engines import Record, load
+from machiavel.engines.agency import deck
+from tests.server.cli.command import Runner
+
+ONES = ["1"] * 400
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("players", ["2", "3", "4", "5"])
+def test_a_whole_match_can_be_played_by_script(run: Runner, players: str, language: str) -> None:
+    ran = run(f"play agency --players {players} --seed 3 --bots random --lang {language}", entries=ONES)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert {"en": "End of the match", "fr": "Fin de la partie"}[language] in ran.out
+    assert ran.out.rstrip().endswith({"en": "Seed of the match: 3", "fr": "Graine de la partie : 3"}[language])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--no-powers",
+        "--no-accomplices",
+        "--no-powers --no-accomplices --plain",
+        "--medals 1",
+        "--medals 6 --players 2",
+        "--seat 2 --bots greedy random:seed=7",
+        "--agents wxt jean martha",
+        "--players 5 --agents moignons belton wxt jean martha --seat 4",
+    ],
+)
+def test_every_option_makes_a_match_to_its_end(run: Runner, options: str) -> None:
+    ran = run("play", "agency", "--seed", "8", options, entries=ONES)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "End of the match" in ran.out
+
+
+def test_a_deck_file_is_played_with(run: Runner, tmp_path: Path) -> None:
+    shipped = Path(deck.__file__).with_name("decks") / "house.toml"
+    file = tmp_path / "mine.toml"
+    file.write_text(shipped.read_text(encoding="utf-8").replace('name = "house"', 'name = "mine"'), encoding="utf-8")
+
+    ran = run(f"play agency --medals 1 --seed 1 --deck {file} --record {tmp_path / 'r'}", entries=ONES)
+
+    assert (ran.code, ran.err) == (0, "")
+    record = Record.from_json((tmp_path / "r").read_text(encoding="utf-8"))
+    assert load("agency").replay(record).is_over
+
+
+@pytest.mark.parametrize(
+    ("language", "entry", "answer"),
+    [
+        ("en", "frog", "frog is no move. Possible now: "),
+        ("fr", "frog", "frog n'est pas un coup. Possible maintenant : "),
+        ("en", "7", "7: there is no such number in the list; 1 to 6"),
+        ("fr", "0", "0 : ce numéro n'est pas dans la liste ; de 1 à 6"),
+        ("en", "look:1", "look:1 is not possible now: a card of your hand is to be played. Possible: "),
+        ("fr", "lead:1", "lead:1 n'est pas permis maintenant : il faut jouer une carte de ta main. Possible : "),
+        ("fr", "V1", "n'est pas dans ta main. Possible : "),
+    ],
+)
+def test_a_wrong_entry_is_answered_clearly_and_may_be_corrected(
+    run: Runner, language: str, entry: str, answer: str
+) -> None:
+    command = f"play agency --seed 5 --no-accomplices --bots greedy --lang {language}"
+    right = run(command, entries=["1"]).out
+
+    ran = run(command, entries=[entry, "1"])
+
+    assert ran.code == 0
+    assert answer in ran.out
+    assert right.split("> 1\n")[1] == ran.out.split("> 1\n")[1]
+
+
+def test_following_is_explained_where_an_accomplice_demands_it(run: Runner) -> None:
+    for seed in range(400):
+        state = load("agency").new(2, seed=seed, powers=False)
+        view = state.view(state.seat_to_move).to_json()["view"]
+        if view["stake"] != "5+follow_suit":
+            continue
+        state.play(state.legal_moves()[0])
+        seat = state.seat_to_move
+        assert seat is not None
+        view = state.view(seat).to_json()["view"]
+        wrong = [card for card in view["hand"] if card not in state.legal_moves()]
+        if wrong:
+            break
+    led = view["table"][0][1]
+    spec = next(
+        f"random:seed={seed}"
+        for seed in range(1000)
+        if led
+        in run_json(run, f"--players 2 --no-powers --seed {view_seed(state)} --seat {seat}", f"random:seed={seed}")
+    )
+
+    ran = run(
+        f"play agency --players 2 --no-powers --seed {view_seed(state)} --seat {seat} --bots {spec} --lang fr",
+        entries=[wrong[0]],
+    )
+
+    colour = {"M": "mauve", "B": "bleu", "G": "vert", "Y": "jaune"}[led[0]]
+    assert f"{wrong[0]} n'est pas permis maintenant : il faut fournir du {colour}. Possible : " in ran.out
+
+
+def view_seed(state: object) -> int:
+    return int(state.seed)  # type: ignore[attr-defined]
+
+
+def run_json(run: Runner, options: str, bot: str) -> list[str]:
+    """The moves up to the person's first decision."""
+    ran = run("play", "agency", options, "--bots", bot, "--json")
+    return [line["move"] for line in ran.objects if line["type"] == "move"]
+
+
+def test_french_letters_name_green_and_yellow_cards(run: Runner) -> None:
+    command = "play agency --seed 5 --no-accomplices --lang fr"
+    hand = next(line for line in run(command, "--json").objects if line["type"] == "view")["view"]["hand"]
+    green = next(card for card in hand if card[0] == "G")
+
+    ran = run(command, entries=[green.replace("G", "v")])
+
+    assert f"Tu joues le {green[1:]} vert." in ran.out
+
+
+def test_help_and_hand_are_shown_in_the_players_language(run: Runner) -> None:
+    command = "play agency --seed 5 --lang"
+
+    english = run(command, "en", entries=["?", "hand", "q"]).out
+    french = run(command, "fr", entries=["?", "main", "q"]).out
+
+    assert english.count("Your hand") == 3
+    assert french.count("Ta main") == 3
+    assert "quit; Ctrl-D does the same" in english
+    assert "quitter ; Ctrl-D fait la même chose" in french
+
+
+@pytest.mark.parametrize("entries", [[], ["q"], ["", "  ", "quit"], ["1"]])
+def test_leaving_is_polite_and_tells_the_seed_at_the_end_alone(run: Runner, entries: list[str]) -> None:
+    ran = run("play", "agency", "--lang", "en", entries=entries)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "Your hand" in ran.out
+    *before, last = ran.out.splitlines()
+    assert last.startswith("Seed of the match: ")
+    assert last.removeprefix("Seed of the match: ") not in "\n".join(before)
+
+
+@pytest.mark.parametrize("entries", [["1", "1", "1", "q"], ["1", "1"], ONES])
+def test_a_record_is_written_at_the_end_and_replays(run: Runner, tmp_path: Path, entries: list[str]) -> None:
+    file = tmp_path / "match.json"
+    ran = run(f"play agency --seed 4 --medals 1 --record {file}", entries=entries)
+
+    assert ran.code == 0
+    assert f"Record: {file}" in ran.out
+    assert [path.name for path in tmp_path.iterdir()] == ["match.json"]
+    record = Record.from_json(json.loads(file.read_text(encoding="utf-8")))
+    state = load("agency").replay(record)
+    assert record.seed == 4
+    assert state.is_over == (entries is ONES)
+    assert len(state.moves) >= 2
+
+
+def test_json_tells_everything_line_by_line(run: Runner) -> None:
+    ran = run("play agency --players 3 --seed 9 --bots random:seed=1 --json", entries=ONES)
+    match, view, *rest, end = ran.objects
+    game = load("agency")
+
+    assert ran.code == 0
+    assert match == {
+        "type": "match",
+        "game": "agency",
+        "players": 3,
+        "seat": 0,
+        "bots": [None, "random:seed=1", "random:seed=1"],
+    }
+    assert view.pop("type") == "view"
+    assert game.view_from_json(view).to_json() == view
+    assert {line["type"] for line in rest} == {"view", "ask", "move"}
+    assert (end["type"], end["reason"], end["seed"], end["record"]) == ("end", "over", "9", None)
+    assert sum(end["utilities"]) == pytest.approx(1)
+    passed = {line["move"] for line in rest if line["type"] == "move" and line["seat"] and line["move"][:4] == "pass"}
+    assert passed <= {"pass:?"}
+    plies = [line["ply"] for line in rest if line["type"] == "move"]
+    assert plies == list(range(len(plies)))
+
+
+def test_json_refuses_wrong_entries_with_kind_message_and_what_is_legal(run: Runner) -> None:
+    ran = run("play agency --no-accomplices --seed 9 --json", entries=["frog", "99", "look:1"])
+    ask = next(line for line in ran.objects if line["type"] == "ask")
+    refused = [line for line in ran.objects if line["type"] == "refused"]
+
+    assert [(line["entry"], line["error"]) for line in refused] == [
+        ("frog", "NotAMove"),
+        ("99", "NotAMove"),
+        ("look:1", "IllegalMove"),
+    ]
+    assert all(line["legal"] == ask["legal"] and line["message"] for line in refused)
+    assert ran.objects[-1]["reason"] == "left"
+
+
+def test_the_number_of_bots_or_agents_tells_the_number_of_players(run: Runner) -> None:
+    assert run("play agency --json --bots random greedy random random").objects[0]["players"] == 5
+    assert run("play agency --json --agents wxt jean").objects[0]["players"] == 2
+    assert run("play agency --json").objects[0]["players"] == 3

@@ -1,0 +1,122 @@
+"""The command in a real terminal: what Ctrl-C and Ctrl-D leave behind."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.cli.command import COMMAND, environment
+
+PATIENCE = 20.0
+# Whoever opens a terminal first in a new session is the one its Ctrl-C goes to.
+TAKE_TERMINAL = "import os, sys; os.close(os.open(os.ttyname(0), os.O_RDWR)); os.execv(sys.argv[1], sys.argv[1:])"
+CTRL_C, CTRL_D = b"\x03", b"\x04"
+
+
+class Terminal:
+    """A command in a pseudo-terminal."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._ours, theirs = pty.openpty()
+        self.before = termios.tcgetattr(theirs)
+        self._theirs = theirs
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_TERMINAL, *COMMAND, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment(COLUMNS="100", LINES="40"),
+            start_new_session=True,
+        )
+        self.text = ""
+
+    def wait_for(self, wanted: str, after: int = 0) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while wanted not in self.text[after:]:
+            assert self._read(deadline - time.monotonic()), f"no {wanted!r} in {self.text!r}"
+
+    def _read(self, seconds: float) -> bool:
+        ready, _, _ = select.select([self._ours], [], [], max(0, seconds))
+        if not ready:
+            return False
+        self.text += os.read(self._ours, 65536).decode(errors="replace")
+        return True
+
+    def send(self, keys: bytes) -> None:
+        os.write(self._ours, keys)
+
+    def end(self) -> int:
+        code = self._process.wait(PATIENCE)
+        while self._read(0.1):
+            pass
+        return code
+
+    def is_clean(self) -> bool:
+        """Whether keys are echoed as before, the cursor is seen and no other screen is left open."""
+        cursor = self.text.rfind("\x1b[?25h") >= self.text.rfind("\x1b[?25l")
+        screen = self.text.rfind("\x1b[?1049l") >= self.text.rfind("\x1b[?1049h")
+        return cursor and screen and termios.tcgetattr(self._theirs) == self.before
+
+    def close(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._ours)
+        os.close(self._theirs)
+
+
+@pytest.fixture
+def table() -> Iterator[Terminal]:
+    terminal = Terminal("play", "agency", "--seed", "5", "--no-accomplices", "--no-powers")
+    terminal.wait_for("> ")
+    time.sleep(0.1)
+    yield terminal
+    terminal.close()
+
+
+def test_ctrl_c_ends_the_match_with_130_and_a_clean_terminal(table: Terminal) -> None:
+    table.send(CTRL_C)
+
+    assert table.end() == 130
+    assert table.is_clean()
+    assert "Traceback" not in table.text
+    assert table.text.endswith("\n")
+
+
+def test_ctrl_d_ends_the_match_politely(table: Terminal) -> None:
+    table.send(CTRL_D)
+
+    assert table.end() == 0
+    assert table.is_clean()
+    assert "Seed of the match: 5" in table.text
+
+
+def test_a_card_is_played_after_a_wrong_entry(table: Terminal) -> None:
+    table.send(b"frog\r")
+    table.wait_for("frog is no move")
+    table.send(b"1\r")
+    table.wait_for("You play")
+    table.wait_for("> ", after=table.text.index("You play"))
+    table.send(b"q\r")
+
+    assert table.end() == 0
+    assert table.is_clean()
+
+
+def test_ctrl_c_stops_a_bench_and_gives_the_cursor_back() -> None:
+    terminal = Terminal("bench", "playouts", "--players", "2", "--seconds", "60", "--threads", "2")
+    try:
+        terminal.wait_for("agency")
+        terminal.send(CTRL_C)
+
+        assert terminal.end() == 130
+        assert terminal.is_clean()
+        assert "Traceback" not in terminal.text
+    finally:
+        terminal.close()
