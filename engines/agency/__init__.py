@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from machiavel.engines.agency import _engine, _rules, codec, reading
-from machiavel.engines.agency.deck import AGENTS, Deck, load_deck
+from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, Deck, load_deck
 from machiavel.engines.agency.labels import card_label
 from machiavel.engines.errors import BadOption
 from machiavel.engines.plugin import Engine, Option, Rules
@@ -106,7 +106,7 @@ class AgencyEngine(Engine):
         return codec.why_illegal(rules, view, move)
 
     def metrics(self, rules: Rules) -> Sequence[str]:
-        names = ["rounds", "tied_rounds", "staked"]
+        names = ["rounds", "tied_rounds", *(f"staked_{accomplice}" for accomplice in ACCOMPLICES[1:])]
         for seat in range(rules.players):
             names += [f"{name}_{seat}" for name in ("points", "plan_points", "greens", "yellows", "tricks")]
         return names

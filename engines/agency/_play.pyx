@@ -16,6 +16,7 @@ from machiavel.engines.abi cimport (
     machiavel_shuffle,
 )
 from machiavel.engines.agency._state cimport (
+    ACCOMPLICES,
     BELTON,
     BETWEEN,
     FIRST_POWER,
@@ -244,7 +245,7 @@ cdef inline void fix_trick(const Rules *rules, State *state) noexcept nogil:
     cdef uint8_t seat = table.leader
     table.stake = state.pile[table.pile_top]
     table.accomplice = rules.accomplice[table.stake]
-    state.staked |= <uint8_t> (1 << table.accomplice)
+    state.staked[table.accomplice] += 1
     for _i in range(rules.seats):
         if seat != table.last:
             table.order[n] = seat
@@ -532,14 +533,16 @@ cdef void utilities(const void *rules_, const void *state_, float *utilities) no
 
 
 cdef uint32_t metrics(const void *rules_, const void *root, const void *end_, float *metrics) noexcept nogil:
-    """rounds, tied rounds, accomplices staked; then per seat the last round's points, plan points, greens, yellows and tricks."""
+    """Rounds, ties, how often each accomplice was staked; per seat the last round's points, plan points, greens, yellows, tricks."""
     cdef const Rules *rules = <const Rules *> rules_
     cdef const State *end = <const State *> end_
     cdef const Table *table = &end.table
-    cdef uint32_t seat, n = 3
+    cdef uint32_t accomplice, seat, n = 2
     metrics[0] = table.round + 1
     metrics[1] = end.tied_rounds
-    metrics[2] = end.staked >> 1
+    for accomplice in range(1, ACCOMPLICES):
+        metrics[n] = end.staked[accomplice]
+        n += 1
     for seat in range(rules.seats):
         metrics[n] = table.last_points[seat]
         metrics[n + 1] = table.plan_points[seat]

@@ -145,7 +145,8 @@ cdef struct State:
     byte given[HALF][SEATS]  # giver at once, receiver when all have given
     # Statistics for `metrics`: public, but shown to nobody, and a world counts from zero.
     byte tied_rounds
-    byte staked  # accomplices staked, as bits
+    byte staked[ACCOMPLICES]  # how often
+    byte spare
 
 
 cdef struct View:

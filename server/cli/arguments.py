@@ -36,9 +36,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--lang", choices=LANGUAGES, help="language; by default French where the locale is, else English"
-    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="language; by default French where the locale is, else English")
 
 
 def number(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -48,9 +48,7 @@ def add_command(commands: Any) -> None:
     playouts.add_argument("--players", type=number(1), metavar="N", help="how many players (every possible number)")
     limit = playouts.add_mutually_exclusive_group()
     limit.add_argument("--seconds", type=seconds, metavar="S", help=f"how long to measure ({USUAL_SECONDS:g})")
-    limit.add_argument(
-        "--iterations", type=number(1), metavar="N", help="how many playouts to measure, instead of a time"
-    )
+    limit.add_argument("--iterations", type=number(1), metavar="N", help="how many playouts to measure, instead of a time")
     playouts.add_argument("--threads", type=number(1, 1024), default=1, metavar="T", help="threads at once (1)")
     playouts.add_argument(
         "--until",
@@ -58,9 +56,7 @@ def add_command(commands: Any) -> None:
         default="end",
         help="whole matches, or to the game's horizon, such as a round (end)",
     )
-    playouts.add_argument(
-        "--seed", type=seed, metavar="S", help="luck of the playouts (drawn); the speed depends on it little"
-    )
+    playouts.add_argument("--seed", type=seed, metavar="S", help="luck of the playouts (drawn); the speed depends on it little")
     add_json(playouts)
     playouts.set_defaults(run=run_playouts)
 
@@ -180,7 +176,5 @@ def show(results: list[dict[str, Any]]) -> None:
         grid.add_row(str(result["players"]), f"{result['playouts']:,}", f"{result['seconds']:.2f}", *whole)
     one = results[0]
     console = people()
-    console.print(
-        f"{one['game']}, until the {one['until']}, threads: {one['threads']}, seed: {one['seed']}", style="bold"
-    )
+    console.print(f"{one['game']}, until the {one['until']}, threads: {one['threads']}, seed: {one['seed']}", style="bold")
     console.print(grid)

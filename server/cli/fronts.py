@@ -50,20 +50,20 @@ class TerminalFront:
         self._console = console
         self._table = table
         self._words = words
-        self._drawn = -1  # the ply the table was drawn for last
+        self._is_drawn = False
 
     def begin(self, view: Mapping[str, Any]) -> None:
         self._tell(self._table.tell(None, None, None, view["view"]))
 
     def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:
         self._tell(self._table.tell(before["view"], seat, move, after["view"]))
-        self._drawn = -1
+        self._is_drawn = False
 
     def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:
         seen = view["view"]
-        if self._drawn < 0:
+        if not self._is_drawn:
             self._console.print("", self._table.draw(seen), self._table.choices(seen, moves), sep="\n")
-            self._drawn = 0
+            self._is_drawn = True
         while True:
             self._console.print(Text(self._table.question(seen), style="bold"))
             line = read_line("> ")
@@ -121,20 +121,23 @@ class TerminalFront:
 class JsonFront:
     """Everything a seat sees, as objects with a `type`; entries are read line by line, as at a table."""
 
-    def __init__(self) -> None:
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+        self._ply = 0
         self._asked = False
 
     def begin(self, view: Mapping[str, Any]) -> None:
         json_line({"type": "view", **view})
 
-    def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:
-        json_line({"type": "move", "ply": before["view"].get("ply"), "seat": seat, "move": move})
+    def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:  # noqa: ARG002
+        json_line({"type": "move", "ply": self._ply, "seat": seat, "move": move})
         json_line({"type": "view", **after})
+        self._ply += 1
         self._asked = False
 
-    def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:
+    def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:  # noqa: ARG002
         if not self._asked:
-            json_line({"type": "ask", "seat": view["view"]["seat"], "legal": moves})
+            json_line({"type": "ask", "seat": self._seat, "legal": moves})
             self._asked = True
         while True:
             line = read_line("")

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Group
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     words, console = Words(TEXTS, language), people()
     for game in found:
         console.print(f"{game.name} – {game.plugin.titles[language]}", style="bold")
-        console.print(words("players", least=min(game.players), most=max(game.players)))
+        console.print(words("players", range=span(game.players)))
         grid = Grid.grid(padding=(0, 2))
         for option in game.plugin.options:
             default = words("drawn") if option.default is None else json.dumps(option.default)
@@ -66,3 +67,8 @@ def game_json(game: Game) -> dict[str, Any]:
             for option in game.plugin.options
         ],
     }
+
+
+def span(players: Sequence[int]) -> str:
+    least, most = min(players), max(players)
+    return f"{least}–{most}" if least < most else str(least)

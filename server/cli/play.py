@@ -54,17 +54,13 @@ def add_command(commands: Any) -> None:
         metavar="SPEC",
         help=f"the other seats' bots in seat order, or one for all ({USUAL_BOT}); `machiavel bots` lists them",
     )
-    parser.add_argument(
-        "--seed", type=seed, metavar="S", help="the deal and all luck of the match (drawn by the system)"
-    )
+    parser.add_argument("--seed", type=seed, metavar="S", help="the deal and all luck of the match (drawn by the system)")
     parser.add_argument("--deck", metavar="FILE.toml", help="cards to play with: a file, or the name of a shipped deck")
     parser.add_argument("--no-powers", action="store_true", help="agency: without power cards, as for young players")
     parser.add_argument("--no-accomplices", action="store_true", help="agency: plans without their accomplices")
     parser.add_argument("--medals", type=number(1), metavar="M", help="agency: medals that win the match (2)")
     parser.add_argument("--agents", nargs="+", metavar="A", help="agency: the agent of each seat (drawn)")
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the match there when it ends, or when you leave"
-    )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the match there when it ends, or when you leave")
     parser.add_argument("--plain", action="store_true", help="without colours")
     add_language(parser)
     add_json(parser)
@@ -94,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 def play_json(state: State, seat: int, bots: Mapping[int, Bot], record: Path | None) -> int:
     specs = [bots[other].spec if other in bots else None for other in range(state.players)]
     json_line({"type": "match", "game": state.game.name, "players": state.players, "seat": seat, "bots": specs})
-    view = host(state, seat, bots, JsonFront())
+    view = host(state, seat, bots, JsonFront(seat))
     over = view.is_over
     json_line(
         {
@@ -117,9 +113,7 @@ def play_table(state: State, arguments: argparse.Namespace, rules: Rules, bots: 
 
     names = [bots[seat].spec.partition(":")[0] if seat in bots else "" for seat in range(state.players)]
     table = make_table(state.game.name, Setting(language, arguments.seat, names, dict(rules.options), label))
-    console.print(
-        words("opening", title=plugin.titles[language], players=state.players, seat=arguments.seat), style="bold"
-    )
+    console.print(words("opening", title=plugin.titles[language], players=state.players, seat=arguments.seat), style="bold")
     console.print(words("how"), style="dim")
     view = host(state, arguments.seat, bots, TerminalFront(console, table, words))
     if view.is_over:

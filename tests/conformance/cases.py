@@ -24,7 +24,7 @@ SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
 
 # The sanitizers make everything several times slower.
 CHECKED = "libasan" in os.environ.get("LD_PRELOAD", "")
-EFFORT = float(os.environ.get("MACHIAVEL_CONFORMANCE_EFFORT", "0.2" if CHECKED else "1"))
+EFFORT = float(os.environ.get("MACHIAVEL_CONFORMANCE_EFFORT", "0.5" if CHECKED else "1"))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import ctypes
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from tests.conformance.cases import Case, positions, scaled, walk
 from tests.conformance.contract import RULES_CAPSULE, contract_of, pointer_of
 
 MAGIC = 12  # bytes before the engine's own: a mark and the rules
+STRANGE: Sequence[Any] = (None, True, -1, 0, 1, 255, 1e300, 10**30, "", "?", [], [None], [[]], {}, {"": []})
 
 
 def observers(case: Case) -> list[int | None]:
@@ -30,6 +31,16 @@ def test_every_world_gives_back_the_view_and_its_key(case: Case) -> None:
                 assert world.view_key(seat) == state.view_key(seat)
                 assert world.seats_to_move == state.seats_to_move
                 assert world.seat_to_move == state.seat_to_move
+
+
+def test_worlds_are_drawn_and_not_the_truth(case: Case) -> None:
+    for seed in range(scaled(5)):
+        state = case.new(seed)
+        for seat in observers(case):
+            view = state.view(seat)
+            worlds = {view.determinize(number).to_bytes() for number in range(40)}
+            assert len(worlds) > 1
+            assert worlds != {state.to_bytes()}
 
 
 def test_a_world_of_a_world_is_the_same_draw(case: Case) -> None:
@@ -175,6 +186,12 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(value, (*path, key))
 
 
+def value_at(data: Any, path: Sequence[Any]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
 def test_a_garbled_view_is_a_bad_view_or_a_sound_one(case: Case) -> None:
     game = case.game
     draw = random.Random(str(case))
@@ -182,17 +199,15 @@ def test_a_garbled_view_is_a_bad_view_or_a_sound_one(case: Case) -> None:
         for seat in observers(case):
             good = state.view(seat).to_json()
             paths = [path for path in places(good) if path]
-            values: list[Any] = [None, True, -1, 0, 1, 255, 1e300, 10**30, "", "?", [], [None], [[]], {}, {"": []}]
+            others = [value_at(good, path) for path in paths]
             for _ in range(5):
                 wrong = json.loads(json.dumps(good))
                 *path, last = draw.choice(paths)
-                parent = wrong
-                for key in path:
-                    parent = parent[key]
+                parent = value_at(wrong, path)
                 if draw.random() < 0.2:
                     del parent[last]
                 else:
-                    parent[last] = draw.choice(values)
+                    parent[last] = draw.choice([draw.choice(STRANGE), draw.choice(others)])
                 try:
                     view = game.view_from_json(wrong)
                 except BadView:

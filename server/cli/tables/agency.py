@@ -44,9 +44,7 @@ class AgencyTable:
         place = self._words("place", round=view["round"], trick=view["trick"])
         title = Text(place, style="bold")
         lines: list[RenderableType] = [*self._stake(view), self._seats(view), *self._memory(view)]
-        return Panel(
-            Group(*lines), title=title, subtitle=self._words("pile", count=len(view["pile"])), title_align="left"
-        )
+        return Panel(Group(*lines), title=title, subtitle=self._words("pile", count=len(view["pile"])), title_align="left")
 
     def _stake(self, view: Seen) -> Iterator[Text]:
         words, voice = self._words, self._voice
@@ -80,9 +78,7 @@ class AgencyTable:
         grid.add_column(words("player"), no_wrap=True)
         grid.add_column(words("card"), min_width=8)
         for name in ("cards_left", "tricks", "plans", "greens", "yellows", "medals"):
-            grid.add_column(
-                words(name), justify="right", header_style={"greens": "green", "yellows": "yellow"}.get(name, "")
-            )
+            grid.add_column(words(name), justify="right", header_style={"greens": "green", "yellows": "yellow"}.get(name, ""))
         played = dict(view["table"])
         for seat in view["order"] or range(len(view["medals"])):
             grid.add_row(
@@ -124,9 +120,7 @@ class AgencyTable:
         left, right = (voice.me + 1) % players, (voice.me - 1) % players
         if view["last_round"]:
             points = view["last_round"]["points"]
-            yield Text(
-                words("latest_round", what=", ".join(f"{voice.name(s)} {p}" for s, p in enumerate(points))), "dim"
-            )
+            yield Text(words("latest_round", what=", ".join(f"{voice.name(s)} {p}" for s, p in enumerate(points))), "dim")
         if self._latest is not None:
             yield words.styled("latest_trick", what=self._latest)
         look = view["look"]

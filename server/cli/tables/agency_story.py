@@ -178,9 +178,7 @@ def told_beginning(voice: Voice, before: Seen | None, after: Seen) -> Iterator[T
         seat = voice.seat_of(agent)
         if seat is not None:
             yield voice.say("power", seat, agent=voice.agent(agent), power=voice.power(agent))
-    if after["stake"] is not None and (
-        new_round or before is None or before["stake"] is None or is_later(before, after)
-    ):
+    if after["stake"] is not None and (new_round or before is None or before["stake"] is None or is_later(before, after)):
         yield voice.words.styled("staked", plan=voice.plan(after["stake"]))
 
 

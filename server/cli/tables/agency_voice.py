@@ -77,9 +77,7 @@ class Voice:
         value, _, accomplice = plan.partition("+")
         found = Text(value, style="bold")
         if accomplice:
-            found.append(" – ", style="not bold").append(
-                ACCOMPLICE_WORDS[self.language][accomplice], style="bold yellow"
-            )
+            found.append(" – ", style="not bold").append(ACCOMPLICE_WORDS[self.language][accomplice], style="bold yellow")
         return found
 
     def power(self, agent: str) -> str:

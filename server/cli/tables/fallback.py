@@ -25,7 +25,7 @@ class FallbackTable:
     def tell(self, before: Seen | None, seat: int | None, move: str | None, after: Seen) -> list[Text]:  # noqa: ARG002
         if move is None:
             return []
-        return [Text(self._words("plays", seat=self._words("seat", seat=seat), move=move))]
+        return [Text(self._words("you_play" if seat == self._setting.seat else "plays", seat=seat, move=move))]
 
     def draw(self, view: Seen) -> RenderableType:
         return Group(*(Text(f"{name}: {compact(value)}") for name, value in view.items()))
@@ -52,10 +52,8 @@ class FallbackTable:
     def result(self, view: Seen, winners: Sequence[int]) -> RenderableType:
         words, me = self._words, self._setting.seat
         others = ", ".join(words("seat", seat=seat) for seat in winners if seat != me)
-        if me not in winners:
-            line = words("lost", winners=others)
-        else:
-            line = words("shared", winners=others) if others else words("won")
+        key = "lost" if me not in winners else "shared" if others else "won"
+        line = words(key, winners=others)
         return Group(self.draw(view), Text(words("over")), Text(line, style="bold green"))
 
 

@@ -140,7 +140,7 @@ def won_by(
     From the SCORING colours: the highest blue wins; green and yellow come from who neither leads nor wins.
     """
     owed = {"G": list(greens) + [0] * players, "Y": list(yellows) + [0] * players}
-    stock = {letter: iter(f"{letter}{rank}" for rank in SCORING[letter]) for letter in "BGY"}
+    stock = {letter: iter([f"{letter}{rank}" for rank in SCORING[letter]]) for letter in "BGY"}
     tricks = []
     for winner in winners:
         cards = {}

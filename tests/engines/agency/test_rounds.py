@@ -116,8 +116,8 @@ def test_r8_4_all_with_the_most_points_take_a_medal() -> None:
 
 
 def test_r8_4_points_may_be_negative() -> None:
-    state = scored(3, [0] * 11 + [2], greens=[1, 0, 1], yellows=[0, 0, 1])
-    assert last_round(state)[0] == [11, 8, 1 - 8]
+    state = scored(3, [0] * 10 + [2, 2], greens=[1, 0, 1], yellows=[0, 0, 1])
+    assert last_round(state)[0] == [10, 8, 2 - 8]
     lowest = scored(3, [0] * 6 + [1] * 6, greens=[1, 1, 0], yellows=[1, 1, 0])
     assert last_round(lowest) == ([-2, -2, 8], [2])
 

@@ -10,7 +10,7 @@ import pytest
 
 from machiavel.engines import MoveError, State, View, load
 from machiavel.search import make_bot
-from machiavel.server.cli import hosting, tables
+from machiavel.server.cli import tables
 from machiavel.server.cli.hosting import host, write_record
 
 
@@ -88,7 +88,7 @@ def test_a_record_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path, mon
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(hosting.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     state.play(state.legal_moves()[0])
     with pytest.raises(OSError, match="No space left"):
         write_record(file, state.record())

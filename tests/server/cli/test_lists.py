@@ -18,7 +18,7 @@ def test_games_are_listed_with_all_their_options(run: Runner) -> None:
 
 
 def test_games_and_bots_are_listed_in_french(run: Runner) -> None:
-    assert "agency – L'Agence\nde 2 à 5 joueurs" in run("games", "--lang", "fr").out
+    assert "agency – L'Agence\n2–5 joueurs" in run("games", "--lang", "fr").out
     assert "greedy – joue ce que préfère la règle empirique du jeu" in run("bots", "--lang", "fr").out
 
 

@@ -66,9 +66,7 @@ def test_a_deck_file_is_played_with(run: Runner, tmp_path: Path) -> None:
         ("fr", "V1", "n'est pas dans ta main. Possible : "),
     ],
 )
-def test_a_wrong_entry_is_answered_clearly_and_may_be_corrected(
-    run: Runner, language: str, entry: str, answer: str
-) -> None:
+def test_a_wrong_entry_is_answered_clearly_and_may_be_corrected(run: Runner, language: str, entry: str, answer: str) -> None:
     command = f"play agency --seed 5 --no-accomplices --bots greedy --lang {language}"
     right = run(command, entries=["1"]).out
 
@@ -96,8 +94,7 @@ def test_following_is_explained_where_an_accomplice_demands_it(run: Runner) -> N
     spec = next(
         f"random:seed={seed}"
         for seed in range(1000)
-        if led
-        in run_json(run, f"--players 2 --no-powers --seed {view_seed(state)} --seat {seat}", f"random:seed={seed}")
+        if led in run_json(run, f"--players 2 --no-powers --seed {view_seed(state)} --seat {seat}", f"random:seed={seed}")
     )
 
     ran = run(

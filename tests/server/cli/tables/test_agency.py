@@ -9,9 +9,10 @@ from rich.console import Console, RenderableType
 
 from machiavel.engines import State, load
 from machiavel.search import make_bot
-from machiavel.server.cli.tables import FallbackTable, Setting, make_table
+from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.tables.agency import AgencyTable
 from machiavel.server.cli.tables.agency_story import round_scores, trick_taken, trick_winner
+from machiavel.server.cli.tables.fallback import FallbackTable
 
 Step = tuple[State, dict[str, Any], int, str, dict[str, Any]]
 
@@ -220,4 +221,4 @@ def test_games_without_a_table_get_a_readable_view_and_a_list() -> None:
     assert "1  G8   coup G8" in text
     assert "Victoire : joueur 1" in text
     assert table.tell(None, None, None, view) == []
-    assert [line.plain for line in table.tell(view, 1, "G8", view)] == ["joueur 1 joue G8"]
+    assert [line.plain for line in table.tell(view, 1, "G8", view)] == ["Joueur 1 : G8"]
