@@ -42,7 +42,7 @@ class Game:
     ) -> Playouts:
         """Play games in bulk, without the GIL.
 
-        `policies` are `random` or `greedy`, one a seat (left out: all random); `until` is `end`, or `horizon`, the end of a round.
+        `policies` are `random` or `greedy`, one a seat (left out: all random); `until` is `end` or `horizon`: the end of a round.
         """
 
 class State:
