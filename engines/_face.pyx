@@ -208,6 +208,8 @@ cdef const machiavel_engine *checked_engine(plugin) except NULL:
             f"it was built for contract {engine.abi_version} of {engine.struct_size} bytes, "
             f"this is contract {MACHIAVEL_ABI_VERSION} of {sizeof(machiavel_engine)} bytes; build it again",
         )
+    if engine.name is NULL:
+        raise IncompatibleEngine(name, "its engine has no name")
     if (<bytes> engine.name).decode() != name:
         raise IncompatibleEngine(name, f"its engine is named {(<bytes> engine.name).decode()!r}")
     if not 0 < engine.state_size <= 65536 or not 0 < engine.view_size <= 65536:

@@ -23,7 +23,12 @@ def load(name: str) -> Game:
         found = list(entry_points(group=GROUP, name=name))
         if not found:
             raise UnknownGame(name, games())
-        plugin = found[0].load()
+        if len({entry.value for entry in found}) > 1:
+            raise IncompatibleEngine(name, f"several distributions bring it: {', '.join(sorted(e.value for e in found))}")
+        try:
+            plugin = found[0].load()
+        except (ImportError, AttributeError) as error:
+            raise IncompatibleEngine(name, f"its entry point {found[0].value} cannot be imported: {error}") from error
         if not isinstance(plugin, Engine):
             raise IncompatibleEngine(name, f"its entry point is {type(plugin).__name__}, not an Engine")
         _loaded[name] = Game(plugin)

@@ -64,6 +64,7 @@ cdef uint64_t view_key(const void *rules, const void *state_, int seat) noexcept
     if seat >= 0:
         known[1] = state.hands[seat]
         if state.table.look_trick != NO_CARD and state.table.looker == seat:
+            known[0] |= <uint64_t> (state.table.look_target + 1) << 32
             known[2] = state.look_cards & ~state.table.seen
         if state.table.half_passes or state.table.given:
             for half_trick in range(HALF):

@@ -5,7 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from machiavel.engines.decks import DeckReader, read_deck
@@ -72,15 +72,25 @@ def plan_text(value: int, accomplice: int) -> str:
 
 def load_deck(option: object, players: int) -> tuple[Deck, str | Mapping[str, Any]]:
     """The deck that an option means, checked for that many players, and the option as a record keeps it; raises BadDeck."""
-    source, tables = read_deck("machiavel.engines.agency", option)
+    source, tables, deck = shipped_deck(option) if isinstance(option, str) else parsed_deck(option)
     reader = DeckReader(source, tables)
-    deck = Deck(reader.text("name", "a name"), read_cards(reader), *read_plans(reader), read_agents(reader))
-    reader.done()
     if len(deck.cards) < 12 * players:
         raise reader.bad("cards", f"are {len(deck.cards)}; {players} players need at least {12 * players}")
     if len(deck.agents) < players:
         raise reader.bad("agents", f"are {len(deck.agents)}; {players} players need one each")
     return deck, option if isinstance(option, str) else json.loads(json.dumps(tables, default=str))
+
+
+def parsed_deck(option: object) -> tuple[str, Mapping[str, Any], Deck]:
+    source, tables = read_deck("machiavel.engines.agency", option)
+    reader = DeckReader(source, tables)
+    deck = Deck(reader.text("name", "a name"), read_cards(reader), *read_plans(reader), read_agents(reader))
+    reader.done()
+    return source, tables, deck
+
+
+# What is shipped does not change while we run, and is asked for at every new match.
+shipped_deck = cache(parsed_deck)
 
 
 def read_cards(reader: DeckReader) -> tuple[tuple[int, int], ...]:

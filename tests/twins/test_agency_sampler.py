@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from scipy.stats import chi2_contingency, chisquare  # type: ignore[import-untyped]
+from scipy.stats import chi2_contingency, chisquare
 
 from tests.twins.agency import Match
 from tests.twins.agency_sampler import RejectionSampler, hidden_pair, observed, replayed, situations, small_deck

@@ -42,7 +42,8 @@ def test_r7_1_blue_beats_mauve_and_mauve_the_colour_led(cards: str, winner: int)
 
 
 @pytest.mark.parametrize(
-    ("cards", "winner"), [("G8 M10 G7", 0), ("G8 M10 G9", 2), ("M1 G16 M2", 2), ("M1 G16 B18", 0), ("B1 M10 M9", 0), ("Y2 Y1 M1", 0)]
+    ("cards", "winner"),
+    [("G8 M10 G7", 0), ("G8 M10 G9", 2), ("M1 G16 M2", 2), ("M1 G16 B18", 0), ("B1 M10 M9", 0), ("Y2 Y1 M1", 0)],
 )
 def test_r7_2_plain_mauve_wins_only_if_it_was_led(cards: str, winner: int) -> None:
     assert winner_of(cards, "plain_mauve") == winner

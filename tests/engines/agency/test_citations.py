@@ -15,7 +15,7 @@ CITATION = re.compile(r"\bR\d+(?:\.\d+)?\b")
 TESTS = re.compile(r"^def test_((?:r\d+_\d+_(?:and_)?)+)", re.MULTILINE)
 
 
-def tested() -> set[str]:
+def numbers_tested() -> set[str]:
     found = set()
     for path in Path(__file__).parent.glob("test_*.py"):
         for name in TESTS.findall(path.read_text(encoding="utf-8")):
@@ -32,14 +32,18 @@ def test_rules_are_numbered_in_order() -> None:
 
 @pytest.mark.parametrize("number", [f"R{section}.{number}" for section, number in STATEMENTS])
 def test_every_rule_has_a_test_named_for_it(number: str) -> None:
-    assert number in tested()
+    assert number in numbers_tested()
 
 
 def test_every_test_is_named_for_a_rule_there_is() -> None:
-    assert tested() <= KNOWN
+    assert numbers_tested() <= KNOWN
 
 
-@pytest.mark.parametrize("path", sorted(path for path in ENGINE.iterdir() if path.suffix in {".py", ".pyx", ".pxd", ".pyi", ".md"}), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    sorted(path for path in ENGINE.iterdir() if path.suffix in {".py", ".pyx", ".pxd", ".pyi", ".md"}),
+    ids=lambda path: path.name,
+)
 def test_every_citation_is_of_a_rule_there_is(path: Path) -> None:
     cited = set(CITATION.findall(path.read_text(encoding="utf-8")))
     assert cited <= KNOWN

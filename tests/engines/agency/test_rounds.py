@@ -58,7 +58,7 @@ def test_r8_1_the_points_are_the_values_of_the_plans_taken() -> None:
 
 @pytest.mark.parametrize(("players", "bonus"), [(2, 8), (3, 8), (4, 5), (5, 5)])
 def test_r8_2_the_fewest_green_bring_8_with_two_or_three_players_and_5_with_more(players: int, bonus: int) -> None:
-    winners = [seat for seat in range(players) for _ in range(12)][:: players][:12]
+    winners = [seat for seat in range(players) for _ in range(12)][::players][:12]
     greens = [1] * players
     greens[1] = 0
     yellows = [1] * players if players == 5 else NONE
@@ -88,7 +88,7 @@ def test_r8_2_tied_least_green_all_get_the_bonus() -> None:
 
 @pytest.mark.parametrize(("players", "penalty"), [(2, 8), (3, 8), (4, 5), (5, 5)])
 def test_r8_3_the_most_yellow_cost_8_with_two_or_three_players_and_5_with_more(players: int, penalty: int) -> None:
-    winners = [seat for seat in range(players) for _ in range(12)][:: players][:12]
+    winners = [seat for seat in range(players) for _ in range(12)][::players][:12]
     yellows = [1] * players
     yellows[1] = 2
     points, _ = last_round(scored(players, winners, yellows=yellows, greens=[1] * players if players == 5 else NONE))
