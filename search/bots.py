@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from machiavel.engines import GameError, NotToMove, State, View
+from machiavel.search.limits import NO_LIMITS, Limits
+from machiavel.search.recommendation import SearchParameters, recommend
 
-__all__ = ["KINDS", "NO_LIMITS", "BadBot", "Bot", "BotKind", "Limits", "Parameter", "make_bot"]
+__all__ = ["KINDS", "BadBot", "Bot", "BotKind", "Parameter", "make_bot"]
 
 SEED_BITS = 63
 
@@ -22,17 +24,6 @@ class BadBot(GameError):
         super().__init__(f"bot {text!r}: {problem}")
         self.text = text
         self.problem = problem
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How long a bot may think about one move; whichever comes first. Bots that do not search ignore it."""
-
-    iterations: int | None = None
-    seconds: float | None = None
-
-
-NO_LIMITS = Limits()
 
 
 class Bot(Protocol):
@@ -166,6 +157,36 @@ SEED = Parameter(
 )
 
 
+ITERATIONS = Parameter(
+    "iterations",
+    int,
+    2000,
+    {"en": "how much it thinks about a move, unless limits say so", "fr": "combien il réfléchit à un coup, sauf autre limite"},
+    least=1,
+    most=10**9,
+)
+VARIANT = Parameter(
+    "variant",
+    str,
+    "single",
+    {
+        "en": "whose knowledge tells positions apart: its own, or each mover's",
+        "fr": "le savoir qui distingue les positions : le sien, ou celui de chacun à son tour",
+    },
+    choices=("single", "multi"),
+)
+EXPLORATION = Parameter(
+    "exploration",
+    float,
+    0.7,
+    {"en": "how much it tries what looks worse", "fr": "combien il essaie ce qui paraît moins bon"},
+    least=0,
+    most=100,
+)
+WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, least=1, most=1024)
+MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, least=1, most=65536)
+
+
 class RandomBot:
     """Any legal move, each as likely as any other."""
 
@@ -191,6 +212,41 @@ class GreedyBot:
         # Any world will do: weights depend on nothing but what the mover sees.
         weights = world_at_seat(view, 0).weights()
         return max(weights, key=weights.__getitem__)
+
+
+class SearchBot:
+    """The best move of a search, over what the view leaves open."""
+
+    def __init__(self, name: str, iterations: int, parameters: SearchParameters) -> None:
+        self.name = name
+        self.iterations = iterations
+        self.parameters = parameters
+
+    @property
+    def spec(self) -> str:
+        found = self.parameters
+        own = f"worlds={found.worlds}" if self.name == "pimc" else f"variant={found.variant}"
+        return (
+            f"{self.name}:iterations={self.iterations},{own},exploration={found.exploration},"
+            f"megabytes={found.megabytes},seed={found.seed}"
+        )
+
+    def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
+        if limits == NO_LIMITS:
+            limits = Limits(iterations=self.iterations)
+        return recommend(view, limits, self.parameters).best
+
+
+def search_bot(name: str, values: Mapping[str, Any]) -> SearchBot:
+    seed = values["seed"]
+    parameters = SearchParameters(
+        variant=values.get("variant", "pimc"),
+        exploration=values["exploration"],
+        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+        worlds=values.get("worlds", 1),
+        megabytes=values["megabytes"],
+    )
+    return SearchBot(name, values["iterations"], parameters)
 
 
 def world_at_seat(view: View, seed: int) -> State:
@@ -220,6 +276,24 @@ KINDS: Mapping[str, BotKind] = {
             },
             (),
             lambda _: GreedyBot(),
+        ),
+        BotKind(
+            "ismcts",
+            {
+                "en": "searches one tree over all that its seat must hold possible",
+                "fr": "cherche dans un seul arbre tout ce que sa place doit croire possible",
+            },
+            (ITERATIONS, VARIANT, EXPLORATION, MEGABYTES, SEED),
+            lambda values: search_bot("ismcts", values),
+        ),
+        BotKind(
+            "pimc",
+            {
+                "en": "searches some worlds apart, each as if all cards lay open, and adds up",
+                "fr": "cherche séparément dans quelques mondes, cartes ouvertes, et fait la somme",
+            },
+            (ITERATIONS, WORLDS, EXPLORATION, MEGABYTES, SEED),
+            lambda values: search_bot("pimc", values),
         ),
     )
 }

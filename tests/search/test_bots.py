@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import NotToMove, State, load
-from machiavel.search import KINDS, BadBot, Bot, BotKind, Limits, Parameter, bots, make_bot
+from machiavel.search import KINDS, NO_LIMITS, BadBot, Bot, BotKind, Limits, Parameter, bots, make_bot
 
 HELP = {"en": "words", "fr": "mots"}
 
@@ -19,7 +19,7 @@ class Remembering:
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = dict(values)
 
-    def choose(self, view: object, limits: Limits = bots.NO_LIMITS) -> str:
+    def choose(self, view: object, limits: Limits = NO_LIMITS) -> str:
         raise NotImplementedError
 
 

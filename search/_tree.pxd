@@ -1,0 +1,69 @@
+"""The tree of an information-set search: nodes in one table, edges in one pool, both in a bounded arena."""
+
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+
+from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, MACHIAVEL_MAX_SEATS, machiavel_engine, machiavel_luck, machiavel_rng
+
+
+cdef enum:  # how nodes are told apart
+    SINGLE  # by what the root's seat sees
+    MULTI  # by the mover and what it has observed since the root
+    PIMC  # each world by itself
+
+
+cdef struct Edge:
+    uint32_t visits
+    uint32_t available  # how often the move was legal when its node was visited (Cowling, Powley & Whitehouse 2012)
+    float total  # utility of the mover
+    uint16_t move
+    uint16_t spare
+
+
+cdef struct Node:
+    uint64_t key  # 0: free
+    uint32_t first  # edge, ascending by move
+    uint16_t count
+    uint16_t room
+
+
+cdef struct RootMove:
+    double total
+    double squares
+    uint32_t visits
+    uint32_t move
+
+
+cdef struct Tree:
+    const machiavel_engine *engine
+    const void *rules
+    const void *view
+    int seat
+    int variant
+    float exploration
+    machiavel_luck luck
+    machiavel_rng rng
+    void *world
+    void *worlds  # pimc: the worlds searched apart
+    void *before  # multi: the state before a move
+    uint32_t world_count
+    Node *nodes
+    uint64_t node_mask
+    uint32_t node_count
+    uint32_t node_limit
+    Edge *edges
+    uint32_t edge_count
+    uint32_t edge_limit
+    uint32_t *path  # edges
+    int32_t *movers
+    uint32_t path_limit
+    uint64_t observations[MACHIAVEL_MAX_SEATS]
+    RootMove root[MACHIAVEL_MAX_MOVES]
+    uint32_t root_count
+    uint64_t iterations
+    uint64_t depth_total  # edges walked
+    uint64_t met_again  # nodes found, not made
+    uint64_t met
+    uint64_t refused  # nodes and edges that found no room
+
+
+cdef void advance(Tree *tree, uint64_t iterations, const int32_t *stop) noexcept nogil
