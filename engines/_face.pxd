@@ -26,6 +26,7 @@ cdef class State:
     cdef bint is_world  # determinized: its past is not known
 
     cdef void lay(self, list outcomes) except *
+    cdef bint has_come_about(self, list outcomes) except -1
     cdef int check_luck(self) except -1
 
 

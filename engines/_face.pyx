@@ -105,7 +105,7 @@ cdef class Game:
                 raise BadOption("seed", seed, str(error)) from None
         cdef State state = new_state(self, rules, seed)
         if layout is not None:
-            state.layout = json.loads(json.dumps(layout))
+            state.layout = copied_layout(layout)
             state.lay(self.plugin.outcomes(rules, state.layout))
         self.engine.deal(state.rules_pointer, &state.luck, state.state)
         state.check_luck()
@@ -256,6 +256,17 @@ cdef View new_view(Game game, object rules, bytes data):
     return view
 
 
+def copied_layout(layout):
+    """The caller's layout as plain JSON, for us to keep."""
+    try:
+        layout = json.loads(json.dumps(layout))
+    except (TypeError, ValueError) as error:
+        raise BadLayout("layout", f"is no JSON: {error}") from None
+    if not isinstance(layout, dict):
+        raise BadLayout("layout", f"is {layout!r}; expected an object")
+    return layout
+
+
 cdef View possible_view(Game game, object rules, bytes data):
     """A view that came from outside: no world may contradict it."""
     cdef View view = new_view(game, rules, data)
@@ -307,7 +318,7 @@ cdef class State:
         """Lay out all luck of the match so far known; what has been dealt already must be the same."""
         if self.is_world:
             raise BadLayout("layout", "the past of a world is not known; only matches have a layout")
-        layout = json.loads(json.dumps(layout))
+        layout = copied_layout(layout)
         outcomes = self.game.plugin.outcomes(self.rules, layout)
         cdef list more = []
         known = {(purpose, counter): values for purpose, counter, values in self.outcomes}
@@ -319,8 +330,23 @@ cdef class State:
                 raise BadLayout(self.game.plugin.outcome_name(self.rules, purpose, counter), "was laid out otherwise before")
         if len(more) + len(known) != len(outcomes):
             raise BadLayout("layout", "leaves out what was laid out before; give all of it")
+        for outcome in more:
+            if not self.has_come_about(self.outcomes + [outcome]):
+                name = self.game.plugin.outcome_name(self.rules, outcome[0], outcome[1])
+                raise BadLayout(name, "has been dealt otherwise already")
         self.lay(more)
         self.layout = layout
+
+    cdef bint has_come_about(self, list outcomes) except -1:
+        """Whether the match up to now would have been the same with this luck laid out; only dealing again can tell."""
+        cdef State again = new_state(self.game, self.rules, self.seed)
+        again.lay(outcomes)
+        self.game.engine.deal(self.rules_pointer, &again.luck, again.state)
+        for seat, move in self.played:
+            if again.luck.failed or again.seat_to_move != seat or move not in again.moves_of(seat):
+                return False
+            self.game.engine.apply(self.rules_pointer, again.state, move, &again.luck)
+        return not again.luck.failed and again.to_bytes() == self.to_bytes()
 
     cdef int check_luck(self) except -1:
         if not self.luck.failed:

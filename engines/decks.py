@@ -76,7 +76,7 @@ class DeckReader:
 
     def choice(self, key: str, choices: tuple[str, ...], default: str | None = None) -> str:
         value = self.text(key, f"one of {', '.join(choices)}", default)
-        if value not in choices and value != default:
+        if key in self._tables and value not in choices:
             raise self.bad(key, f"is {value!r}; expected one of {', '.join(choices)}")
         return value
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from machiavel.engines.errors import BadLayout
 
@@ -39,11 +39,11 @@ class Rules:
 class Engine(ABC):
     """A game as the rest of the house knows it. Stateless; every method may be called from any thread."""
 
-    name: str
+    name: ClassVar[str]
     capsule: object
-    titles: Mapping[str, str]  # by language
-    players: Sequence[int]
-    options: Sequence[Option]
+    titles: ClassVar[Mapping[str, str]]  # by language
+    players: ClassVar[Sequence[int]]
+    options: ClassVar[Sequence[Option]]
 
     @abstractmethod
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:

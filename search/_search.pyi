@@ -1,10 +1,12 @@
 from machiavel.engines import View
+from machiavel.search.recommendation import SearchParameters
 
 VARIANTS: dict[str, int]
+POLICIES: dict[str, int]
 
 class Search:
     def __init__(
-        self, view: View, moves: list[int], variant: str, exploration: float, seed: int, arena: int, worlds: int
+        self, view: View, moves: list[int], parameters: SearchParameters, arena: int, deepest: int = 0
     ) -> None: ...
     def stop(self) -> None: ...
     def run(self, iterations: int | None, deadline: float | None) -> str: ...

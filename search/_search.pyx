@@ -4,81 +4,64 @@ import time
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
 
 from machiavel.engines._face cimport State, View
-from machiavel.engines.abi cimport (
-    MACHIAVEL_SEEDED,
-    MACHIAVEL_STOP_AT_HORIZON,
-    machiavel_engine,
-    machiavel_mix,
+from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
+from machiavel.search._tree cimport (
+    MULTI,
+    PIMC,
+    SINGLE,
+    UNIFORM,
+    WEIGHTED,
+    Options,
+    Tree,
+    advance,
+    free_tree,
+    make_tree,
+    plant,
 )
-from machiavel.search._tree cimport MULTI, PIMC, SINGLE, Edge, Node, Tree, advance
 
 from machiavel.engines.errors import NotToMove
 
 cdef enum:
     SLICE = 256  # iterations between two looks at the clock
-    EDGES_A_NODE = 8  # room reckoned for each node of the arena
-    LEAST_NODES = 64
 
 VARIANTS = {"single": SINGLE, "multi": MULTI, "pimc": PIMC}
+POLICIES = {"uniform": UNIFORM, "weighted": WEIGHTED}
+
+
+cdef Options search_options(parameters, deepest) except *:
+    """The options of a tree from SearchParameters."""
+    cdef Options options
+    options.variant = VARIANTS[parameters.variant]
+    options.policy = POLICIES[parameters.policy]
+    options.exploration = parameters.exploration
+    options.prior = parameters.prior
+    options.worlds = parameters.worlds if options.variant == PIMC else 0
+    options.deepest = deepest
+    return options
 
 
 cdef class Search:
     """One search for one view. Not to be used from two threads at once, but for `stop`."""
 
-    cdef Tree tree
+    cdef Tree *tree
     cdef int32_t stopped
     cdef View view
-    cdef object texts
 
-    def __cinit__(self, View view, moves, str variant, double exploration, uint64_t seed, size_t arena, uint32_t worlds):
-        """`moves` are the root's moves to search, a sorted part of the legal ones; all the rest has been checked."""
-        cdef const machiavel_engine *engine = view.game.engine
-        cdef size_t nodes = LEAST_NODES
+    def __cinit__(self, View view, moves, parameters, size_t arena, deepest=0):
+        """`moves` are the root's moves to search, a sorted part of the legal ones; `parameters` have been checked."""
+        cdef machiavel_move numbers[MACHIAVEL_MAX_MOVES]
+        cdef Options options = search_options(parameters, deepest)
         cdef uint32_t i
-        memset(&self.tree, 0, sizeof(Tree))
-        self.view = view
-        self.tree.engine = engine
-        self.tree.rules = view.rules_pointer
-        self.tree.view = PyBytes_AS_STRING(view.view)
-        self.tree.seat = view.seat
-        self.tree.variant = VARIANTS[variant]
-        self.tree.exploration = <float> exploration
-        self.tree.luck.flags = MACHIAVEL_SEEDED | MACHIAVEL_STOP_AT_HORIZON
-        self.tree.rng.state = machiavel_mix(seed + 1)
-        self.tree.world_count = worlds
-        self.tree.path_limit = engine.max_plies(view.rules_pointer) + 1
-        # Half the table stays free, so that looking up is short.
-        while 2 * nodes * (2 * sizeof(Node) + EDGES_A_NODE * sizeof(Edge)) <= arena:
-            nodes *= 2
-        self.tree.node_limit = <uint32_t> nodes
-        self.tree.node_mask = 2 * nodes - 1
-        self.tree.edge_limit = <uint32_t> (EDGES_A_NODE * nodes)
-        self.tree.nodes = <Node *> calloc(2 * nodes, sizeof(Node))
-        self.tree.edges = <Edge *> calloc(self.tree.edge_limit, sizeof(Edge))
-        self.tree.path = <uint32_t *> calloc(self.tree.path_limit, sizeof(uint32_t))
-        self.tree.movers = <int32_t *> calloc(self.tree.path_limit, sizeof(int32_t))
-        self.tree.world = calloc(2 + worlds, engine.state_size)
-        if (
-            self.tree.nodes is NULL or self.tree.edges is NULL or self.tree.path is NULL
-            or self.tree.movers is NULL or self.tree.world is NULL
-        ):
-            raise MemoryError
-        self.tree.before = <char *> self.tree.world + engine.state_size
-        self.tree.worlds = <char *> self.tree.before + engine.state_size
-        self.tree.root_count = <uint32_t> len(moves)
         for i, move in enumerate(moves):
-            self.tree.root[i].move = move
+            numbers[i] = move
+        self.view = view
+        self.tree = make_tree(view.game.engine, view.rules_pointer, &options, arena)
+        plant(self.tree, PyBytes_AS_STRING(view.view), view.seat, numbers, <uint32_t> len(moves), parameters.seed)
 
     def __dealloc__(self):
-        free(self.tree.nodes)
-        free(self.tree.edges)
-        free(self.tree.path)
-        free(self.tree.movers)
-        free(self.tree.world)
+        free_tree(self.tree)
 
     def stop(self):
         """Ends a running `run` within microseconds; may be called from any thread."""
@@ -99,7 +82,7 @@ cdef class Search:
                 return "time"
             slice_size = SLICE if iterations is None else min(SLICE, iterations - self.tree.iterations)
             with nogil:
-                advance(&self.tree, slice_size, &self.stopped)
+                advance(self.tree, slice_size, &self.stopped)
 
     @property
     def iterations(self):

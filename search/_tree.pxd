@@ -2,7 +2,14 @@
 
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 
-from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, MACHIAVEL_MAX_SEATS, machiavel_engine, machiavel_luck, machiavel_rng
+from machiavel.engines.abi cimport (
+    MACHIAVEL_MAX_MOVES,
+    MACHIAVEL_MAX_SEATS,
+    machiavel_engine,
+    machiavel_luck,
+    machiavel_move,
+    machiavel_rng,
+)
 
 
 cdef enum:  # how nodes are told apart
@@ -10,13 +17,26 @@ cdef enum:  # how nodes are told apart
     MULTI  # by the mover and what it has observed since the root
     PIMC  # each world by itself
 
+cdef enum:  # how playouts go
+    UNIFORM
+    WEIGHTED  # by the engine's weights
+
+
+cdef struct Options:
+    int variant
+    int policy
+    float exploration
+    float prior  # how much the engine's weights count for a move not yet visited
+    uint32_t worlds
+    uint32_t deepest  # edges a descent may walk; 0: as many as there are
+
 
 cdef struct Edge:
     uint32_t visits
     uint32_t available  # how often the move was legal when its node was visited (Cowling, Powley & Whitehouse 2012)
     float total  # utility of the mover
     uint16_t move
-    uint16_t spare
+    uint16_t prior  # its share of the node's weights, of 65535
 
 
 cdef struct Node:
@@ -38,14 +58,12 @@ cdef struct Tree:
     const void *rules
     const void *view
     int seat
-    int variant
-    float exploration
+    Options options
     machiavel_luck luck
     machiavel_rng rng
     void *world
     void *worlds  # pimc: the worlds searched apart
     void *before  # multi: the state before a move
-    uint32_t world_count
     Node *nodes
     uint64_t node_mask
     uint32_t node_count
@@ -66,4 +84,13 @@ cdef struct Tree:
     uint64_t refused  # nodes and edges that found no room
 
 
+# Allocation takes the GIL's holder by the hand; all the rest allocates nothing.
+cdef Tree *make_tree(const machiavel_engine *engine, const void *rules, const Options *options, size_t arena) except NULL
+cdef void free_tree(Tree *tree) noexcept
+
+# Begin a search; `view` must live as long as it goes on, `moves` are the root's moves to search, ascending.
+cdef void plant(Tree *tree, const void *view, int seat, const machiavel_move *moves, uint32_t count,
+                uint64_t seed) noexcept nogil
 cdef void advance(Tree *tree, uint64_t iterations, const int32_t *stop) noexcept nogil
+# The root move visited most, of those the one with the higher mean, of those the first.
+cdef uint32_t best_root_move(const Tree *tree) noexcept nogil

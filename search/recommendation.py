@@ -6,13 +6,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from machiavel.engines import BadOption, IllegalMove, View
-from machiavel.search._search import VARIANTS, Search, root_moves
+from machiavel.search._search import POLICIES, VARIANTS, Search, root_moves
 from machiavel.search.limits import Limits
 
 __all__ = ["Candidate", "Recommendation", "SearchParameters", "recommend"]
 
 DEFAULT_ITERATIONS = 2000
 MEGABYTE = 1 << 20
+BYTES_AN_ITERATION = 512  # a node and its edges, twice over
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class SearchParameters:
 
     variant: str = "single"
     exploration: float = 0.7  # the constant of UCB1, in utilities
+    policy: str = "uniform"  # of playouts; `weighted`: by the engine's rule of thumb
+    prior: float = 0.0  # how much the rule of thumb counts in the tree, in utilities
     seed: int = 0
     worlds: int = 32  # pimc: how many worlds are searched apart
     megabytes: int = 16  # the arena; when it is full the tree stops growing and the search goes on
@@ -75,15 +78,7 @@ def recommend(
     assert seat is not None  # noqa: S101 - root_moves refuses a spectator
     chosen = legal if moves is None else restricted(legal, seat, moves)
     numbers = sorted(chosen.values())
-    search = Search(
-        view,
-        numbers,
-        parameters.variant,
-        parameters.exploration,
-        parameters.seed,
-        parameters.megabytes * MEGABYTE,
-        parameters.worlds,
-    )
+    search = Search(view, numbers, parameters, arena_of(limits, parameters))
     if len(numbers) == 1:
         stopped = "forced"
     else:
@@ -103,6 +98,12 @@ def recommend(
         search.iterations,
         stopped,
     )
+
+
+def arena_of(limits: Limits, parameters: SearchParameters) -> int:
+    """The bytes of a search's arena: no more than so many iterations can fill."""
+    most = parameters.megabytes * MEGABYTE
+    return most if limits.iterations is None else min(most, BYTES_AN_ITERATION * limits.iterations)
 
 
 def candidate(move: str, visits: int, total: float, squares: float) -> Candidate:
@@ -129,6 +130,10 @@ def check(limits: Limits, parameters: SearchParameters) -> None:
         raise BadOption("variant", parameters.variant, " or ".join(VARIANTS))
     if not 0 <= parameters.exploration <= 100:
         raise BadOption("exploration", parameters.exploration, "0 to 100")
+    if parameters.policy not in POLICIES:
+        raise BadOption("policy", parameters.policy, " or ".join(POLICIES))
+    if not 0 <= parameters.prior <= 100:
+        raise BadOption("prior", parameters.prior, "0 to 100")
     if not 0 <= parameters.seed < 1 << 63:
         raise BadOption("seed", parameters.seed, "0 to 2^63 - 1")
     if not 1 <= parameters.worlds <= 1024:

@@ -533,7 +533,7 @@ cdef void utilities(const void *rules_, const void *state_, float *utilities) no
 
 
 cdef uint32_t metrics(const void *rules_, const void *root, const void *end_, float *metrics) noexcept nogil:
-    """Rounds, ties, how often each accomplice was staked; per seat the last round's points, plan points, greens, yellows, tricks."""
+    """Rounds, ties, stakes with each accomplice; then per seat the last round's points, plan points, greens, yellows, tricks."""
     cdef const Rules *rules = <const Rules *> rules_
     cdef const State *end = <const State *> end_
     cdef const Table *table = &end.table

@@ -56,8 +56,8 @@ def parse_move(rules: Rules, text: str) -> Sequence[int]:
         moves = cards_named(rules.tables.deck, word)
     elif word == "pass":
         moves = [PASS_CARD + card for card in cards_named(rules.tables.deck, rest)]
-    elif word in {"lead", "look"} and rest.isascii() and rest.isdigit() and int(rest[:3]) < rules.players:
-        moves = [(LEAD_SEAT if word == "lead" else LOOK_AT) + int(rest[:3])]
+    elif word in {"lead", "look"} and rest.isascii() and rest.isdigit() and int(rest[-9:]) < rules.players and len(rest) < 10:
+        moves = [(LEAD_SEAT if word == "lead" else LOOK_AT) + int(rest)]
     else:
         moves = []
     if not moves:

@@ -28,6 +28,7 @@ __all__ = ["view_bytes"]
 
 SEATS, PILE_SIZE, KINDS = 5, 32, 32
 MAUVE, BLUE, GREEN, YELLOW = range(4)
+PASS_LEFT = ACCOMPLICES.index("pass_left")
 
 
 def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
@@ -55,6 +56,7 @@ class Reader:
         self.read_half()
         self.read_scores()
         self.read_seat()
+        self.check_ply()
         view = bytes(_engine.view_bytes(self.fields))
         self.compare(view)
         return view
@@ -142,8 +144,11 @@ class Reader:
         if self.phase == OVER and tables.medals not in self.table["medals"]:
             raise BadView("medals", f"are {self.data['medals']}; a match is over when somebody has {tables.medals}")
         rounds = self.table["round"] + (self.phase in {OVER, BETWEEN})
-        if not rounds <= sum(self.table["medals"]) <= rounds * self.rules.players:
-            raise BadView("medals", f"are {self.data['medals']}; {rounds} finished rounds bring at least one each")
+        if sum(self.table["medals"]) < rounds or max(self.table["medals"]) > rounds:
+            raise BadView(
+                "medals",
+                f"are {self.data['medals']}; {rounds} finished rounds bring at least one each, and each seat at most one",
+            )
         self.read_last_round(rounds)
 
     def read_last_round(self, rounds: int) -> None:
@@ -155,8 +160,10 @@ class Reader:
         if not isinstance(last, Mapping) or set(last) != {"points", "winners"}:
             raise BadView("last_round", "expected an object with points and winners")
         points = self.items("last_round.points", last["points"], self.rules.players)
+        bonus = 8 if self.rules.players <= 3 else 5
+        most = sum(value * count for (value, _), count in zip(self.deck.kinds, self.deck.counts, strict=True)) + bonus
         for seat, value in enumerate(points):
-            self.table["last_points"][seat] = checked_number("last_round.points", value, -99, 9999)
+            self.table["last_points"][seat] = checked_number("last_round.points", value, -bonus, most)
         winners = self.seats("last_round.winners", last["winners"])
         if sorted(winners) != [seat for seat, value in enumerate(points) if value == max(points)]:
             raise BadView("last_round.winners", "expected the seats with the most points")
@@ -230,8 +237,8 @@ class Reader:
         for power in ("martha", "jean"):
             self.table[power] = NOBODY
             if self.flag(power, self.data[power]):
-                if power not in self.data["agents"]:
-                    raise BadView(power, "is true, but nobody is that agent")
+                if not self.is_drawn(power) or self.phase in {OVER, BETWEEN}:
+                    raise BadView(power, f"is true, but no trick is on for which {power} came up")
                 self.table[power] = self.data["agents"].index(power)
         top = self.table["pile_shown"][self.table["pile_top"]] if self.data["pile"] else NO_CARD
         to_move = self.seats("to_move", self.data["to_move"])
@@ -249,6 +256,10 @@ class Reader:
             raise BadView("to_move", "expected nobody, for the match is over")
         if self.phase not in {PASS, PLAY} and (self.data["order"] or self.data["stake"] is not None or self.data["table"]):
             raise BadView("order", f"in phase {self.data['phase']} there are neither order nor stake nor cards on the table")
+
+    def is_drawn(self, agent: str) -> bool:
+        """Whether that agent's power has come up in this round."""
+        return agent in self.data["agents"] and FIRST_POWER + AGENTS.index(agent) not in self.left
 
     def read_stake(self, top: int) -> None:
         if top >= FIRST_POWER or self.data["stake"] != self.deck.kind_texts.get(top):
@@ -353,6 +364,8 @@ class Reader:
         look = self.data["look"]
         self.table["look_trick"] = NO_CARD
         if look is None:
+            if self.half_start == 0 and self.is_drawn("moignons"):
+                raise BadView("look", "is null, but moignons came up in this half")
             return
         if not isinstance(look, Mapping) or set(look) != {"trick", "looker", "target", "cards"}:
             raise BadView("look", "expected null or an object with trick, looker, target and cards")
@@ -364,7 +377,7 @@ class Reader:
         target = checked_number("look.target", look["target"], 0, self.rules.players - 1)
         if self.data["agents"][looker : looker + 1] != ["moignons"] or looker == target:
             raise BadView("look", "expected moignons' seat as looker and another one as target")
-        if FIRST_POWER + AGENTS.index("moignons") in self.left:
+        if not self.is_drawn("moignons"):
             raise BadView("look", "has happened, but moignons is still in the pile")
         if (look["cards"] is not None) != (looker == self.fields["seat"]):
             raise BadView("look.cards", "are for the looker, and for nobody else")
@@ -411,8 +424,12 @@ class Reader:
         for name, colour in (("greens", GREEN), ("yellows", YELLOW)):
             closed = seen & ~sum(1 << card for card in self.table["cards"][: self.table["played"]])
             gone = sum(1 for card, (kind, _) in enumerate(self.deck.cards) if closed >> card & 1 and kind == colour)
-            if sum(self.table[name]) > gone:
+            aside = self.is_drawn("jean")  # he may have kept some from counting
+            if sum(self.table[name]) > gone or (sum(self.table[name]) < gone and not aside):
                 raise BadView(name, f"sum up to {sum(self.table[name])}; {gone} have been played in finished tricks")
+            for seat, tricks in enumerate(self.table["tricks"]):
+                if self.table[name][seat] > tricks * players:
+                    raise BadView(name, f"are {self.data[name]}; seat {seat} has won {tricks} tricks of {players} cards")
         counts = self.per_seat("hand_counts", 0, HALF)
         if self.fields["seat"] < 0:
             if self.data["hand"] is not None:
@@ -422,6 +439,28 @@ class Reader:
             if hand & seen:
                 raise BadView("hand", "holds a card that has been played")
             self.fields["hand"] = hand
+
+    def check_ply(self) -> None:
+        """As many moves as cards were played and passed and choices made; of what is long past there are bounds."""
+        players, rounds = self.rules.players, self.table["round"]
+        passes = sum(count for (_, kind), count in zip(self.deck.kinds, self.deck.counts, strict=True) if kind == PASS_LEFT)
+        gone = sum(
+            count - self.left[number]
+            for number, ((_, kind), count) in enumerate(zip(self.deck.kinds, self.deck.counts, strict=True))
+            if kind == PASS_LEFT
+        )
+        # The present stake still lies on the pile.
+        exchanges = self.table["half_accomplice"].count(PASS_LEFT) - (self.table["accomplice"] == PASS_LEFT)
+        given = self.table["given"].bit_count() if self.phase == PASS else 0
+        known = self.table["seen"].bit_count() + self.is_drawn("belton") + self.is_drawn("moignons")
+        known += players * self.table["half_passes"] + given + rounds * TRICKS * players
+        earlier = gone - exchanges if self.half_start else 0  # one of them Martha may have taken from below
+        choosers = ("belton" in self.data["agents"]) + ("moignons" in self.data["agents"])
+        least = known + players * max(0, earlier - 1)
+        most = known + players * earlier + rounds * (choosers + players * min(passes, TRICKS))
+        if not least <= self.table["ply"] <= most:
+            expected = str(least) if least == most else f"{least} to {most}"
+            raise BadView("ply", f"is {self.table['ply']}; what has been played makes it {expected}")
 
     def compare(self, view: bytes) -> None:
         """What follows from the rest must say the same."""

@@ -45,7 +45,7 @@ def test_the_same_view_seed_and_iterations_give_the_same_answer(variant: str) ->
 def test_slices_make_no_difference() -> None:
     view = asked(position(3))
     moves = root_moves(view)
-    whole, sliced = (Search(view, moves, "single", 0.7, 1, 1 << 20, 1) for _ in range(2))
+    whole, sliced = (Search(view, moves, SearchParameters(seed=1), 1 << 20) for _ in range(2))
     whole.run(1000, None)
     for iterations in (1, 2, 255, 256, 257, 999, 1000):
         sliced.run(iterations, None)
@@ -113,7 +113,7 @@ def test_moves_can_be_restricted() -> None:
 
 def test_a_full_arena_stops_growing_and_goes_on() -> None:
     view = asked(position(4))
-    search = Search(view, root_moves(view), "single", 0.7, 1, 1 << 12, 1)
+    search = Search(view, root_moves(view), SearchParameters(seed=1), 1 << 12)
     search.run(20_000, None)
     full = search.statistics()
     assert full["refused"] > 0
@@ -124,7 +124,7 @@ def test_a_full_arena_stops_growing_and_goes_on() -> None:
 
 def test_a_search_without_end_is_stopped_from_another_thread() -> None:
     view = asked(position(4))
-    search = Search(view, root_moves(view), "single", 0.7, 1, 1 << 20, 1)
+    search = Search(view, root_moves(view), SearchParameters(seed=1), 1 << 20)
     reasons: list[str] = []
     thread = threading.Thread(target=lambda: reasons.append(search.run(None, None)))
     thread.start()

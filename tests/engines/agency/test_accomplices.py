@@ -13,11 +13,11 @@ HOUSE_PLAN = {
 }
 
 
-def winner_of(cards: str, accomplice: str, **options: bool) -> int:
+def winner_of(cards: str, accomplice: str, *, accomplices: bool = True) -> int:
     """The seat that wins when each plays one card, from seat 0 on."""
     hands = cards.split()
-    stake = HOUSE_PLAN[accomplice] if options.get("accomplices", True) else HOUSE_PLAN[accomplice][0]
-    state = play(lay(len(hands), hands, f"{stake} 6", powers=False, **options), hands)
+    stake = HOUSE_PLAN[accomplice] if accomplices else HOUSE_PLAN[accomplice][0]
+    state = play(lay(len(hands), hands, f"{stake} 6", powers=False, accomplices=accomplices), hands)
     assert sum(seen(state)["plan_points"]) == int(stake[0])
     tricks: list[int] = seen(state)["tricks"]
     return tricks.index(1)
@@ -199,7 +199,7 @@ def test_an_accomplice_works_for_its_one_trick(accomplice: str) -> None:
     for seat in order[1:]:
         assert state.legal_moves() == hands[seat]
         play(state, next((card for card in hands[seat] if card[0] == "M"), hands[seat][0]))
-    cards = [card for _, card in [[seat, card] for seat, card in zip(order, seen(state)["half"][1]["cards"], strict=True)]]
+    cards = seen(state)["half"][1]["cards"]
     mauve = [card for card in cards if card[0] == "M"] or [card for card in cards if card[0] == cards[0][0]]
     best = order[cards.index(max(mauve, key=lambda card: int(card[1:])))]
     assert seen(state)["leader"] == best

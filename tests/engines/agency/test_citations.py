@@ -24,7 +24,7 @@ def numbers_tested() -> set[str]:
 
 
 def test_rules_are_numbered_in_order() -> None:
-    assert SECTIONS == [str(section) for section in range(1, len(SECTIONS) + 1)]
+    assert [int(section) for section in SECTIONS] == list(range(1, len(SECTIONS) + 1))
     for section in SECTIONS:
         numbers = [int(number) for other, number in STATEMENTS if other == section]
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) and numbers[0] in {0, 1}
@@ -51,4 +51,5 @@ def test_every_citation_is_of_a_rule_there_is(path: Path) -> None:
 
 def test_the_code_cites_its_rules() -> None:
     cited = set(CITATION.findall((ENGINE / "_play.pyx").read_text(encoding="utf-8")))
-    assert {f"R{section}" for section in SECTIONS if section not in {"1", "10"}} <= {number.split(".")[0] for number in cited}
+    sections = {number.partition(".")[0] for number in cited}
+    assert sections >= {f"R{section}" for section in SECTIONS if section not in {"1", "10"}}

@@ -182,8 +182,7 @@ def test_r10_4_not_following_says_nothing_without_follow_suit() -> None:
 def shuffled_where_hidden(state: State, seat: int | None, seed: int) -> dict[str, Any]:
     """The first round dealt anew where the seat cannot see: others' hands, all reserves, undealt cards, the pile's order."""
     rng = random.Random(seed)
-    layout = copy.deepcopy(state.record().layout)
-    assert layout is not None
+    layout: dict[str, Any] = copy.deepcopy(state.record().to_json()["layout"])
     (deal,) = layout["rounds"]
     own = set() if seat is None else set(deal["hands"][seat])
     hidden = [card for card in CARDS if card not in own]

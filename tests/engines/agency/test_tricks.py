@@ -7,10 +7,10 @@ from tests.engines.agency.table import lay, play, play_to, seen
 PLAIN = "1 2 3 4 5 6"
 
 
-def winner_of(hands: str, stake: str = "1", **options: bool) -> int:
+def winner_of(hands: str) -> int:
     """The seat that wins when each plays one card, from seat 0 on."""
     cards = hands.split()
-    state = lay(len(cards), cards, f"{stake} 6", powers=False, **options)
+    state = lay(len(cards), cards, PLAIN, powers=False)
     play(state, cards)
     tricks: list[int] = seen(state)["tricks"]
     return tricks.index(1)
