@@ -11,6 +11,7 @@ from machiavel.engines.abi cimport (
     MACHIAVEL_MAX_METRICS,
     MACHIAVEL_MAX_MOVES,
     MACHIAVEL_MAX_SEATS,
+    MACHIAVEL_QUICK,
     MACHIAVEL_SEEDED,
     MACHIAVEL_STOP_AT_HORIZON,
     machiavel_below,
@@ -22,7 +23,7 @@ from machiavel.engines.abi cimport (
 )
 
 from machiavel.engines.errors import BadOption
-from machiavel.engines.record import parse_seed
+from machiavel.engines.record import SEEDS, parse_seed
 
 cdef enum:
     RANDOM
@@ -50,11 +51,15 @@ def playouts(Game game, rules, count, seed, policies, until, bint plain=False):
         raise BadOption("until", until, " or ".join(HORIZONS))
     try:
         seed = parse_seed(seed)
-    except ValueError as error:
-        raise BadOption("seed", seed, str(error)) from None
+    except ValueError:
+        raise BadOption("seed", seed, SEEDS) from None
     if policies is None:
         policies = ("random",) * rules.players
-    if len(policies) != rules.players or any(policy not in POLICIES for policy in policies):
+    if (
+        not isinstance(policies, (list, tuple))
+        or len(policies) != rules.players
+        or any(not isinstance(policy, str) or policy not in POLICIES for policy in policies)
+    ):
         raise BadOption("policies", policies, f"{rules.players} of {', '.join(POLICIES)}, one a seat")
     if "greedy" in policies and game.engine.weights is NULL:
         raise BadOption("policies", policies, f"only random, for {game.name} has no rule of thumb")
@@ -81,7 +86,7 @@ def playouts(Game game, rules, count, seed, policies, until, bint plain=False):
     cdef uint64_t total = count
     cdef uint32_t i
     memset(&luck, 0, sizeof(luck))
-    luck.flags = MACHIAVEL_SEEDED | (MACHIAVEL_STOP_AT_HORIZON if until == "horizon" else 0)
+    luck.flags = MACHIAVEL_SEEDED | MACHIAVEL_QUICK | (MACHIAVEL_STOP_AT_HORIZON if until == "horizon" else 0)
     cdef void *state = malloc(table.engine.state_size)
     if state is NULL:
         raise MemoryError

@@ -6,7 +6,8 @@ from machiavel.engines.abi cimport machiavel_engine, machiavel_luck, machiavel_o
 cdef class Game:
     cdef const machiavel_engine *engine
     cdef readonly object plugin
-    cdef dict known_rules
+    cdef dict known_rules  # by players and options
+    cdef object made  # all rules made here that are still in use
 
     cdef const void *rules_pointer(self, object rules) except NULL
     cdef int seat_number(self, object rules, object seat) except? -3

@@ -78,10 +78,16 @@ class State:
         """The legal moves of a seat that is asked, as numbers."""
     def legal_moves(self, seat: int | None = None) -> list[str]:
         """The legal moves of a seat that is asked, by default of the one to move; empty when over."""
-    def resolve(self, text: str) -> int:
-        """The legal move that a text means for the seat to move; raises NotAMove, IllegalMove or AmbiguousMove."""
-    def play(self, text: str) -> None:
-        """Play a move of the seat to move; an error changes nothing."""
+    def resolve(self, text: str, seat: int | None = None) -> int:
+        """The legal move that a text means for a seat that is asked, by default the one to move.
+
+        Raises MatchOver, NotToMove, NotAMove, IllegalMove or AmbiguousMove.
+        """
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Play a move of the seat to move; an error changes nothing.
+
+        Whoever plays for somebody names the seat: so the answer to a move out of turn says nothing of the hand whose turn it is.
+        """
     def observed_moves(self, seat: int | None) -> tuple[str, ...]:
         """The moves so far as a seat, or None for a spectator, has seen them."""
     def weights(self) -> dict[str, float]:

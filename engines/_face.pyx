@@ -1,7 +1,9 @@
 """The Python face of every engine: games, states and views, over the C contract."""
 
+import copy
 import json
 import secrets
+import weakref
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_IsValid
@@ -43,12 +45,14 @@ from machiavel.engines.errors import (
     NotToMove,
 )
 from machiavel.engines.playouts import Playouts
-from machiavel.engines.record import Record, parse_seed
+from machiavel.engines.record import SEEDS, Record, parse_seed, read_object
 
 cdef enum:
     KEPT_RULES = 64  # rules objects a game keeps for the next match with the same options
 
 VIEW_MAGIC = b"MVv1"
+
+cdef object OURS = object()  # States and views are made here, and nowhere else.
 
 
 cdef class Game:
@@ -57,6 +61,7 @@ cdef class Game:
     def __cinit__(self, plugin):
         self.plugin = plugin
         self.known_rules = {}
+        self.made = weakref.WeakSet()
         self.engine = checked_engine(plugin)
 
     @property
@@ -75,20 +80,30 @@ cdef class Game:
         return f"<game {self.name}>"
 
     def make_rules(self, players, **options):
-        if players not in self.plugin.players or isinstance(players, bool):
+        if isinstance(players, bool) or not isinstance(players, int) or players not in self.plugin.players:
             least, most = min(self.plugin.players), max(self.plugin.players)
             raise BadOption("players", players, f"{least} to {most}")
         known = {option.name for option in self.plugin.options}
         for option in options:
             if option not in known:
                 raise BadOption(option, options[option], f"one of these options: {', '.join(sorted(known))}")
-        rules = self.plugin.make_rules(players, options)
-        same = self.known_rules.get(rules.digest)
-        if same is not None:
-            return same
-        if len(self.known_rules) >= KEPT_RULES:
-            self.known_rules.clear()
-        self.known_rules[rules.digest] = rules
+        try:
+            key = json.dumps([players, options], sort_keys=True)
+        except (TypeError, ValueError):  # a path, perhaps: what it names may change
+            key = None
+        if key in self.known_rules:
+            return self.known_rules[key]
+        rules = self.plugin.make_rules(players, copy.deepcopy(options))
+        names = self.plugin.metrics(rules)
+        if len(names) > MACHIAVEL_MAX_METRICS:
+            raise IncompatibleEngine(self.name, f"{len(names)} metrics; most: {MACHIAVEL_MAX_METRICS}")
+        self.made.add(rules)
+        if self.engine.seats(self.rules_pointer(rules)) != players:
+            raise IncompatibleEngine(self.name, f"its rules for {players} players are for others")
+        if key is not None:
+            if len(self.known_rules) >= KEPT_RULES:
+                self.known_rules.clear()
+            self.known_rules[key] = rules
         return rules
 
     def new(self, players, *, seed=None, layout=None, **options):
@@ -99,10 +114,7 @@ cdef class Game:
         if seed is None and layout is None:
             seed = secrets.randbits(128)
         if seed is not None:
-            try:
-                seed = parse_seed(seed)
-            except ValueError as error:
-                raise BadOption("seed", seed, str(error)) from None
+            seed = checked_seed(seed)
         cdef State state = new_state(self, rules, seed)
         if layout is not None:
             state.layout = copied_layout(layout)
@@ -113,6 +125,8 @@ cdef class Game:
 
     def replay(self, record):
         """The state at the end of a record; raises BadRecord."""
+        if not isinstance(record, Record):
+            raise BadRecord("record", f"is a {type(record).__name__}; Record.from_json makes one of JSON")
         if record.game != self.name:
             raise BadRecord("game", f"is a match of {record.game}, not of {self.name}")
         if record.rules_version != self.rules_version:
@@ -139,13 +153,10 @@ cdef class Game:
 
     def view_from_json(self, data):
         """The view of a JSON object (or its text) as `View.to_json` makes it; raises BadView."""
-        if isinstance(data, (str, bytes)):
-            try:
-                data = json.loads(data)
-            except ValueError as error:
-                raise BadView("view", f"is no JSON: {error}") from None
-        if not isinstance(data, dict):
-            raise BadView("view", f"expected an object, not {type(data).__name__}")
+        try:
+            data = read_object(data)
+        except ValueError as error:
+            raise BadView("view", str(error)) from None
         fields = {"game", "rules_version", "options", "view"}
         for field in sorted(fields ^ set(data)):
             raise BadView(field, "is missing" if field in fields else f"is unknown; fields: {', '.join(sorted(fields))}")
@@ -164,6 +175,7 @@ cdef class Game:
 
     def view_from_bytes(self, rules, data):
         """The view that `View.to_bytes` wrote under the same rules; raises BadView."""
+        self.rules_pointer(rules)  # refuses rules that are not this game's
         head = VIEW_MAGIC + bytes.fromhex(rules.digest)[:8]
         if not isinstance(data, bytes) or len(data) != len(head) + self.engine.view_size:
             raise BadView("bytes", f"expected {len(head) + self.engine.view_size} bytes")
@@ -184,6 +196,8 @@ cdef class Game:
         return Playouts(*playouts(self, self.make_rules(players, **options), count, seed, policies, until))
 
     cdef const void *rules_pointer(self, object rules) except NULL:
+        if rules not in self.made:  # all rules look alike to a capsule
+            raise BadOption("rules", rules, f"rules made by Game.make_rules of {self.name}")
         return PyCapsule_GetPointer(rules.capsule, MACHIAVEL_RULES_CAPSULE)
 
     cdef int seat_number(self, object rules, object seat) except? -3:
@@ -192,6 +206,13 @@ cdef class Game:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.players:
             raise BadOption("seat", seat, f"0 to {rules.players - 1}, or None for a spectator")
         return seat
+
+
+cdef object checked_seed(object seed):
+    try:
+        return parse_seed(seed)
+    except ValueError:
+        raise BadOption("seed", seed, SEEDS) from None
 
 
 cdef const machiavel_engine *checked_engine(plugin) except NULL:
@@ -228,7 +249,7 @@ cdef const machiavel_engine *checked_engine(plugin) except NULL:
 
 
 cdef State new_state(Game game, object rules, object seed):
-    cdef State state = State.__new__(State)
+    cdef State state = State.__new__(State, OURS)
     state.game = game
     state.rules = rules
     state.rules_pointer = game.rules_pointer(rules)
@@ -247,7 +268,7 @@ cdef State new_state(Game game, object rules, object seed):
 
 
 cdef View new_view(Game game, object rules, bytes data):
-    cdef View view = View.__new__(View)
+    cdef View view = View.__new__(View, OURS)
     view.game = game
     view.rules = rules
     view.rules_pointer = game.rules_pointer(rules)
@@ -267,6 +288,14 @@ def copied_layout(layout):
     return layout
 
 
+def unpickled_view(game, options, data):
+    """The view that was pickled; its game must be installed."""
+    from machiavel.engines.registry import load
+
+    found = load(game)
+    return found.view_from_bytes(found.make_rules(options.pop("players"), **options), data)
+
+
 cdef View possible_view(Game game, object rules, bytes data):
     """A view that came from outside: no world may contradict it."""
     cdef View view = new_view(game, rules, data)
@@ -278,8 +307,9 @@ cdef View possible_view(Game game, object rules, bytes data):
 cdef class State:
     """A match as its host knows it, or a world that a view holds possible."""
 
-    def __init__(self):
-        raise TypeError("states come from Game.new, Game.replay and View.determinize")
+    def __cinit__(self, token=None):
+        if token is not OURS:
+            raise TypeError("states come from Game.new, Game.replay and View.determinize")
 
     def __dealloc__(self):
         free(self.state)
@@ -400,11 +430,17 @@ cdef class State:
         self.game.seat_number(self.rules, seat)
         return [self.game.plugin.move_text(self.rules, move) for move in self.moves_of(seat)]
 
-    def resolve(self, text):
-        """The legal move that a text means for the seat to move; raises NotAMove, IllegalMove or AmbiguousMove."""
-        seat = self.seat_to_move
-        if seat is None:
+    def resolve(self, text, seat=None):
+        """The legal move that a text means for a seat that is asked, by default the one to move.
+
+        Raises MatchOver, NotToMove, NotAMove, IllegalMove or AmbiguousMove.
+        """
+        if self.seat_to_move is None:
             raise MatchOver
+        if seat is None:
+            seat = self.seat_to_move
+        elif seat not in self.seats_to_move:
+            raise NotToMove(seat, sorted(self.seats_to_move))
         if not isinstance(text, str):
             raise TypeError(f"a move is a text, not {text!r}")
         candidates = self.game.plugin.parse_move(self.rules, text)
@@ -417,8 +453,13 @@ cdef class State:
         why = self.game.plugin.why_illegal(self.rules, self.seen_by(seat), candidates[0])
         raise IllegalMove(text, seat, why, [self.game.plugin.move_text(self.rules, move) for move in legal])
 
-    def play(self, text):
-        """Play a move of the seat to move; an error changes nothing."""
+    def play(self, text, seat=None):
+        """Play a move of the seat to move; an error changes nothing.
+
+        Whoever plays for somebody names the seat: so the answer to a move out of turn says nothing of the hand whose turn it is.
+        """
+        if seat is not None and seat != self.seat_to_move and self.seat_to_move is not None:
+            raise NotToMove(seat, (self.seat_to_move,))
         cdef machiavel_move move = self.resolve(text)
         cdef size_t size = self.game.engine.state_size
         seat = self.seat_to_move
@@ -502,8 +543,17 @@ cdef class State:
     def record(self):
         if self.is_world:
             raise BadRecord("moves", "the past of a world is not known; only matches have a record")
-        options = dict(self.rules.options)
+        options = copy.deepcopy(dict(self.rules.options))
         return Record(self.game.name, self.game.rules_version, self.rules.digest, options, self.seed, self.layout, self.moves)
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        raise TypeError("states are not pickled; keep their records, or pickle views")
 
     def __repr__(self):
         return f"<state of {self.game.name}, {self.rules.players} players, {len(self.played)} moves>"
@@ -512,23 +562,25 @@ cdef class State:
 cdef class View:
     """What one seat sees of a match, or a spectator (`seat` is None)."""
 
-    def __init__(self):
-        raise TypeError("views come from State.view, Game.view_from_json and Game.view_from_bytes")
+    def __cinit__(self, token=None):
+        if token is not OURS:
+            raise TypeError("views come from State.view, Game.view_from_json and Game.view_from_bytes")
 
     def determinize(self, seed):
         """A world: a state this seat must hold possible, drawn as if every hidden move had been uniform.
 
         Its later luck comes from the seed, too.
         """
-        try:
-            seed = parse_seed(seed)
-        except ValueError as error:
-            raise BadOption("seed", seed, str(error)) from None
+        seed = checked_seed(seed)
         cdef State world = new_state(self.game, self.rules, seed)
         cdef machiavel_rng rng
         rng.state = machiavel_mix(world.luck.seed[0] ^ machiavel_mix(world.luck.seed[1] + 1))
         world.is_world = True
-        self.game.engine.determinize(self.rules_pointer, PyBytes_AS_STRING(self.view), &rng, world.state)
+        cdef const machiavel_engine *engine = self.game.engine
+        cdef const void *rules = self.rules_pointer
+        cdef const char *view = PyBytes_AS_STRING(self.view)
+        with nogil:  # a view with many clues may take milliseconds
+            engine.determinize(rules, view, &rng, world.state)
         return world
 
     @property
@@ -554,12 +606,15 @@ cdef class View:
         return {
             "game": self.game.name,
             "rules_version": self.game.rules_version,
-            "options": dict(self.rules.options),
+            "options": copy.deepcopy(dict(self.rules.options)),
             "view": self.game.plugin.view_json(self.rules, self.view),
         }
 
     def to_bytes(self):
         return VIEW_MAGIC + bytes.fromhex(self.rules.digest)[:8] + self.view
+
+    def __reduce__(self):
+        return unpickled_view, (self.game.name, dict(self.rules.options), self.to_bytes())
 
     def __eq__(self, other):
         if not isinstance(other, View):

@@ -22,8 +22,24 @@ __all__ = [
 ]
 
 
+LONGEST = 400
+
+
 class GameError(Exception):
     """The base of all errors of games; a call that raises one has changed nothing."""
+
+    def __init__(self, message: str) -> None:
+        # What came from outside is not given back at any length.
+        super().__init__(message if len(message) <= 4 * LONGEST else f"{message[:LONGEST]} … {message[-LONGEST:]}")
+
+
+def shown(value: object) -> str:
+    """A value from outside as a message shows it."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        text = f"a {type(value).__name__} too long to show"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 
 class UnknownGame(GameError):
@@ -48,7 +64,7 @@ class BadOption(GameError):
     """An option of a game is unknown or has a value it cannot have."""
 
     def __init__(self, option: str, value: object, expected: str) -> None:
-        super().__init__(f"option {option!r} cannot be {value!r}; expected {expected}")
+        super().__init__(f"option {option!r} cannot be {shown(value)}; expected {expected}")
         self.option = option
         self.value = value
         self.expected = expected
@@ -68,7 +84,7 @@ class BadLayout(GameError):
     """Luck that was laid out is impossible."""
 
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"layout: {field}: {problem}")
+        super().__init__(f"layout: {problem}" if field == "layout" else f"layout: {field}: {problem}")
         self.field = field
         self.problem = problem
 
@@ -77,7 +93,7 @@ class MissingLuck(GameError):
     """The match needs luck that was neither laid out nor seeded."""
 
     def __init__(self, field: str) -> None:
-        super().__init__(f"the match needs {field}, which is not laid out; lay it out or give a seed")
+        super().__init__(f"not laid out: {field}; lay it out or give a seed")
         self.field = field
 
 
@@ -85,7 +101,7 @@ class BadView(GameError):
     """A view is malformed or contradicts itself."""
 
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"view: {field}: {problem}")
+        super().__init__(f"view: {problem}" if field == "view" else f"view: {field}: {problem}")
         self.field = field
         self.problem = problem
 
@@ -94,7 +110,7 @@ class BadRecord(GameError):
     """A record is malformed, or does not replay."""
 
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"record: {field}: {problem}")
+        super().__init__(f"record: {problem}" if field == "record" else f"record: {field}: {problem}")
         self.field = field
         self.problem = problem
 
@@ -134,7 +150,7 @@ class NotAMove(MoveError):
     """The text is no move of this game at all."""
 
     def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{text!r} is no move; expected {expected}")
+        super().__init__(f"{shown(text)} is not a move; expected {expected}")
         self.text = text
         self.expected = expected
 
@@ -144,7 +160,7 @@ class IllegalMove(MoveError):
 
     def __init__(self, text: str, seat: int, why: str, legal: Sequence[str]) -> None:
         reason = f"{why}; " if why else ""
-        super().__init__(f"illegal move {text} for seat {seat}: {reason}legal: {', '.join(legal)}")
+        super().__init__(f"illegal move {text[:LONGEST]} for seat {seat}: {reason}legal: {', '.join(legal)}")
         self.text = text
         self.seat = seat
         self.why = why
@@ -155,7 +171,7 @@ class AmbiguousMove(MoveError):
     """The text fits more than one legal move."""
 
     def __init__(self, text: str, seat: int, candidates: Sequence[str]) -> None:
-        super().__init__(f"ambiguous move {text!r} for seat {seat}: could be {' or '.join(candidates)}")
+        super().__init__(f"ambiguous move {shown(text)} for seat {seat}: could be {' or '.join(candidates)}")
         self.text = text
         self.seat = seat
         self.candidates = tuple(candidates)

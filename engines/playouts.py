@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from machiavel.engines.errors import BadOption
+
 __all__ = ["Playouts"]
 
 
@@ -18,5 +20,7 @@ class Playouts:
     metric_names: tuple[str, ...]
 
     def metric(self, name: str) -> NDArray[np.float32]:
-        """One metric of every game."""
+        """One metric of every game; raises BadOption for one the game does not measure."""
+        if name not in self.metric_names:
+            raise BadOption("metric", name, f"one of {', '.join(self.metric_names)}")
         return self.metrics[:, self.metric_names.index(name)]

@@ -85,7 +85,7 @@ class Engine(ABC):
 
     @abstractmethod
     def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
-        """The view of a JSON object; raises BadView, naming the field, for anything no match could show."""
+        """The view of a JSON object; raises BadView, naming the field, for what is malformed or contradicts itself."""
 
     @abstractmethod
     def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:

@@ -7,9 +7,10 @@ from typing import Any
 
 from machiavel.engines.errors import BadRecord
 
-__all__ = ["Record", "parse_seed"]
+__all__ = ["SEEDS", "Record", "parse_seed", "read_object"]
 
 SEED_BITS = 128
+SEEDS = f"a whole number from 0 to 2^{SEED_BITS} - 1"
 FIELDS = {"game", "rules_version", "digest", "options", "seed", "layout", "moves"}
 
 
@@ -18,8 +19,20 @@ def parse_seed(value: object) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit():
         value = int(value) if len(value) <= SEED_BITS else -1
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << SEED_BITS:
-        raise ValueError(f"a seed is a whole number from 0 to 2^{SEED_BITS} - 1, not {value!r}")
+        raise ValueError(f"is {value!r}; expected {SEEDS}")
     return value
+
+
+def read_object(data: object) -> dict[str, Any]:
+    """A JSON object, or its text, from outside; raises ValueError."""
+    if isinstance(data, str | bytes):
+        try:
+            data = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"is no JSON: {error}") from None
+    if not isinstance(data, Mapping) or not all(isinstance(key, str) for key in data):
+        raise ValueError(f"expected an object, not {type(data).__name__}")
+    return dict(data)
 
 
 @dataclass(frozen=True)
@@ -52,13 +65,10 @@ class Record:
     @classmethod
     def from_json(cls, data: object) -> "Record":
         """The record of a JSON object, or of its text; raises BadRecord. Whether it replays, replaying tells."""
-        if isinstance(data, str | bytes):
-            try:
-                data = json.loads(data)
-            except ValueError as error:
-                raise BadRecord("record", f"is no JSON: {error}") from None
-        if not isinstance(data, Mapping):
-            raise BadRecord("record", f"expected an object, not {type(data).__name__}")
+        try:
+            data = read_object(data)
+        except ValueError as error:
+            raise BadRecord("record", str(error)) from None
         for field in sorted(FIELDS ^ set(data)):
             raise BadRecord(str(field), "is missing" if field in FIELDS else f"is unknown; fields: {', '.join(sorted(FIELDS))}")
         for field, kind in (

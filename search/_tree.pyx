@@ -12,6 +12,7 @@ from libc.string cimport memcpy, memmove, memset
 from machiavel.engines.abi cimport (
     MACHIAVEL_MAX_MOVES,
     MACHIAVEL_MAX_SEATS,
+    MACHIAVEL_QUICK,
     MACHIAVEL_SEEDED,
     MACHIAVEL_SPECTATOR,
     MACHIAVEL_STOP_AT_HORIZON,
@@ -77,7 +78,7 @@ cdef Tree *make_tree(const machiavel_engine *engine, const void *rules, const Op
     tree.engine = engine
     tree.rules = rules
     tree.options = options[0]
-    tree.luck.flags = MACHIAVEL_SEEDED | MACHIAVEL_STOP_AT_HORIZON
+    tree.luck.flags = MACHIAVEL_SEEDED | MACHIAVEL_QUICK | MACHIAVEL_STOP_AT_HORIZON
     tree.path_limit = engine.max_plies(rules) + 1
     # Half the table stays free, so that looking up is short.
     while 2 * nodes * (2 * sizeof(Node) + EDGES_A_NODE * sizeof(Edge)) <= arena:

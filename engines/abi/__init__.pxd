@@ -15,9 +15,11 @@ cdef extern from "machiavel_abi.h" nogil:
         MACHIAVEL_SPECTATOR
         MACHIAVEL_SEEDED
         MACHIAVEL_STOP_AT_HORIZON
+        MACHIAVEL_QUICK
         MACHIAVEL_LUCK_MISSING
         MACHIAVEL_LUCK_INVALID
         MACHIAVEL_COOPERATIVE
+        MACHIAVEL_HAS_HORIZON
 
     const char *MACHIAVEL_ENGINE_CAPSULE
     const char *MACHIAVEL_RULES_CAPSULE
@@ -85,3 +87,4 @@ cdef extern from "machiavel_abi.h" nogil:
         uint32_t (*playout)(const void *rules, void *state, machiavel_rng *rng, machiavel_luck *luck) noexcept nogil
         uint64_t (*private_observation)(const void *rules, const void *before, machiavel_move move,
                                         const void *after, int seat) noexcept nogil
+        void (*evaluate)(const void *rules, const void *state, float *utilities) noexcept nogil

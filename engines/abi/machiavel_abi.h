@@ -102,6 +102,7 @@ typedef struct machiavel_outcome {
 /* flags */
 #define MACHIAVEL_SEEDED 1u          /* what is not laid out is drawn from the seed; without it, it is missing */
 #define MACHIAVEL_STOP_AT_HORIZON 2u /* `apply` stops at the engine's horizon, if it has one, instead of going on */
+#define MACHIAVEL_QUICK 4u           /* for playouts: another draw from the same seed, several times faster, and no secret */
 
 /* failed */
 #define MACHIAVEL_LUCK_MISSING 1u
@@ -120,7 +121,43 @@ typedef struct machiavel_luck {
     uint8_t expected[MACHIAVEL_MAX_OUTCOME]; /* the items that could have been laid out there */
 } machiavel_luck;
 
-/* The stream of the event (purpose, counter): independent of every other event's. */
+#define MACHIAVEL_ROTATE(x, bits) ((x) << (bits) | (x) >> (64 - (bits)))
+
+/* SipHash-2-4 (Aumasson & Bernstein 2012) of (purpose, counter, draw), keyed by the seed: whoever knows part of a deal, but not the 128 bits of
+ * the seed, learns nothing about the rest of it. */
+static inline uint64_t machiavel_luck_bits(const machiavel_luck *luck, uint32_t purpose, uint32_t counter, uint64_t draw)
+{
+    uint64_t v0 = luck->seed[0] ^ 0x736f6d6570736575u, v1 = luck->seed[1] ^ 0x646f72616e646f6du;
+    uint64_t v2 = luck->seed[0] ^ 0x6c7967656e657261u, v3 = luck->seed[1] ^ 0x7465646279746573u;
+    uint64_t words[3];
+    int word, round;
+    words[0] = ((uint64_t)purpose << 32) | counter;
+    words[1] = draw;
+    words[2] = (uint64_t)16 << 56; /* the length */
+    for (word = 0; word < 4; word++) {
+        if (word < 3)
+            v3 ^= words[word];
+        else
+            v2 ^= 0xff;
+        for (round = 0; round < (word < 3 ? 2 : 4); round++) {
+            v0 += v1;
+            v1 = MACHIAVEL_ROTATE(v1, 13) ^ v0;
+            v0 = MACHIAVEL_ROTATE(v0, 32);
+            v2 += v3;
+            v3 = MACHIAVEL_ROTATE(v3, 16) ^ v2;
+            v0 += v3;
+            v3 = MACHIAVEL_ROTATE(v3, 21) ^ v0;
+            v2 += v1;
+            v1 = MACHIAVEL_ROTATE(v1, 17) ^ v2;
+            v2 = MACHIAVEL_ROTATE(v2, 32);
+        }
+        if (word < 3)
+            v0 ^= words[word];
+    }
+    return v0 ^ v1 ^ v2 ^ v3;
+}
+
+/* The quick stream of the event (purpose, counter): independent of every other event's. */
 static inline machiavel_rng machiavel_luck_stream(const machiavel_luck *luck, uint32_t purpose, uint32_t counter)
 {
     machiavel_rng rng;
@@ -178,6 +215,8 @@ static inline void machiavel_luck_place(machiavel_luck *luck, const machiavel_ou
 static inline void machiavel_shuffle(machiavel_luck *luck, uint32_t purpose, uint32_t counter, uint8_t *items, uint32_t count, uint32_t drawn)
 {
     machiavel_rng rng;
+    uint32_t i, j;
+    uint8_t item;
     if (luck->laid_count) {
         const machiavel_outcome *outcome = machiavel_luck_find(luck, purpose, counter);
         if (outcome) {
@@ -189,8 +228,17 @@ static inline void machiavel_shuffle(machiavel_luck *luck, uint32_t purpose, uin
         machiavel_luck_fail(luck, MACHIAVEL_LUCK_MISSING, purpose, counter, items, count);
         return;
     }
-    rng = machiavel_luck_stream(luck, purpose, counter);
-    machiavel_shuffle_bytes(&rng, items, count, drawn);
+    if (luck->flags & MACHIAVEL_QUICK) {
+        rng = machiavel_luck_stream(luck, purpose, counter);
+        machiavel_shuffle_bytes(&rng, items, count, drawn);
+        return;
+    }
+    for (i = 0; i < drawn && i + 1 < count; i++) {
+        j = i + (uint32_t)(((machiavel_luck_bits(luck, purpose, counter, i) >> 32) * (count - i)) >> 32);
+        item = items[i];
+        items[i] = items[j];
+        items[j] = item;
+    }
 }
 
 /* One of `count` items: a die, a card drawn unseen. */
@@ -229,6 +277,7 @@ static inline uint64_t machiavel_hash(const void *bytes, size_t size, uint64_t s
 
 /* flags */
 #define MACHIAVEL_COOPERATIVE 1u /* all seats win or lose together */
+#define MACHIAVEL_HAS_HORIZON 2u /* MACHIAVEL_STOP_AT_HORIZON stops somewhere before the end */
 
 typedef struct machiavel_engine {
     uint32_t abi_version; /* MACHIAVEL_ABI_VERSION */
@@ -259,7 +308,8 @@ typedef struct machiavel_engine {
     void (*view)(const void *rules, const void *state, int seat, void *view);
     /* A world: the view with its holes filled by a draw from what the seat must hold possible, as if every hidden move had been uniform. */
     void (*determinize)(const void *rules, const void *view, machiavel_rng *rng, void *world);
-    /* A hash of ply, mover, seat and what the seat sees. Equal keys: same ply, same mover and, where the seat itself moves, the same moves. */
+    /* A hash of ply, mover, seat and what the seat sees. Equal keys: same ply, same mover and, where the seat itself moves, the same moves.
+     * What no longer bears on the play, such as the order of past tricks, may be left out, so that more positions are met again. */
     uint64_t (*view_key)(const void *rules, const void *state, int seat);
 
     /* -- Optional: NULL where a game has no use for it -- */
@@ -275,8 +325,12 @@ typedef struct machiavel_engine {
     /* Play uniformly random legal moves until `to_move` names no seat; returns the plies. The same draws, in the same order, as the plain
      * loop: moves[machiavel_below(rng, count)] of legal_moves, also where count is 1. */
     uint32_t (*playout)(const void *rules, void *state, machiavel_rng *rng, machiavel_luck *luck);
-    /* What `seat` alone learnt from a move besides what everybody did, hashed; 0: nothing. */
+    /* What a seat (never the spectator) alone learnt from a move by what others did or showed it, such as a card received or a hand seen, hashed; 0:
+     * nothing. Not the cards it is dealt or picks up: told apart by those, its nodes would never be met twice. With the spectator's view_key
+     * it tells the positions apart that a mover can tell apart since the root. */
     uint64_t (*private_observation)(const void *rules, const void *before, machiavel_move move, const void *after, int seat);
+    /* An estimate of the utilities anywhere in a game, where a playout need not go on to the end. */
+    void (*evaluate)(const void *rules, const void *state, float *utilities);
 } machiavel_engine;
 
 #endif

@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 from machiavel.engines.abi cimport (
     MACHIAVEL_ABI_VERSION,
     MACHIAVEL_ENGINE_CAPSULE,
+    MACHIAVEL_HAS_HORIZON,
     MACHIAVEL_RULES_CAPSULE,
     machiavel_engine,
 )
@@ -19,6 +20,7 @@ ENGINE.abi_version = MACHIAVEL_ABI_VERSION
 ENGINE.struct_size = sizeof(machiavel_engine)
 ENGINE.name = b"agency"
 ENGINE.rules_version = 1
+ENGINE.flags = MACHIAVEL_HAS_HORIZON
 ENGINE.state_size = sizeof(State)
 ENGINE.view_size = sizeof(View)
 ENGINE.move_limit = MOVE_LIMIT

@@ -83,7 +83,7 @@ cdef uint64_t private_observation(const void *rules_, const void *before_, machi
     cdef uint64_t learnt = 0
     cdef uint32_t half_trick = before.table.trick % HALF
     cdef uint8_t received
-    if move < LOOK_AT:
+    if seat < 0 or move < LOOK_AT:
         return 0
     if move < PASS_CARD:
         if before.table.mover == seat:

@@ -251,8 +251,11 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
 def round_outcomes(rules: Rules, number: int, entry: object) -> list[tuple[int, int, bytes]]:
     deck: Deck = rules.tables.deck
     field = f"rounds[{number}]"
-    if not isinstance(entry, Mapping) or set(entry) != {"hands", "reserves", "pile"}:
-        raise BadLayout(field, "expected an object with hands, reserves and pile")
+    if not isinstance(entry, Mapping):
+        raise BadLayout(field, f"is {entry!r}; expected an object with hands, reserves and pile")
+    for name in sorted({"hands", "reserves", "pile"} ^ set(map(str, entry))):
+        problem = "is missing" if name not in entry else "is unknown; fields: hands, reserves, pile"
+        raise BadLayout(f"{field}.{name}", problem)
     cards = b""
     for name in ("hands", "reserves"):
         if not isinstance(entry[name], list) or len(entry[name]) != rules.players:

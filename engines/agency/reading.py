@@ -118,13 +118,13 @@ class Reader:
         self.fields["seat"] = -1 if seat is None else seat
         self.table["ply"] = self.number("ply", 0, 65535)
         self.table["round"] = self.number("round", 1, self.rules.players * (self.rules.tables.medals - 1) + 1) - 1
-        if self.data["phase"] not in PHASES:
+        if self.data["phase"] not in PHASES[:BETWEEN]:
             raise BadView("phase", f"is {self.data['phase']!r}; expected one of {', '.join(PHASES[:BETWEEN])}")
         self.phase = PHASES.index(self.data["phase"])
         self.table["phase"] = self.phase
         trick = self.number("trick", 1, TRICKS)
-        self.done = trick if self.phase in {OVER, BETWEEN} else trick - 1
-        if self.phase in {OVER, BETWEEN} and trick != TRICKS:
+        self.done = trick if self.phase == OVER else trick - 1
+        if self.phase == OVER and trick != TRICKS:
             raise BadView("trick", f"is {trick}; when the match is over it stays {TRICKS}")
         self.table["trick"] = self.done
         self.half_start = HALF if self.done >= HALF else 0
@@ -143,7 +143,7 @@ class Reader:
         self.table["medals"] = self.per_seat("medals", 0, most)
         if self.phase == OVER and tables.medals not in self.table["medals"]:
             raise BadView("medals", f"are {self.data['medals']}; a match is over when somebody has {tables.medals}")
-        rounds = self.table["round"] + (self.phase in {OVER, BETWEEN})
+        rounds = self.table["round"] + (self.phase == OVER)
         if sum(self.table["medals"]) < rounds or max(self.table["medals"]) > rounds:
             raise BadView(
                 "medals",
@@ -237,7 +237,7 @@ class Reader:
         for power in ("martha", "jean"):
             self.table[power] = NOBODY
             if self.flag(power, self.data[power]):
-                if not self.is_drawn(power) or self.phase in {OVER, BETWEEN}:
+                if not self.is_drawn(power) or self.phase == OVER:
                     raise BadView(power, f"is true, but no trick is on for which {power} came up")
                 self.table[power] = self.data["agents"].index(power)
         top = self.table["pile_shown"][self.table["pile_top"]] if self.data["pile"] else NO_CARD
@@ -370,7 +370,7 @@ class Reader:
         if not isinstance(look, Mapping) or set(look) != {"trick", "looker", "target", "cards"}:
             raise BadView("look", "expected null or an object with trick, looker, target and cards")
         last = self.half_start + max(count, 1)
-        if self.phase not in {PASS, PLAY, OVER, BETWEEN}:
+        if self.phase not in {PASS, PLAY, OVER}:
             last = self.half_start + count + 1
         trick = checked_number("look.trick", look["trick"], self.half_start + 1, last)
         looker = checked_number("look.looker", look["looker"], 0, self.rules.players - 1)
@@ -428,6 +428,8 @@ class Reader:
             if sum(self.table[name]) > gone or (sum(self.table[name]) < gone and not aside):
                 raise BadView(name, f"sum up to {sum(self.table[name])}; {gone} have been played in finished tricks")
             for seat, tricks in enumerate(self.table["tricks"]):
+                if self.table["plan_points"][seat] and not tricks:
+                    raise BadView("plan_points", f"are {self.data['plan_points']}; seat {seat} has won no trick")
                 if self.table[name][seat] > tricks * players:
                     raise BadView(name, f"are {self.data[name]}; seat {seat} has won {tricks} tricks of {players} cards")
         counts = self.per_seat("hand_counts", 0, HALF)

@@ -11,6 +11,19 @@ from machiavel.engines import Game, Rules, State, games, load
 
 __all__ = ["Case", "all_cases", "positions", "scaled", "walk"]
 
+# A deck of agency on which nearly every trick is followed in suit or begins with an exchange: worlds are hardest to draw.
+DENSE: Mapping[str, Any] = {
+    "name": "dense",
+    "cards": {
+        colour: {"ranks": list(range(1, 16)), "provenance": "for a test"} for colour in ("mauve", "blue", "green", "yellow")
+    },
+    "plans": [
+        {"value": 1, "accomplice": "pass_left", "count": 10, "provenance": "for a test"},
+        {"value": 2, "accomplice": "follow_suit", "count": 10, "provenance": "for a test"},
+    ],
+    "agents": [{"id": agent, "provenance": "for a test"} for agent in ("belton", "martha", "wxt", "jean", "moignons")],
+}
+
 # What besides an engine's defaults is worth playing: whatever leads through other code.
 SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "agency": [
@@ -18,6 +31,7 @@ SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"powers": False},
         {"accomplices": False, "medals": 1},
         {"medals": 3},
+        {"deck": DENSE},
     ],
     "kuhn": [{}, {"cards": 13}],
 }
@@ -36,7 +50,7 @@ class Case:
     options: Mapping[str, Any] = field(hash=False)
 
     def __str__(self) -> str:
-        options = [f"{name}={value}" for name, value in self.options.items()]
+        options = [f"{name}={value.get('name') if isinstance(value, Mapping) else value}" for name, value in self.options.items()]
         return "-".join([self.name, str(self.players), *options])
 
     @property

@@ -115,9 +115,9 @@ BAD = [
     (put("agents", 1, to="belton"), "agents", "does not hold what is shuffled there: belton, martha, wxt, jean, moignons"),
     (put("agents", 1, to="jean"), "rounds[0].pile", "does not hold what is shuffled there"),
     (put("rounds", to={}), "rounds", "are {}; expected a list"),
-    (put("rounds", 0, to=[]), "rounds[0]", "expected an object with hands, reserves and pile"),
-    (drop("rounds", 0, "reserves"), "rounds[0]", "expected an object with hands, reserves and pile"),
-    (put("rounds", 0, "deck", to=[]), "rounds[0]", "expected an object with hands, reserves and pile"),
+    (put("rounds", 0, to=[]), "rounds[0]", "is []; expected an object with hands, reserves and pile"),
+    (drop("rounds", 0, "reserves"), "rounds[0].reserves", "is missing"),
+    (put("rounds", 0, "deck", to=[]), "rounds[0].deck", "is unknown; fields: hands, reserves, pile"),
     (put("rounds", 0, "hands", to=[]), "rounds[0].hands", "expected a list with 3 lists of 6 cards"),
     (drop(*RESERVE), "rounds[0].reserves", "expected a list with 3 lists of 6 cards"),
     (drop(*HAND, 0), "rounds[0].hands[1]", "expected a list of 6"),
@@ -178,7 +178,7 @@ def test_missing_luck_is_named(left_out: str, field: str) -> None:
     with pytest.raises(MissingLuck) as refused:
         GAME.new(3, layout=laid)
     assert refused.value.field == field
-    assert str(refused.value) == f"the match needs {field}, which is not laid out; lay it out or give a seed"
+    assert str(refused.value) == f"not laid out: {field}; lay it out or give a seed"
 
 
 # ---- Later rounds ----
@@ -189,7 +189,7 @@ def test_a_round_that_is_not_laid_out_stops_the_move_that_needs_it_and_changes_n
     move = to_the_last_card(state)
     before = (state.to_bytes(), state.moves, state.truth())
     for _ in range(2):
-        with pytest.raises(MissingLuck, match=r"the match needs rounds\[1\]\.hands and \.reserves, which is not laid out"):
+        with pytest.raises(MissingLuck, match=r"not laid out: rounds\[1\]\.hands and \.reserves"):
             state.play(move)
         assert (state.to_bytes(), state.moves, state.truth()) == before
 
@@ -235,7 +235,7 @@ def test_laying_out_more_may_not_change_or_leave_out_what_was_laid_before() -> N
         state.lay_out(other)
     shorter = copy.deepcopy(laid)
     shorter["rounds"] = []
-    with pytest.raises(BadLayout, match=r"layout: layout: leaves out what was laid out before; give all of it"):
+    with pytest.raises(BadLayout, match=r"layout: leaves out what was laid out before; give all of it"):
         state.lay_out(shorter)
     assert state.record().layout == laid
     state.lay_out(laid)

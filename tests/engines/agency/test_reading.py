@@ -216,7 +216,7 @@ def test_what_stands_around_a_view_is_checked(change: Json, field: str, problem:
 
 @pytest.mark.parametrize("data", ["", "{", "[]", "null", b"\xff", 3, None, []])
 def test_what_is_no_json_object_is_refused(data: Any) -> None:
-    with pytest.raises(BadView, match=r"view: view: (is no JSON|expected an object)"):
+    with pytest.raises(BadView, match=r"view: (is no JSON|expected an object)"):
         GAME.view_from_json(data)
 
 

@@ -248,7 +248,7 @@ def test_a_deck_of_13_plans_can_be_used_up() -> None:
     hands = [[f"M{rank}" for rank in range(1, 7)], [f"B{rank}" for rank in range(1, 7)]]
     reserves = [["M7", "M8", "M9", "M10", "B23", "B24"], [f"B{rank}" for rank in range(7, 13)]]
     first = {"hands": hands, "reserves": reserves, "pile": ["martha", *plans, "jean"]}
-    state = GAME.new(2, seed=1, layout={"leader": 0, "rounds": [first]}, deck=deck, agents=["martha", "jean"], medals=9)
+    state = GAME.new(2, seed=2, layout={"leader": 0, "rounds": [first]}, deck=deck, agents=["martha", "jean"], medals=9)
     play(state, "M1 B1")
     assert seen(state)["plan_points"] == [2, 0] and seen(state)["pile"][-1] == "jean"
     play_to(state, 1, 12)

@@ -19,10 +19,14 @@ PASSES = (*HOUSE.plans[:14], *["1+pass_left"] * 3, *["5+follow_suit"] * 3)
 Observation = Callable[[State, int], object]
 
 
-def observed(state: State, seat: int) -> object:
+def honest(state: State, seat: int) -> dict[str, Any]:
+    return state.view(seat).to_json()
+
+
+def observed(state: State, seat: int, view_json: Observation = honest) -> object:
     """Everything the face gives to a seat."""
     view = state.view(seat)
-    told: list[object] = [view.to_json(), view.to_bytes(), state.view_key(seat), state.observed_moves(seat), repr(view)]
+    told: list[object] = [view_json(state, seat), view.to_bytes(), state.view_key(seat), state.observed_moves(seat), repr(view)]
     told.append(view.determinize(3).to_bytes())
     if seat in state.seats_to_move:
         told.append(view.legal_moves())
@@ -95,8 +99,12 @@ def test_no_seat_can_tell_deals_apart_in_a_thousand_pairs() -> None:
 
 
 def leaking(field: str) -> Observation:
-    """What a seat would be told if a private field of the state were in its view."""
-    return lambda state, seat: (state.seen_by(seat), _engine.state_fields(state.to_bytes())[field])
+    """A face whose views carry a private field of the state."""
+
+    def view_json(state: State, seat: int) -> dict[str, Any]:
+        return honest(state, seat) | {field: _engine.state_fields(state.to_bytes())[field]}
+
+    return lambda state, seat: observed(state, seat, view_json)
 
 
 @pytest.mark.parametrize("field", PRIVATE)

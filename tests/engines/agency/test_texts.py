@@ -105,7 +105,7 @@ def test_a_text_that_is_no_move_is_refused_with_what_would_be_one(text: str) -> 
     before = everything(state)
     with pytest.raises(NotAMove) as refused:
         state.play(text)
-    assert str(refused.value) == f"{text!r} is no move; expected {EXPECTED}" and refused.value.text == text
+    assert str(refused.value) == f"{text!r} is not a move; expected {EXPECTED}" and refused.value.text == text
     assert everything(state) == before
 
 
@@ -242,7 +242,7 @@ def test_every_half_of_a_seed_matters() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**128, "-1", "x", "", "1.0", 1.0, True, "1" * 200, "٣", [1]])
 def test_any_other_seed_is_refused(seed: Any) -> None:
-    with pytest.raises(BadOption, match=r"option 'seed' cannot be .*a seed is a whole number from 0 to 2\^128 - 1"):
+    with pytest.raises(BadOption, match=r"option 'seed' cannot be .*expected a whole number from 0 to 2\^128 - 1"):
         GAME.new(2, seed=seed)
     with pytest.raises(BadOption, match=r"option 'seed' cannot be"):
         GAME.new(2, seed=1).view(0).determinize(seed)
@@ -268,11 +268,11 @@ def test_without_a_seed_every_match_is_another_and_still_replays() -> None:
         ("options", {"players": 2, "size": 1}, "option 'size' cannot be 1"),
         ("options", [], "expected Mapping, not"),
         ("seed", None, "neither seed nor layout is given"),
-        ("seed", "-4", "a seed is a whole number"),
+        ("seed", "-4", "expected a whole number"),
         ("layout", 4, "expected an object or null, not 4"),
         ("layout", {"leader": 9}, "layout: leader: is 9"),
         ("moves", [1], "expected a list of texts"),
-        ("moves[0]", ["G17"], "'G17' is no move"),
+        ("moves[0]", ["G17"], "'G17' is not a move"),
     ],
 )
 def test_a_record_that_does_not_replay_is_refused(field: str, value: Any, problem: str) -> None:
@@ -290,5 +290,27 @@ def test_a_record_with_unknown_or_missing_fields_is_refused() -> None:
     with pytest.raises(BadRecord, match=r"record: moves: is missing"):
         Record.from_json(data)
     for broken in ("{", "[]", b"\xff", 3, None):
-        with pytest.raises(BadRecord, match=r"record: record: "):
+        with pytest.raises(BadRecord, match=r"record: "):
             Record.from_json(broken)
+
+
+def test_a_seat_out_of_turn_learns_nothing_of_the_hand_whose_turn_it_is() -> None:
+    state = GAME.new(3, seed=1, powers=False, accomplices=False)
+    mover = state.seat_to_move
+    assert mover is not None
+    other = (mover + 1) % 3
+    for text in (state.legal_moves()[0], "M1", "Y16", "nonsense"):
+        with pytest.raises(NotToMove) as refused:
+            state.play(text, seat=other)
+        assert str(refused.value) == f"seat {other} is not to move; to move: seat {mover}"
+        with pytest.raises(NotToMove):
+            state.resolve(text, seat=other)
+    state.play(state.legal_moves()[0], seat=mover)
+
+
+def test_a_seat_asked_together_with_others_may_have_its_answer_read_before_its_turn() -> None:
+    state = to_pass()
+    card = state.legal_moves(2)[0]
+    assert GAME.plugin.move_text(state.rules, state.resolve(card, seat=2)) == card
+    with pytest.raises(NotToMove):
+        state.play(card, seat=2)

@@ -17,7 +17,7 @@ MANY_PASSES = (*HOUSE.plans[:8], *["5+follow_suit"] * 6, *["1+pass_left"] * 6)
 def several_passes(rng: random.Random) -> tuple[Match, int]:
     """A seat that has seen two exchanges or more in this half, and besides a void or a hand."""
     while True:
-        players = rng.randint(2, 5)
+        players = rng.randint(3, 5)
         match = Match(players, deck=small_deck(players, plans=MANY_PASSES), rng=rng)
         found = []
         while not match.is_over:

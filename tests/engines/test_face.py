@@ -1,0 +1,126 @@
+"""The Python face keeps matches, callers and memory apart."""
+
+import copy
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+from machiavel.engines import BadOption, BadRecord, BadView, GameError, Rules, State, View, load
+from machiavel.engines.record import Record
+
+GAME = load("agency")
+
+
+def house_tables(name: str = "mine") -> dict[str, Any]:
+    """The house deck under another name, as tables."""
+    deck = GAME.make_rules(2).tables.deck
+    colours = ("mauve", "blue", "green", "yellow")
+    return {
+        "name": name,
+        "cards": {
+            colour: {"ranks": [rank for other, rank in deck.cards if other == number], "provenance": "x"}
+            for number, colour in enumerate(colours)
+        },
+        "plans": [{"value": 1, "count": 20, "provenance": "x"}],
+        "agents": [{"id": agent, "provenance": "x"} for agent in ("belton", "martha")],
+    }
+
+
+def test_rules_of_another_game_or_none_at_all_are_refused() -> None:
+    stranger = Rules(GAME.make_rules(2).capsule, 2, {}, "00")
+    for rules in (stranger, None, 5):
+        with pytest.raises(BadOption, match=r"rules made by Game\.make_rules of agency"):
+            GAME.deal(rules, seed=1)  # type: ignore[arg-type]
+        with pytest.raises(BadOption):
+            GAME.view_from_bytes(rules, b"")  # type: ignore[arg-type]
+
+
+def test_what_one_caller_names_a_deck_reaches_no_other() -> None:
+    GAME.new(2, seed=1, deck=house_tables("a secret name"))
+    view = GAME.new(2, seed=1, deck=house_tables("another")).view(0)
+    assert "a secret name" not in json.dumps(view.to_json())
+    assert GAME.new(2, seed=1).record().options["deck"] == "house"
+
+
+def test_options_given_out_are_copies() -> None:
+    state = GAME.new(2, seed=1, deck=house_tables())
+    state.view(0).to_json()["options"]["deck"]["plans"][0]["count"] = 3
+    record = state.record()
+    record.options["deck"]["plans"][0]["count"] = 4
+    assert GAME.replay(state.record()).to_bytes() == state.to_bytes()
+
+
+def test_options_taken_in_are_copies() -> None:
+    tables = house_tables()
+    state = GAME.new(2, seed=1, deck=tables)
+    tables["plans"][0]["count"] = 3
+    assert GAME.replay(state.record()).to_bytes() == state.to_bytes()
+
+
+def test_states_and_views_are_made_nowhere_else() -> None:
+    for kind in (State, View):
+        for make in (kind, lambda kind=kind: kind.__new__(kind)):
+            with pytest.raises(TypeError, match="come from"):
+                make()
+
+
+def test_views_are_pickled_and_states_are_copied() -> None:
+    state = GAME.new(3, seed=1, deck="house")
+    view = state.view(1)
+    assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301 - our own
+    for other in (copy.copy(state), copy.deepcopy(state)):
+        other.play(other.legal_moves()[0])
+        assert len(other.moves) == len(state.moves) + 1
+    with pytest.raises(TypeError, match="records"):
+        pickle.dumps(state)
+
+
+@pytest.mark.parametrize("players", [2.0, True, "3", None, 1, 6, pytest.param(10**5000, id="huge"), [2], {}])
+def test_a_number_of_players_that_cannot_be_is_refused(players: object) -> None:
+    with pytest.raises(BadOption, match="players"):
+        GAME.new(players, seed=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{" * 100_000, '{"a":' * 100_000, "", "null", "[1]", b"\xff"])
+def test_hostile_json_is_refused_as_what_it_is(text: str | bytes) -> None:
+    with pytest.raises(BadRecord):
+        Record.from_json(text)
+    with pytest.raises(BadView):
+        GAME.view_from_json(text)
+
+
+def test_objects_with_other_keys_than_texts_are_refused() -> None:
+    with pytest.raises(BadRecord):
+        Record.from_json({1: 2})
+    with pytest.raises(BadView):
+        GAME.view_from_json({1: 2})  # type: ignore[dict-item]
+
+
+def test_what_came_from_outside_is_not_given_back_at_any_length() -> None:
+    state = GAME.new(3, seed=1)
+    for call in (
+        lambda: state.play("G" * 1_000_000),
+        lambda: GAME.new(3, seed="9" * 1_000_000),  # type: ignore[arg-type]
+        lambda: GAME.new(3, seed=10**5000),
+        lambda: GAME.new(3, medals=10**5000),
+        lambda: GAME.new(3, layout={"leader": "x" * 1_000_000}),
+    ):
+        with pytest.raises(GameError) as refused:
+            call()
+        assert len(str(refused.value)) < 3000
+
+
+def test_policies_that_cannot_be_are_refused() -> None:
+    impossible: list[Any] = [3, [[], []], ["random"], ["random", "best"], "random"]
+    for policies in impossible:
+        with pytest.raises(BadOption, match="policies"):
+            GAME.playouts(1, players=2, policies=policies)
+
+
+def test_a_record_is_not_its_json() -> None:
+    record = GAME.new(3, seed=1).record()
+    with pytest.raises(BadRecord, match=r"Record\.from_json"):
+        GAME.replay(record.to_json())  # type: ignore[arg-type]
+    assert GAME.replay(Record.from_json(json.dumps(record.to_json()))).record() == record
