@@ -13,6 +13,8 @@ from machiavel.engines.plugin import Engine, Option, Rules
 
 __all__ = ["ENGINE", "AgencyEngine"]
 
+EITHER: Mapping[str, str] = {"en": "true or false", "fr": "true ou false"}
+
 
 class AgencyEngine(Engine):
     """The game as the rest of the house knows it."""
@@ -22,24 +24,32 @@ class AgencyEngine(Engine):
     titles: ClassVar[Mapping[str, str]] = {"en": "The Agency", "fr": "L'Agence"}
     players = range(2, 6)
     options = (
-        Option("powers", True, "true or false", {"en": "with power cards", "fr": "avec les cartes Pouvoir"}),
+        Option("powers", True, EITHER, {"en": "with power cards", "fr": "avec les cartes Pouvoir"}),
         Option(
             "accomplices",
             True,
-            "true or false",
+            EITHER,
             {"en": "with the plans' accomplices", "fr": "avec les complices des plans"},
         ),
-        Option("medals", 2, "1 to 9", {"en": "medals that win the match", "fr": "médailles qui font gagner la partie"}),
+        Option(
+            "medals",
+            2,
+            {"en": "1 to 9", "fr": "de 1 à 9"},
+            {"en": "medals that win the match", "fr": "médailles qui font gagner la partie"},
+        ),
         Option(
             "deck",
             "house",
-            "the name of a shipped deck, a TOML file, or its tables",
+            {
+                "en": "the name of a shipped deck, a TOML file, or its tables",
+                "fr": "le nom d'un jeu de cartes fourni, un fichier TOML, ou ses tables",
+            },
             {"en": "the cards to play with", "fr": "les cartes avec lesquelles on joue"},
         ),
         Option(
             "agents",
             None,
-            "the agent of each seat, none twice; left out: random",
+            {"en": "the agent of each seat, none twice", "fr": "l'agent de chaque joueur, aucun deux fois"},
             {"en": "who is who", "fr": "qui incarne qui"},
         ),
     )

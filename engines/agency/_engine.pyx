@@ -10,7 +10,7 @@ from machiavel.engines.abi cimport (
     MACHIAVEL_RULES_CAPSULE,
     machiavel_engine,
 )
-from machiavel.engines.agency cimport _greedy, _play, _views, _worlds
+from machiavel.engines.agency cimport _greedy, _play, _results, _views, _worlds
 from machiavel.engines.agency._state cimport MOVE_LIMIT, Rules, State, View
 
 cdef machiavel_engine ENGINE
@@ -31,13 +31,13 @@ ENGINE.deal = _play.deal
 ENGINE.to_move = _play.to_move
 ENGINE.legal_moves = _play.legal_moves
 ENGINE.apply = _play.apply
-ENGINE.utilities = _play.utilities
+ENGINE.utilities = _results.utilities
 ENGINE.view = _views.view
 ENGINE.determinize = _worlds.determinize
 ENGINE.view_key = _views.view_key
 ENGINE.seats_to_move = _play.seats_to_move
 ENGINE.weights = _greedy.weights
-ENGINE.metrics = _play.metrics
+ENGINE.metrics = _results.metrics
 ENGINE.playout = _play.playout
 ENGINE.private_observation = _views.private_observation
 

@@ -11,9 +11,6 @@ cdef int to_move(const void *rules, const void *state) noexcept nogil
 cdef uint32_t seats_to_move(const void *rules, const void *state) noexcept nogil
 cdef uint32_t legal_moves(const void *rules, const void *state, int seat, machiavel_move *moves) noexcept nogil
 cdef void apply(const void *rules, void *state, machiavel_move move, machiavel_luck *luck) noexcept nogil
-cdef void utilities(const void *rules, const void *state, float *utilities) noexcept nogil
-cdef uint32_t metrics(const void *rules, const void *root, const void *end, float *metrics) noexcept nogil
 cdef uint32_t playout(const void *rules, void *state, machiavel_rng *rng, machiavel_luck *luck) noexcept nogil
 
 cdef uint32_t hand_size(const Table *table, uint32_t seat) noexcept nogil
-cdef uint32_t equity_index(const Rules *rules, const Table *table) noexcept nogil

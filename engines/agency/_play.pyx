@@ -15,8 +15,8 @@ from machiavel.engines.abi cimport (
     machiavel_rng,
     machiavel_shuffle,
 )
+from machiavel.engines.agency._pile cimport see_top, take_lowest_plan, take_top
 from machiavel.engines.agency._state cimport (
-    ACCOMPLICES,
     BELTON,
     BETWEEN,
     FIRST_POWER,
@@ -148,56 +148,6 @@ cdef inline void begin_half(State *state) noexcept nogil:
     table.last = NOBODY
     table.martha = NOBODY
     table.jean = NOBODY
-
-
-# ---- The pile (R3) ----
-
-cdef inline void see(State *state, uint32_t place) noexcept nogil:
-    """A card of the pile is seen by everybody."""
-    cdef Table *table = &state.table
-    cdef uint8_t kind = state.pile[place]
-    if table.pile_shown[place] == HIDDEN:
-        table.pile_shown[place] = kind
-        table.pile_unseen[place >= table.pile_split][kind] -= 1
-
-
-cdef inline void see_top(State *state) noexcept nogil:
-    if state.table.pile_top < state.table.pile_end:
-        see(state, state.table.pile_top)
-
-
-cdef inline void take_top(State *state) noexcept nogil:
-    """The top card leaves the pile; the next one is seen (R3.1)."""
-    cdef Table *table = &state.table
-    state.pile[table.pile_top] = 0
-    table.pile_shown[table.pile_top] = 0
-    table.pile_top += 1
-    if table.pile_top == table.pile_split:  # the upper part is used up
-        table.pile_split = 0
-    see_top(state)
-
-
-cdef inline int take_lowest_plan(State *state) noexcept nogil:
-    """Martha's plan (R6.2): the lowest plan of the pile; power cards below it have been seen and stay. Returns its kind."""
-    cdef Table *table = &state.table
-    cdef uint32_t place = table.pile_end
-    cdef uint8_t kind
-    while place > table.pile_top:
-        place -= 1
-        see(state, place)
-        kind = state.pile[place]
-        if kind >= FIRST_POWER:
-            continue
-        table.pile_end -= 1
-        memmove(&state.pile[place], &state.pile[place + 1], table.pile_end - place)
-        memmove(&table.pile_shown[place], &table.pile_shown[place + 1], table.pile_end - place)
-        state.pile[table.pile_end] = 0
-        table.pile_shown[table.pile_end] = 0
-        if table.pile_split > place:
-            table.pile_split -= 1
-        see_top(state)
-        return kind
-    return NO_CARD
 
 
 # ---- The start of a trick (R4.1, R6) ----
@@ -509,48 +459,6 @@ cdef void next_round(const Rules *rules, State *state, machiavel_luck *luck) noe
     memset(table.latest, 0, SEATS)
     memset(table.plan_points, 0, sizeof(table.plan_points))
     begin_round(rules, state, luck, recycled, n)
-
-
-cdef uint32_t equity_index(const Rules *rules, const Table *table) noexcept nogil:
-    cdef uint32_t seat, index = 0
-    for seat in range(rules.seats):
-        index = index * rules.medals + table.medals[rules.seats - 1 - seat]
-    return index
-
-
-cdef void utilities(const void *rules_, const void *state_, float *utilities) noexcept nogil:
-    """R9.1, R9.2: the winners share 1; between rounds the chance to be among them."""
-    cdef const Rules *rules = <const Rules *> rules_
-    cdef const Table *table = &(<const State *> state_).table
-    cdef uint32_t seat, winners = 0
-    if table.phase == BETWEEN:
-        memcpy(utilities, &rules.equity[equity_index(rules, table) * rules.seats], rules.seats * sizeof(float))
-        return
-    for seat in range(rules.seats):
-        winners += table.medals[seat] == rules.medals
-    for seat in range(rules.seats):
-        utilities[seat] = <float> 1.0 / winners if table.medals[seat] == rules.medals else <float> 0.0
-
-
-cdef uint32_t metrics(const void *rules_, const void *root, const void *end_, float *metrics) noexcept nogil:
-    """Rounds, ties, stakes with each accomplice; then per seat the last round's points, plan points, greens, yellows, tricks."""
-    cdef const Rules *rules = <const Rules *> rules_
-    cdef const State *end = <const State *> end_
-    cdef const Table *table = &end.table
-    cdef uint32_t accomplice, seat, n = 2
-    metrics[0] = table.round + 1
-    metrics[1] = end.tied_rounds
-    for accomplice in range(1, ACCOMPLICES):
-        metrics[n] = end.staked[accomplice]
-        n += 1
-    for seat in range(rules.seats):
-        metrics[n] = table.last_points[seat]
-        metrics[n + 1] = table.plan_points[seat]
-        metrics[n + 2] = table.greens[seat]
-        metrics[n + 3] = table.yellows[seat]
-        metrics[n + 4] = table.tricks[seat]
-        n += 5
-    return n
 
 
 # ---- Playing at random ----
