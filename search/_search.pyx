@@ -3,7 +3,8 @@
 import time
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc
 
 from machiavel.engines._face cimport State, View
 from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
@@ -16,6 +17,7 @@ from machiavel.search._tree cimport (
     Options,
     Tree,
     advance,
+    follow,
     free_tree,
     make_tree,
     plant,
@@ -25,6 +27,7 @@ from machiavel.engines.errors import NotToMove
 
 cdef enum:
     SLICE = 256  # iterations between two looks at the clock
+    LONGEST_LINE = 64
 
 VARIANTS = {"single": SINGLE, "multi": MULTI, "pimc": PIMC}
 POLICIES = {"uniform": UNIFORM, "weighted": WEIGHTED}
@@ -49,7 +52,7 @@ cdef class Search:
     cdef int32_t stopped
     cdef View view
 
-    def __cinit__(self, View view, moves, parameters, size_t arena, deepest=0):
+    def __cinit__(self, View view, moves, parameters, size_t arena, deepest=0, bint explain=False):
         """`moves` are the root's moves to search, a sorted part of the legal ones; `parameters` have been checked."""
         cdef machiavel_move numbers[MACHIAVEL_MAX_MOVES]
         cdef Options options = search_options(parameters, deepest)
@@ -58,6 +61,11 @@ cdef class Search:
             numbers[i] = move
         self.view = view
         self.tree = make_tree(view.game.engine, view.rules_pointer, &options, arena)
+        if explain and view.game.engine.metrics is not NULL:
+            self.tree.metric_count = <uint32_t> len(view.game.plugin.metrics(view.rules))
+            self.tree.metrics = <double *> calloc(len(moves) * self.tree.metric_count + 1, sizeof(double))
+            if self.tree.metrics is NULL:
+                raise MemoryError
         plant(self.tree, PyBytes_AS_STRING(view.view), view.seat, numbers, <uint32_t> len(moves), parameters.seed)
 
     def __dealloc__(self):
@@ -95,6 +103,18 @@ cdef class Search:
             (self.tree.root[i].visits, self.tree.root[i].total, self.tree.root[i].squares)
             for i in range(self.tree.root_count)
         ]
+
+    def metrics(self):
+        """Per root move, in the order given, the sums of the engine's metrics; empty where they are not measured."""
+        cdef uint32_t i, j, count = self.tree.metric_count
+        return [[self.tree.metrics[i * count + j] for j in range(count)] for i in range(self.tree.root_count)]
+
+    def line(self, uint32_t least_visits, uint32_t most):
+        """The most visited way on, at least so often visited, in one world: (seat, move)."""
+        cdef int32_t seats[LONGEST_LINE]
+        cdef uint16_t moves[LONGEST_LINE]
+        cdef uint32_t i, length = follow(self.tree, least_visits, min(most, <uint32_t> LONGEST_LINE), seats, moves)
+        return [(seats[i], moves[i]) for i in range(length)]
 
     def statistics(self):
         """How the tree stands: nodes, edges, mean depth, the share of nodes met again, and how often there was no room."""

@@ -77,6 +77,8 @@ cdef struct Tree:
     uint64_t observations[MACHIAVEL_MAX_SEATS]
     RootMove root[MACHIAVEL_MAX_MOVES]
     uint32_t root_count
+    double *metrics  # per root move the sums of the engine's metrics; NULL: not measured
+    uint32_t metric_count
     uint64_t iterations
     uint64_t depth_total  # edges walked
     uint64_t met_again  # nodes found, not made
@@ -92,5 +94,7 @@ cdef void free_tree(Tree *tree) noexcept
 cdef void plant(Tree *tree, const void *view, int seat, const machiavel_move *moves, uint32_t count,
                 uint64_t seed) noexcept nogil
 cdef void advance(Tree *tree, uint64_t iterations, const int32_t *stop) noexcept nogil
+# The most visited way on from the root, in one world: seats and moves; returns how many. The tree stays as it is.
+cdef uint32_t follow(Tree *tree, uint32_t least_visits, uint32_t most, int32_t *seats, uint16_t *moves) noexcept nogil
 # The root move visited most, of those the one with the higher mean, of those the first.
 cdef uint32_t best_root_move(const Tree *tree) noexcept nogil

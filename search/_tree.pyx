@@ -10,6 +10,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memmove, memset
 
 from machiavel.engines.abi cimport (
+    MACHIAVEL_MAX_METRICS,
     MACHIAVEL_MAX_MOVES,
     MACHIAVEL_MAX_SEATS,
     MACHIAVEL_QUICK,
@@ -107,6 +108,7 @@ cdef void free_tree(Tree *tree) noexcept:
     free(tree.path)
     free(tree.movers)
     free(tree.world)
+    free(tree.metrics)
     free(tree)
 
 
@@ -139,6 +141,46 @@ cdef uint32_t best_root_move(const Tree *tree) noexcept nogil:
         ):
             best = i
     return best
+
+
+cdef uint32_t follow(Tree *tree, uint32_t least_visits, uint32_t most, int32_t *seats, uint16_t *moves) noexcept nogil:
+    cdef machiavel_move legal[MACHIAVEL_MAX_MOVES]
+    cdef uint64_t kept = tree.rng.state, number = 0
+    cdef uint32_t length = 0, count, i, at, best
+    cdef int seat
+    cdef Node *node
+    cdef Edge *edges
+    memset(tree.observations, 0, sizeof(tree.observations))
+    start_world(tree, &number)
+    while length < most:
+        seat = tree.engine.to_move(tree.rules, tree.world)
+        if seat < 0:
+            break
+        count = tree.engine.legal_moves(tree.rules, tree.world, seat, legal) if length else root_moves(tree, legal)
+        node = known_node(tree, node_key(tree, tree.world, seat, number))
+        if node is NULL:
+            break
+        edges = &tree.edges[node.first]
+        best = <uint32_t> NOTHING
+        at = 0
+        for i in range(count):
+            while at < node.count and edges[at].move < legal[i]:
+                at += 1
+            if at < node.count and edges[at].move == legal[i] and edges[at].visits >= least_visits and (
+                best == <uint32_t> NOTHING or edges[at].visits > edges[best].visits
+            ):
+                best = at
+        if best == <uint32_t> NOTHING:
+            break
+        seats[length] = seat
+        moves[length] = edges[best].move
+        length += 1
+        memcpy(tree.before, tree.world, tree.engine.state_size)
+        tree.engine.apply(tree.rules, tree.world, edges[best].move, &tree.luck)
+        if tree.options.variant != SINGLE and tree.engine.private_observation is not NULL:
+            observe(tree, edges[best].move)
+    tree.rng.state = kept
+    return length
 
 
 # ---- Keys ----
@@ -181,6 +223,16 @@ cdef inline Node *find_node(Tree *tree, uint64_t key) noexcept nogil:
     node.count = 0
     node.room = 0
     return node
+
+
+cdef inline Node *known_node(Tree *tree, uint64_t key) noexcept nogil:
+    """The node of a key, or NULL."""
+    cdef uint64_t at = (key >> 20) & tree.node_mask
+    while tree.nodes[at].key:
+        if tree.nodes[at].key == key:
+            return &tree.nodes[at]
+        at = (at + 1) & tree.node_mask
+    return NULL
 
 
 cdef inline uint32_t add_edge(Tree *tree, Node *node, uint32_t at, machiavel_move move, uint32_t choices,
@@ -357,6 +409,16 @@ cdef inline void iterate(Tree *tree) noexcept nogil:
         tree.root[root].visits += 1
         tree.root[root].total += utilities[tree.seat]
         tree.root[root].squares += utilities[tree.seat] * utilities[tree.seat]
+        if tree.metrics is not NULL:
+            measure(tree, root)
+
+
+cdef void measure(Tree *tree, uint32_t root) noexcept nogil:
+    cdef float measured[MACHIAVEL_MAX_METRICS]
+    cdef uint32_t i
+    tree.engine.metrics(tree.rules, NULL, tree.world, measured)
+    for i in range(tree.metric_count):
+        tree.metrics[root * tree.metric_count + i] += measured[i]
 
 
 cdef inline void play_out(Tree *tree) noexcept nogil:

@@ -179,3 +179,38 @@ def test_search_bots_play_whole_matches_and_say_how_to_make_them_again(spec: str
         move = bot.choose(asked(state))
         assert again.choose(asked(state)) == move
         state.play(move)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_several_threads_share_the_work_and_repeat_themselves(variant: str) -> None:
+    view = asked(position(6))
+    parameters = SearchParameters(variant=variant, threads=3, seed=2)
+    found = recommend(view, Limits(iterations=1000), parameters, explain=True)
+    assert found.iterations == sum(candidate.visits for candidate in found.candidates) == 1000
+    assert recommend(view, Limits(iterations=1000), parameters, explain=True) == found
+    alone = recommend(view, Limits(iterations=1000), SearchParameters(variant=variant, seed=2), explain=True)
+    assert alone.candidates != found.candidates
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_line_begins_with_a_move_of_the_seat_and_hides_what_it_would_not_see(variant: str) -> None:
+    state = position(6)
+    found = recommend(asked(state), Limits(iterations=4000), SearchParameters(variant=variant))
+    assert len(found.line) >= 2
+    assert found.line[0] in state.legal_moves()
+    deck = small_deck(3, plans=["1+pass_left"] * 20)
+    passing = engine_state(Match(3, deck=deck, powers=False, rng=random.Random(1)))
+    line = recommend(passing.view(0), Limits(iterations=4000), SearchParameters(variant=variant)).line
+    assert line[0].startswith("pass:")
+    assert all(move == "pass:?" for move in line[1:3])
+
+
+def test_metrics_are_measured_where_asked_for_and_change_nothing_else() -> None:
+    view = asked(position(6))
+    plain = recommend(view, QUICK)
+    explained = recommend(view, QUICK, explain=True)
+    assert all(not candidate.metrics for candidate in plain.candidates)
+    for candidate, other in zip(explained.candidates, plain.candidates, strict=True):
+        assert (candidate.move, candidate.visits, candidate.win_chance) == (other.move, other.visits, other.win_chance)
+        assert set(candidate.metrics) == set(view.game.plugin.metrics(view.rules))
+        assert sum(candidate.metrics[f"tricks_{seat}"] for seat in range(3)) == pytest.approx(12)
