@@ -18,7 +18,7 @@ class Option:
 
     name: str
     default: object
-    expected: str  # what values it takes, in words
+    expected: Mapping[str, str]  # what values it takes, in words; by language
     help: Mapping[str, str]  # by language
 
 

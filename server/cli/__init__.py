@@ -32,8 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        arguments = make_parser().parse_args(argv)
-        code: int = arguments.run(arguments)
+        code = run(argv)
         sys.stdout.flush()
     except (GameError, UsageError) as error:
         say_error(str(error))
@@ -43,7 +42,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         quiet_stdout()
         return PIPE_CLOSED
-    except SystemExit as done:
+    except OSError as error:
+        quiet_stdout()
+        say_error(f"the output cannot be written: {error.strerror or error}")
+        return FAILED
+    return code
+
+
+def run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = make_parser().parse_args(argv)
+        code: int = arguments.run(arguments)
+    except SystemExit as done:  # after --help and --version
         return done.code if isinstance(done.code, int) else 0
     return code
 

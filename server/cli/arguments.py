@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from machiavel.engines import LANGUAGES
-from machiavel.engines.record import parse_seed
+from machiavel.engines.record import SEEDS, parse_seed
 
 __all__ = ["Parser", "UsageError", "add_json", "add_language", "number", "seconds", "seed"]
 
@@ -24,6 +24,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Complains at once, so that it is the subcommand's help that an unknown flag leads to."""
+        found, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return found, rest
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         if message:
@@ -49,7 +56,7 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
         except ValueError:
             value = least - 1
         if value < least or (most is not None and value > most):
-            raise argparse.ArgumentTypeError(f"{text!r} is not {expected}")
+            raise argparse.ArgumentTypeError(f"expected {expected}, not {text!r}")
         return value
 
     return read
@@ -68,5 +75,5 @@ def seconds(text: str) -> float:
 def seed(text: str) -> int:
     try:
         return parse_seed(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected {SEEDS}, not {text!r}") from None

@@ -7,8 +7,9 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -16,7 +17,8 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from machiavel.engines import Game, load
-from machiavel.server.cli.arguments import add_json, number, seconds, seed
+from machiavel.server.cli.arguments import UsageError, add_json, number, seconds, seed
+from machiavel.server.cli.options import add_options, game_options, player_range, says_options
 from machiavel.server.cli.output import json_line, people
 
 __all__ = ["add_command"]
@@ -57,6 +59,7 @@ def add_command(commands: Any) -> None:
         help="whole matches, or to the game's horizon, such as a round (end)",
     )
     playouts.add_argument("--seed", type=seed, metavar="S", help="luck of the playouts (drawn); the speed depends on it little")
+    add_options(playouts)
     add_json(playouts)
     playouts.set_defaults(run=run_playouts)
 
@@ -69,6 +72,7 @@ class Work:
     players: int
     until: str
     seed: int
+    options: Mapping[str, Any]
     iterations: int | None
     deadline: float
     numbers: Iterator[int] = field(default_factory=itertools.count)
@@ -94,7 +98,7 @@ class Work:
         try:
             while (chunk := self.next_chunk()) is not None:
                 chunk_seed, size = chunk
-                result = self.game.playouts(size, chunk_seed, players=self.players, until=self.until)
+                result = self.game.playouts(size, chunk_seed, players=self.players, until=self.until, **self.options)
                 plies = int(result.plies.sum())
                 with self.lock:
                     self.playouts += size
@@ -107,12 +111,16 @@ class Work:
 def run_playouts(arguments: argparse.Namespace) -> int:
     game = load(arguments.game)
     counts = [arguments.players] if arguments.players is not None else list(game.players)
-    for players in counts:
-        game.make_rules(players)
+    options = game_options(game, arguments.option, {})
+    if arguments.players is not None and arguments.players not in game.players:
+        raise UsageError(f"--players {arguments.players}: {game.name} is for {player_range(game)}")
+    with says_options(game, {}):
+        for players in counts:
+            game.make_rules(players, **options)
     start = secrets.randbits(SEED_BITS) if arguments.seed is None else arguments.seed
     results = []
     for players in counts:
-        result = measure(game, players, arguments, start)
+        result = measure(game, players, options, arguments, start)
         results.append(result)
         if arguments.json:
             json_line(result)
@@ -121,12 +129,12 @@ def run_playouts(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def measure(game: Game, players: int, arguments: argparse.Namespace, start: int) -> dict[str, Any]:
+def measure(game: Game, players: int, options: Mapping[str, Any], arguments: argparse.Namespace, start: int) -> dict[str, Any]:
     # What is made once, such as rules, is made before the clock runs.
-    game.playouts(1, start, players=players, until=arguments.until)
+    game.playouts(1, start, players=players, until=arguments.until, **options)
     limit = float("inf") if arguments.iterations is not None else (arguments.seconds or USUAL_SECONDS)
     began = time.perf_counter()
-    work = Work(game, players, arguments.until, start, arguments.iterations, began + limit)
+    work = Work(game, players, arguments.until, start, options, arguments.iterations, began + limit)
     threads = [threading.Thread(target=work.run, daemon=True) for _ in range(arguments.threads)]
     for thread in threads:
         thread.start()
@@ -143,6 +151,7 @@ def measure(game: Game, players: int, arguments: argparse.Namespace, start: int)
         "bench": "playouts",
         "game": game.name,
         "players": players,
+        "options": {name: str(value) if isinstance(value, Path) else value for name, value in options.items()},
         "threads": arguments.threads,
         "until": arguments.until,
         "playouts": work.playouts,

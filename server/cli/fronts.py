@@ -9,7 +9,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from machiavel.engines import AmbiguousMove, IllegalMove, MoveError
-from machiavel.server.cli.output import json_line
+from machiavel.server.cli.arguments import UsageError
+from machiavel.server.cli.output import json_line, visible
 from machiavel.server.cli.tables import Table
 from machiavel.server.cli.words import Words
 
@@ -29,7 +30,10 @@ def read_line(prompt: str) -> str | None:
     if asks:
         sys.stdout.write(prompt)
         sys.stdout.flush()
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline()
+    except OSError as error:
+        raise UsageError(f"the input cannot be read: {error.strerror or error}") from error
     if asks and not line.endswith("\n"):
         sys.stdout.write("\n")
     return line.rstrip("\r\n") if line else None
@@ -51,6 +55,7 @@ class TerminalFront:
         self._table = table
         self._words = words
         self._is_drawn = False
+        self._typed = ""
 
     def begin(self, view: Mapping[str, Any]) -> None:
         self._tell(self._table.tell(None, None, None, view["view"]))
@@ -71,8 +76,9 @@ class TerminalFront:
                 self._console.print(Text(self._words("no_input")))
                 return None
             entry = line.strip()
+            self._typed = visible(entry)
             if not sys.stdin.isatty():
-                self._console.print(Text(f"> {entry}"))
+                self._console.print(Text(f"> {self._typed}"))
             if entry.lower() in QUIT:
                 self._console.print(Text(self._words("quit")))
                 return None
@@ -83,18 +89,18 @@ class TerminalFront:
             elif entry:
                 move = listed(entry, moves)
                 if move is not None:
-                    return self._table.read(move)
-                self._complain(self._words("no_number", entry=entry, most=len(moves)))
+                    return move if move in moves else self._table.read(seen, move)
+                self._complain(self._words("no_number", entry=self._typed, most=len(moves)))
 
     def refuse(self, view: Mapping[str, Any], entry: str, error: MoveError, moves: list[str]) -> None:
-        legal = ", ".join(moves)
+        legal, typed = ", ".join(moves), self._typed
         if isinstance(error, IllegalMove):
             why = self._table.why_not(view["view"], entry)
-            message = self._words("illegal" if why else "illegal_bare", entry=entry, why=why, legal=legal)
+            message = self._words("illegal" if why else "illegal_bare", entry=typed, why=why, legal=legal)
         elif isinstance(error, AmbiguousMove):
-            message = self._words("ambiguous", entry=entry, candidates=", ".join(error.candidates))
+            message = self._words("ambiguous", entry=typed, candidates=", ".join(error.candidates))
         else:
-            message = self._words("not_a_move", entry=entry, legal=legal)
+            message = self._words("not_a_move", entry=typed, legal=legal)
         self._complain(message)
 
     def _tell(self, lines: list[Text]) -> None:
@@ -110,7 +116,7 @@ class TerminalFront:
         for word, meaning in (
             ("…", words("help_moves")),
             *self._table.help(),
-            ("hand", words("help_hand")),
+            (words("help_hand_word"), words("help_hand")),
             ("?", words("help_help")),
             ("q", words("help_quit")),
         ):

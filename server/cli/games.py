@@ -2,16 +2,16 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.engines import Game, games, load
+from machiavel.engines import Game, IncompatibleEngine, games, load
 from machiavel.server.cli.arguments import add_json, add_language
-from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 
 __all__ = ["add_command"]
@@ -38,7 +38,7 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     language = arguments.lang or language_of_environment()
-    found = [load(name) for name in games()]
+    found = list(loadable())
     if arguments.json:
         for game in found:
             json_line(game_json(game))
@@ -50,10 +50,19 @@ def run(arguments: argparse.Namespace) -> int:
         grid = Grid.grid(padding=(0, 2))
         for option in game.plugin.options:
             default = words("drawn") if option.default is None else json.dumps(option.default)
-            values = Text(words("values", expected=option.expected, default=default), style="dim")
+            values = Text(words("values", expected=option.expected[language], default=default), style="dim")
             grid.add_row("", Text(option.name, style="bold cyan"), Group(option.help[language], values))
         console.print(grid)
     return 0
+
+
+def loadable() -> Iterator[Game]:
+    """The installed games; one that cannot be loaded is named on stderr, and hides no other."""
+    for name in games():
+        try:
+            yield load(name)
+        except IncompatibleEngine as error:
+            say_warning(str(error))
 
 
 def game_json(game: Game) -> dict[str, Any]:
@@ -63,7 +72,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "players": list(game.players),
         "rules_version": game.rules_version,
         "options": [
-            {"name": option.name, "default": option.default, "expected": option.expected, "help": dict(option.help)}
+            {"name": option.name, "default": option.default, "expected": dict(option.expected), "help": dict(option.help)}
             for option in game.plugin.options
         ],
     }

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from machiavel.engines import MoveError, Record, State, View
 from machiavel.search import Bot
 
-__all__ = ["Front", "host", "write_record"]
+__all__ = ["Front", "host", "try_record", "write_record"]
 
 
 class Front(Protocol):
@@ -59,9 +59,21 @@ def play_entry(state: State, view: View, seen: Mapping[str, Any], front: Front) 
     return False
 
 
+def part_of(path: Path) -> Path:
+    """Where a record is written before it takes its place."""
+    return path.with_name(f".{path.name}.{os.getpid()}.part")
+
+
+def try_record(path: Path) -> None:
+    """Raises OSError where `write_record` would."""
+    part = part_of(path)
+    part.touch(exist_ok=False)
+    part.unlink()
+
+
 def write_record(path: Path, record: Record) -> None:
     """Writes the record as one line of JSON: all of it or nothing, whatever happens meanwhile."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = part_of(path)
     try:
         with part.open("w", encoding="utf-8") as file:
             json.dump(record.to_json(), file, ensure_ascii=False)

@@ -2,15 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from machiavel.engines import Game, Rules, State, load
+from machiavel.engines import Game, State, load
 from machiavel.search import Bot, make_bot
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
 from machiavel.server.cli.fronts import JsonFront, TerminalFront
-from machiavel.server.cli.hosting import host, write_record
+from machiavel.server.cli.hosting import host, try_record, write_record
+from machiavel.server.cli.options import add_options, game_options, plain_value, player_range, says_options
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
@@ -58,9 +60,11 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--deck", metavar="FILE.toml", help="cards to play with: a file, or the name of a shipped deck")
     parser.add_argument("--no-powers", action="store_true", help="agency: without power cards, as for young players")
     parser.add_argument("--no-accomplices", action="store_true", help="agency: plans without their accomplices")
-    parser.add_argument("--medals", type=number(1), metavar="M", help="agency: medals that win the match (2)")
+    parser.add_argument("--medals", type=plain_value, metavar="M", help="agency: medals that win the match, 1 to 9 (2)")
     parser.add_argument("--agents", nargs="+", metavar="A", help="agency: the agent of each seat (drawn)")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the match there when it ends, or when you leave")
+    add_options(parser)
+    parser.add_argument("--record", metavar="FILE", help="write the match there when it ends, or when you leave")
+    parser.add_argument("--overwrite", action="store_true", help="--record may replace a file that exists")
     parser.add_argument("--plain", action="store_true", help="without colours")
     add_language(parser)
     add_json(parser)
@@ -71,58 +75,78 @@ def run(arguments: argparse.Namespace) -> int:
     game = load(arguments.game)
     players = number_of_players(game, arguments)
     bots = seat_bots(arguments, players)
-    rules = game.make_rules(players, **game_options(game, arguments))
-    check_record(arguments.record)
+    flags = game_flags(arguments)
+    options = game_options(game, arguments.option, flags)
+    with says_options(game, flags):
+        rules = game.make_rules(players, **options)
+    record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
     state = game.deal(rules, seed=arguments.seed)
-    try:
-        if arguments.json:
-            return play_json(state, arguments.seat, bots, arguments.record)
-        return play_table(state, arguments, rules, bots)
-    except KeyboardInterrupt:
-        if sys.stdout.isatty():
-            sys.stdout.write("\n")  # after what the terminal echoed of the key
-        raise
-    finally:
-        if arguments.record is not None:
-            save(arguments.record, state)
-
-
-def play_json(state: State, seat: int, bots: Mapping[int, Bot], record: Path | None) -> int:
-    specs = [bots[other].spec if other in bots else None for other in range(state.players)]
-    json_line({"type": "match", "game": state.game.name, "players": state.players, "seat": seat, "bots": specs})
-    view = host(state, seat, bots, JsonFront(seat))
-    over = view.is_over
-    json_line(
-        {
-            "type": "end",
-            "reason": "over" if over else "left",
-            "utilities": list(state.utilities) if over else None,
-            "seed": None if state.seed is None else str(state.seed),
-            "record": None if record is None else str(record),
-        }
-    )
+    if arguments.json:
+        play_json(state, arguments.seat, bots, record)
+    else:
+        play_table(state, arguments, bots, record)
     return 0
 
 
-def play_table(state: State, arguments: argparse.Namespace, rules: Rules, bots: Mapping[int, Bot]) -> int:
+@contextmanager
+def kept(state: State, record: Path | None, farewell: Callable[[], None]) -> Iterator[None]:
+    """However the match inside ends, its record is written; then, unless something broke, the farewell is said."""
+    interrupt: KeyboardInterrupt | None = None
+    try:
+        yield
+    except KeyboardInterrupt as key:
+        interrupt = key
+        if sys.stdout.isatty():
+            sys.stdout.write("\n")  # after what the terminal echoed of the key
+    finally:
+        if record is not None:
+            save(record, state)
+    farewell()
+    if interrupt is not None:
+        raise interrupt
+
+
+def play_json(state: State, seat: int, bots: Mapping[int, Bot], record: Path | None) -> None:
+    def farewell() -> None:
+        json_line(
+            {
+                "type": "end",
+                "reason": "over" if state.is_over else "left",
+                "utilities": list(state.utilities) if state.is_over else None,
+                "seed": None if state.seed is None else str(state.seed),
+                "record": None if record is None else str(record),
+            }
+        )
+
+    specs = [bots[other].spec if other in bots else None for other in range(state.players)]
+    with kept(state, record, farewell):
+        json_line({"type": "match", "game": state.game.name, "players": state.players, "seat": seat, "bots": specs})
+        host(state, seat, bots, JsonFront(seat))
+
+
+def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, Bot], record: Path | None) -> None:
     language = arguments.lang or language_of_environment()
     console, words, plugin = people(plain=arguments.plain), Words(TEXTS, language), state.game.plugin
+    rules = state.rules
 
     def label(move: str) -> str:
         return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
 
+    def farewell() -> None:
+        if state.is_over:
+            console.print(table.result(state.view(arguments.seat).to_json()["view"], winners(state)))
+        if state.seed is not None:
+            console.print(words("seed", seed=state.seed), style="dim")
+        if record is not None:
+            console.print(words("recorded", path=record), style="dim")
+
     names = [bots[seat].spec.partition(":")[0] if seat in bots else "" for seat in range(state.players)]
     table = make_table(state.game.name, Setting(language, arguments.seat, names, dict(rules.options), label))
-    console.print(words("opening", title=plugin.titles[language], players=state.players, seat=arguments.seat), style="bold")
-    console.print(words("how"), style="dim")
-    view = host(state, arguments.seat, bots, TerminalFront(console, table, words))
-    if view.is_over:
-        console.print(table.result(view.to_json()["view"], winners(state)))
-    if state.seed is not None:
-        console.print(words("seed", seed=state.seed), style="dim")
-    if arguments.record is not None:
-        console.print(words("recorded", path=arguments.record), style="dim")
-    return 0
+    with kept(state, record, farewell):
+        opening = words("opening", title=plugin.titles[language], players=state.players, seat=arguments.seat)
+        console.print(opening, style="bold")
+        console.print(words("how"), style="dim")
+        host(state, arguments.seat, bots, TerminalFront(console, table, words))
 
 
 def winners(state: State) -> list[int]:
@@ -133,12 +157,18 @@ def winners(state: State) -> list[int]:
 def number_of_players(game: Game, arguments: argparse.Namespace) -> int:
     if arguments.players is not None:
         players: int = arguments.players
+        asked = f"--players {players}"
     elif arguments.bots is not None and len(arguments.bots) > 1:
         players = len(arguments.bots) + 1
+        asked = f"--bots names {len(arguments.bots)} bots, which makes {players} players"
     elif arguments.agents is not None:
         players = len(arguments.agents)
+        asked = f"--agents names {players}, one for each player"
     else:
         players = USUAL_PLAYERS if USUAL_PLAYERS in game.players else min(game.players)
+        asked = ""
+    if players not in game.players:
+        raise UsageError(f"{asked}: {game.name} is for {player_range(game)}")
     if arguments.seat >= players:
         raise UsageError(f"--seat {arguments.seat}: with {players} players the seats are 0 to {players - 1}")
     return players
@@ -155,12 +185,11 @@ def seat_bots(arguments: argparse.Namespace, players: int) -> dict[int, Bot]:
     return {seat: make_bot(spec) for seat, spec in zip(others, specs, strict=True)}
 
 
-def game_options(game: Game, arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options of the game that the command line gives; the game checks their values."""
+def game_flags(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The options of the game that have flags of their own."""
     found: dict[str, Any] = {}
     if arguments.deck is not None:
-        path = Path(arguments.deck)
-        found["deck"] = path if path.suffix or path.exists() else arguments.deck
+        found["deck"] = arguments.deck
     if arguments.no_powers:
         found["powers"] = False
     if arguments.no_accomplices:
@@ -169,21 +198,31 @@ def game_options(game: Game, arguments: argparse.Namespace) -> dict[str, Any]:
         found["medals"] = arguments.medals
     if arguments.agents is not None:
         found["agents"] = arguments.agents
-    known = {option.name for option in game.plugin.options}
-    for name in found:
-        if name not in known:
-            raise UsageError(f"{game.name} has no option {name!r}; its options: {', '.join(sorted(known)) or 'none'}")
     return found
 
 
-def check_record(path: Path | None) -> None:
-    """Finds out before the match, not after it, that a record cannot be written."""
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise UsageError(f"--record {path}: is a folder, or is in none that exists")
+def checked_record(text: str, overwrite: bool) -> Path:
+    """Where the record goes; finds out before the match, not after it, that it cannot be written."""
+    path = Path(text)
+    if not text:
+        raise UsageError("--record: the name of the file is empty")
+    if path.is_dir():
+        raise UsageError(f"--record {text}: is a folder; expected a file")
+    if not path.absolute().parent.is_dir():
+        raise UsageError(f"--record {text}: there is no folder {path.parent}")
+    if path.exists() and not path.is_file():
+        raise UsageError(f"--record {text}: is no ordinary file")
+    if path.exists() and not overwrite:
+        raise UsageError(f"--record {text}: exists already; choose another name, or replace it with --overwrite")
+    try:
+        try_record(path)
+    except OSError as error:
+        raise UsageError(f"--record {text}: cannot be written: {error.strerror or error}") from error
+    return path
 
 
 def save(path: Path, state: State) -> None:
     try:
         write_record(path, state.record())
     except OSError as error:
-        raise UsageError(f"--record {path}: {error.strerror or error}") from error
+        raise UsageError(f"--record {path}: cannot be written: {error.strerror or error}") from error

@@ -1,6 +1,7 @@
 """Engines from elsewhere: built, installed, found by entry point, and refused where they break the contract."""
 
 import ctypes
+import json
 import os
 import shutil
 import subprocess
@@ -18,12 +19,12 @@ VERSION = contract_of(ENGINE).abi_version
 SIZE = ctypes.sizeof(Contract)
 
 
-def run(target: Path, *command: str | Path) -> str:
-    """Run this Python where `target` is importable, and return what it prints."""
+def run(target: Path, *command: str | Path, cwd: Path = ROOT) -> str:
+    """Run this Python in a folder, where `target` is importable, and return what it prints."""
     path = os.pathsep.join(filter(None, [str(target), os.environ.get("PYTHONPATH", "")]))
     done = subprocess.run(
         [sys.executable, *command],
-        cwd=ROOT,
+        cwd=cwd,
         env=os.environ | {"PYTHONPATH": path},
         check=False,
         capture_output=True,
@@ -35,10 +36,17 @@ def run(target: Path, *command: str | Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def kuhn(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the example from a copy of its own; return the folder it is installed in."""
-    source, target = tmp_path_factory.mktemp("source") / "kuhn", tmp_path_factory.mktemp("installed")
-    shutil.copytree(ROOT / "tests/kuhn", source, ignore=shutil.ignore_patterns("__pycache__"))
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the example, as one makes it to start an engine of one's own."""
+    copy = tmp_path_factory.mktemp("source") / "kuhn"
+    shutil.copytree(ROOT / "tests/kuhn", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+@pytest.fixture(scope="module")
+def kuhn(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the copy; return the folder it is installed in."""
+    target = tmp_path_factory.mktemp("installed")
     options = ("--quiet", "--no-index", "--no-build-isolation", "--no-deps")
     run(source, "-m", "pip", "install", *options, "--target", target, source)
     return target
@@ -60,6 +68,36 @@ def test_it_plays_by_its_rules(kuhn: Path) -> None:
     out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/kuhn/test_kuhn.py")
 
     assert " passed" in out and "skipped" not in out
+
+
+def test_its_tests_run_in_the_copy_it_was_installed_from(kuhn: Path, source: Path) -> None:
+    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "test_kuhn.py", cwd=source)
+
+    assert " passed" in out and "skipped" not in out
+
+
+def test_its_option_is_a_flag_like_any_other(kuhn: Path) -> None:
+    command = ("-m", "machiavel.server.cli", "play", "kuhn", "--seed", "1", "--json")
+    match, view, *_ = run(kuhn, *command, "--option", "cards=13").splitlines()
+
+    assert json.loads(match)["players"] == 2
+    assert json.loads(view)["options"] == {"players": 2, "cards": 13}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("--bots greedy greedy", "--bots names 2 bots, which makes 3 players: kuhn is for 2 players"),
+        ("--option cards=2", "--option cards=2: expected a whole number from 3 to 13"),
+        ("--medals 1", "kuhn has no option 'medals'; its options: cards"),
+    ],
+)
+def test_what_it_cannot_do_is_told_in_the_words_of_the_command_line(kuhn: Path, arguments: str, problem: str) -> None:
+    program = "import sys; from machiavel.server.cli import main; sys.stderr = sys.stdout; main(sys.argv[1:])"
+
+    out = run(kuhn, "-c", program, "play", "kuhn", *arguments.split())
+
+    assert out == f"machiavel: error: {problem}\n"
 
 
 def test_it_passes_the_conformance_suite(kuhn: Path) -> None:

@@ -8,13 +8,14 @@ import machiavel.engines
 
 extension = Extension(
     "machiavel_kuhn._engine",
-    ["machiavel_kuhn/_engine.pyx"],
+    ["src/machiavel_kuhn/_engine.pyx"],
     include_dirs=[machiavel.engines.get_include()],
     # No fused multiply-add: a seeded search gives the same bytes on every machine.
     extra_compile_args=["-O3", "-ffp-contract=off"],
 )
 setup(
     packages=["machiavel_kuhn"],
+    package_dir={"": "src"},
     package_data={"machiavel_kuhn": ["*.pyi", "py.typed"]},
     ext_modules=cythonize([extension], language_level=3),
 )

@@ -7,14 +7,16 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from machiavel.server.cli.tables.agency_entries import read_entry
 from machiavel.server.cli.tables.agency_story import bonus_of, powers_up, story, told_haul, trick_taken
 from machiavel.server.cli.tables.agency_voice import Voice
+from machiavel.server.cli.tables.fitting import Fitting
 from machiavel.server.cli.tables.setting import Seen, Setting
 
 __all__ = ["AgencyTable"]
 
 MOST_DRAWN = 4  # medals
-FRENCH_COLOURS = {"V": "G", "J": "Y"}
+BRIEF = ("cards", "tricks", "plans", "greens", "yellows", "medals")
 
 
 class AgencyTable:
@@ -72,23 +74,40 @@ class AgencyTable:
             else:
                 yield words("power_of", who=voice.full(seat), power=voice.power(agent))
 
-    def _seats(self, view: Seen) -> Grid:
+    def _seats(self, view: Seen) -> RenderableType:
+        played = dict(view["table"])
+        order = view["order"] or range(len(view["medals"]))
+        rows = [self._row(view, seat, played.get(seat)) for seat in order]
+        return Fitting(self._grid(rows), self._lines(rows))
+
+    def _row(self, view: Seen, seat: int, card: str | None) -> list[Text]:
+        """What the table shows of a seat, in the order of its columns."""
+        cards = f"{view['hand_counts'][seat]}" + (f"+{view['reserve']}" if view["reserve"] else "")
+        counts = (str(view[name][seat]) for name in ("tricks", "plan_points", "greens", "yellows"))
+        played = self._played(view, seat, card)
+        return [self._player(view, seat), played, *map(Text, (cards, *counts)), self._medals(view["medals"][seat])]
+
+    def _grid(self, rows: Sequence[Sequence[Text]]) -> Grid:
         words = self._words
         grid = Grid(box=None, padding=(0, 1), pad_edge=False)
         grid.add_column(words("player"), no_wrap=True)
         grid.add_column(words("card"), min_width=8)
-        for name in ("cards_left", "tricks", "plans", "greens", "yellows", "medals"):
+        for name in ("cards_left", *BRIEF[1:]):
             grid.add_column(words(name), justify="right", header_style={"greens": "green", "yellows": "yellow"}.get(name, ""))
-        played = dict(view["table"])
-        for seat in view["order"] or range(len(view["medals"])):
-            grid.add_row(
-                self._player(view, seat),
-                self._played(view, seat, played.get(seat)),
-                f"{view['hand_counts'][seat]}" + (f"+{view['reserve']}" if view["reserve"] else ""),
-                *(str(view[name][seat]) for name in ("tricks", "plan_points", "greens", "yellows")),
-                self._medals(view["medals"][seat]),
-            )
+        for row in rows:
+            grid.add_row(*row)
         return grid
+
+    def _lines(self, rows: Sequence[Sequence[Text]]) -> RenderableType:
+        """The same on a narrow screen: a line a seat, each number with a letter that the last line explains."""
+        words = self._words
+        lines = [
+            Text(" ").join(
+                [player, *([played] if played.plain else []), words.styled("brief", **dict(zip(BRIEF, rest, strict=True)))]
+            )
+            for player, played, *rest in rows
+        ]
+        return Group(*lines, Text(words("brief_key"), style="dim"))
 
     def _player(self, view: Seen, seat: int) -> Text:
         mine = seat == self._voice.me
@@ -158,6 +177,7 @@ class AgencyTable:
         """The cards in hand; those that may be chosen with their number."""
         numbers = {move.removeprefix("pass:"): number for number, move in enumerate(moves, start=1)}
         grid = Grid.grid(padding=(0, 2))
+        brief: list[Text] = []
         cards = view["hand"]
         for _ in cards:
             grid.add_column(justify="center")
@@ -165,20 +185,19 @@ class AgencyTable:
         grid.add_row(*(self._voice.card(card) for card in cards))
         if any(card in numbers for card in cards):
             grid.add_row(*(Text(str(numbers.get(card, "–")), "bold" if card in numbers else "dim") for card in cards))
+        for card in cards:
+            number = Text(f"{numbers[card]}\N{NO-BREAK SPACE}" if card in numbers else "", "bold")
+            brief.append(number.append_text(self._voice.chip(card)))
         note = self._words("reserve", count=view["reserve"]) if view["reserve"] else None
-        return Panel(grid, title=self._words("hand"), title_align="left", subtitle=note, subtitle_align="right")
+        hand = Fitting(grid, Text("  ").join(brief))
+        return Panel(hand, title=self._words("hand"), title_align="left", subtitle=note, subtitle_align="right")
 
     def question(self, view: Seen) -> str:
         target = self._voice.full((self._voice.me + 1) % len(view["medals"]))
         return self._words(f"ask_{view['phase']}", target=target)
 
-    def read(self, entry: str) -> str:
-        """Green and yellow by their French letters too."""
-        word, colon, rest = entry.rpartition(":")
-        rest = rest.strip()
-        if self._setting.language == "fr" and rest[:1].upper() in FRENCH_COLOURS and rest[1:].isdigit():
-            return f"{word}{colon}{FRENCH_COLOURS[rest[0].upper()]}{rest[1:]}"
-        return entry
+    def read(self, view: Seen, entry: str) -> str:
+        return read_entry(view, entry)
 
     def why_not(self, view: Seen, entry: str) -> str:
         words, phase = self._words, view["phase"]
@@ -213,7 +232,7 @@ class AgencyTable:
         words, voice = self._words, self._voice
         grid = Grid(box=None, padding=(0, 1), pad_edge=False)
         grid.add_column(words("player"))
-        grid.add_column(words("points"), justify="right")
+        grid.add_column(words("last_points"), justify="right")
         grid.add_column(words("medals"))
         points = view["last_round"]["points"]
         for seat in sorted(range(len(points)), key=lambda seat: (-view["medals"][seat], -points[seat], seat)):

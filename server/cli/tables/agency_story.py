@@ -150,8 +150,9 @@ def told_round(voice: Voice, before: Seen, haul: Haul, after: Seen) -> Iterator[
     words = voice.words
     yield Text(words("round_over", round=before["round"]), style="bold underline")
     for seat, score in enumerate(round_scores(before, haul, after)):
-        line = Text(f"  {voice.name(seat)}: ", style="bold" if seat in after["last_round"]["winners"] else "")
-        line.append(f"{words('plans')} {score.plans}", style="not bold")
+        style = "bold" if seat in after["last_round"]["winners"] else ""
+        line = Text("  ").append(words("score", who=voice.name(seat)), style=style)
+        line.append(f" {words('plans')} {score.plans}")
         if score.bonus:
             line.append(f", {words('bonus')} ({score.greens}) +{score.bonus}", style="green")
         if score.malus:

@@ -40,7 +40,7 @@ class FallbackTable:
     def question(self, view: Seen) -> str:  # noqa: ARG002
         return self._words("your_move")
 
-    def read(self, entry: str) -> str:
+    def read(self, view: Seen, entry: str) -> str:  # noqa: ARG002
         return entry
 
     def why_not(self, view: Seen, entry: str) -> str:  # noqa: ARG002

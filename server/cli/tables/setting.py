@@ -42,8 +42,8 @@ class Table(Protocol):
     def question(self, view: Seen) -> str:
         """What is asked now."""
 
-    def read(self, entry: str) -> str:
-        """An entry in the player's language as the notation of moves has it; anything else unchanged."""
+    def read(self, view: Seen, entry: str) -> str:
+        """An entry in a player's words, or one that is short, in the notation of moves; anything else unchanged."""
 
     def why_not(self, view: Seen, entry: str) -> str:
         """Why a move that exists is not legal now; empty where there is nothing to add."""

@@ -6,7 +6,7 @@ from machiavel.engines import GameError
 from machiavel.server.cli import bench
 from tests.server.cli.command import Runner
 
-FIELDS = "bench game players threads until playouts seconds playouts_per_s plies_per_s seed"
+FIELDS = "bench game players options threads until playouts seconds playouts_per_s plies_per_s seed"
 
 
 def test_a_bench_is_one_object_with_its_figures(run: Runner) -> None:
@@ -30,6 +30,14 @@ def test_a_bench_stops_in_time(run: Runner) -> None:
 
     assert 0.2 <= result["seconds"] < 2
     assert result["playouts"] > 0
+
+
+def test_options_of_the_game_are_played_and_told(run: Runner) -> None:
+    command = "bench playouts --players 2 --iterations 100 --json --option"
+    (short,) = run(command, "medals=1").objects
+
+    assert short["options"] == {"medals": 1}
+    assert run(command, "medals=0").err == "machiavel: error: --option medals=0: expected a whole number from 1 to 9\n"
 
 
 def test_people_get_a_table(run: Runner) -> None:

@@ -1,7 +1,9 @@
 """The command as a whole: help, errors, exit codes."""
 
+import os
 import subprocess
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -30,22 +32,37 @@ def test_help_shows_examples(run: Runner, command: str) -> None:
         ("dance", "invalid choice: 'dance'"),
         ("play", "the following arguments are required: GAME"),
         ("play chess", "unknown game 'chess'; installed: "),
-        ("play agency --players 9", "option 'players' cannot be 9; expected 2 to 5"),
-        ("play agency --players two", "argument --players: 'two' is not a whole number, at least 1"),
+        ("play agency --players 9", "--players 9: agency is for 2 to 5 players"),
+        ("play agency --players two", "argument --players: expected a whole number, at least 1, not 'two'"),
         ("play agency --players 2 --seat 2", "--seat 2: with 2 players the seats are 0 to 1"),
         ("play agency --players 4 --bots greedy random", "--bots names 2 bots; with 4 players there are 3 other seats"),
         ("play agency --bots clever", "bot 'clever': there is no bot 'clever'; known: random, greedy"),
         ("play agency --bots random:seed=x", "seed cannot be 'x'; expected a whole number, at least 0"),
-        ("play agency --seed -1", "a seed is a whole number"),
-        ("play agency --medals 10", "option 'medals' cannot be 10; expected a whole number from 1 to 9"),
-        ("play agency --agents belton nobody", "option 'agents' cannot be"),
+        ("play agency --seed -1", "argument --seed: expected a whole number from 0 to 2^128 - 1, not '-1'"),
+        ("play agency --medals 10", "--medals 10: expected a whole number from 1 to 9"),
+        ("play agency --medals 0", "--medals 0: expected a whole number from 1 to 9"),
+        ("play agency --medals many", "--medals many: expected a whole number from 1 to 9"),
+        ("play agency --agents martha", "--agents names 1, one for each player: agency is for 2 to 5 players"),
+        ("play agency --bots a b c d e", "--bots names 5 bots, which makes 6 players: agency is for 2 to 5 players"),
+        ("play agency --agents wxt wxt", "--agents wxt wxt: expected 2 different ones of belton, "),
+        ("play agency --option medals", "argument --option: expected NAME=VALUE, not 'medals'"),
+        ("play agency --option medals=0", "--option medals=0: expected a whole number from 1 to 9"),
+        ("play agency --option cards=5", "agency has no option 'cards'; its options: accomplices, agents, "),
+        ("play agency --medals 1 --option medals=1", "option 'medals' is given twice"),
+        ("play agency --foo", "unrecognized arguments: --foo (see machiavel play --help)"),
+        ("bench playouts --foo", "unrecognized arguments: --foo (see machiavel bench playouts --help)"),
+        ("dance\x1b[31m", "\\x1b[31m"),
+        ("play agency --agents belton nobody", "--agents belton nobody: expected 2 different ones of belton, "),
         ("play agency --deck nowhere.toml", "deck nowhere.toml: file: cannot be read"),
-        ("play agency --deck nothing", "option 'deck' cannot be 'nothing'"),
-        ("play agency --record no/such/folder/file", "is in none that exists"),
+        (
+            "play agency --deck nothing",
+            "--deck nothing: there is no such file; expected a TOML file, or the name of a shipped deck, such as house",
+        ),
+        ("play agency --record no/such/folder/file", "--record no/such/folder/file: there is no folder no/such/folder"),
         ("play agency --lang de", "argument --lang: invalid choice: 'de'"),
         ("play agency --pla", "unrecognized arguments: --pla"),
         ("bench playouts --game chess", "unknown game 'chess'"),
-        ("bench playouts --players 7", "option 'players' cannot be 7; expected 2 to 5"),
+        ("bench playouts --players 7", "--players 7: agency is for 2 to 5 players"),
         ("bench playouts --seconds 0", "'0' is not a number of seconds above 0"),
         ("bench playouts --seconds 1 --iterations 5", "not allowed with argument"),
     ],
@@ -58,6 +75,48 @@ def test_an_error_is_one_clear_line(run: Runner, command: str, problem: str) -> 
     assert ran.err.startswith("machiavel: error: ")
     assert ran.err.count("\n") == 1
     assert problem in ran.err
+    assert "\x1b" not in ran.err
+
+
+@pytest.mark.parametrize("command", ["games", "bots", "play agency", "bench playouts --iterations 1", "games --json"])
+def test_a_pipe_that_nobody_reads_ends_any_command_with_141(command: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*COMMAND, *command.split()],
+        stdin=subprocess.DEVNULL,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        check=False,
+    )
+    os.close(writer)
+
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("command", ["games", "bots --json", "play agency"])
+def test_a_full_disk_is_one_clear_line(command: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*COMMAND, *command.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+
+    problem = b"machiavel: error: the output cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, problem)
+
+
+@pytest.mark.parametrize("command", ["games --lang fr", "bots", "play agency --seed 5", "bench playouts --iterations 1"])
+def test_piped_lines_have_no_blanks_at_their_ends(run: Runner, command: str) -> None:
+    lines = run(command, entries=["1", "hand", "?"]).out.splitlines()
+
+    assert lines
+    assert not [line for line in lines if line != line.rstrip()]
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:

@@ -1,5 +1,7 @@
 """`machiavel games` and `machiavel bots`."""
 
+from pathlib import Path
+
 import pytest
 
 from machiavel.engines import load
@@ -19,6 +21,7 @@ def test_games_are_listed_with_all_their_options(run: Runner) -> None:
 
 def test_games_and_bots_are_listed_in_french(run: Runner) -> None:
     assert "agency – L'Agence\n2–5 joueurs" in run("games", "--lang", "fr").out
+    assert "le nom d'un jeu de cartes fourni, un fichier TOML, ou ses tables ; par défaut" in run("games", "--lang", "fr").out
     assert "greedy – joue ce que préfère la règle empirique du jeu" in run("bots", "--lang", "fr").out
 
 
@@ -37,6 +40,24 @@ def test_games_as_json_are_one_object_each(run: Runner) -> None:
     assert agency["players"] == [2, 3, 4, 5]
     assert agency["titles"] == {"en": "The Agency", "fr": "L'Agence"}
     assert {"name", "default", "expected", "help"} == set(agency["options"][0])
+    assert agency["options"][0]["expected"] == {"en": "true or false", "fr": "true ou false"}
+
+
+def test_a_game_that_cannot_be_loaded_is_named_and_hides_no_other(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / "oddity-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: oddity\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[machiavel.engines]\nabacus = collections:OrderedDict\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    for command in ("games", "games --json"):
+        ran = run(command)
+        assert ran.code == 0
+        assert "agency" in ran.out
+        assert ran.err.startswith("machiavel: warning: engine 'abacus' cannot be loaded: ")
+        assert ran.err.count("\n") == 1
 
 
 def test_bots_as_json_are_one_object_each(run: Runner) -> None:

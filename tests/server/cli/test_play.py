@@ -7,6 +7,7 @@ import pytest
 
 from machiavel.engines import Record, load
 from machiavel.engines.agency import deck
+from machiavel.server.cli import main
 from tests.server.cli.command import Runner
 
 ONES = ["1"] * 400
@@ -29,6 +30,8 @@ def test_a_whole_match_can_be_played_by_script(run: Runner, players: str, langua
         "--no-accomplices",
         "--no-powers --no-accomplices --plain",
         "--medals 1",
+        "--option medals=1 --option powers=false",
+        '--option agents=["wxt","jean"] --players 2',
         "--medals 6 --players 2",
         "--seat 2 --bots greedy random:seed=7",
         "--agents wxt jean martha",
@@ -57,12 +60,15 @@ def test_a_deck_file_is_played_with(run: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "entry", "answer"),
     [
-        ("en", "frog", "frog is no move. Possible now: "),
+        ("en", "frog", "frog is not a move. Possible now: "),
         ("fr", "frog", "frog n'est pas un coup. Possible maintenant : "),
         ("en", "7", "7: there is no such number in the list; 1 to 6"),
         ("fr", "0", "0 : ce numéro n'est pas dans la liste ; de 1 à 6"),
         ("en", "look:1", "look:1 is not possible now: a card of your hand is to be played. Possible: "),
         ("fr", "lead:1", "lead:1 n'est pas permis maintenant : il faut jouer une carte de ta main. Possible : "),
+        ("fr", "V99", "V99 n'est pas un coup."),
+        ("fr", "passe:V8", "passe:V8 n'est pas permis maintenant : "),
+        ("en", "a\x1b[2Jb", "a\\x1b[2Jb is not a move."),
         ("fr", "V1", "n'est pas dans ta main. Possible : "),
     ],
 )
@@ -74,6 +80,7 @@ def test_a_wrong_entry_is_answered_clearly_and_may_be_corrected(run: Runner, lan
 
     assert ran.code == 0
     assert answer in ran.out
+    assert "\x1b" not in ran.out
     assert right.split("> 1\n")[1] == ran.out.split("> 1\n")[1]
 
 
@@ -162,6 +169,40 @@ def test_a_record_is_written_at_the_end_and_replays(run: Runner, tmp_path: Path,
     assert record.seed == 4
     assert state.is_over == (entries is ONES)
     assert len(state.moves) >= 2
+
+
+def test_a_record_replaces_a_file_only_where_it_may(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text("mine", encoding="utf-8")
+
+    refused = run(f"play agency --seed 4 --record {file}")
+
+    assert refused.code == 2
+    assert not refused.out
+    assert "exists already; choose another name, or replace it with --overwrite" in refused.err
+    assert file.read_text(encoding="utf-8") == "mine"
+    assert run(f"play agency --seed 4 --record {file} --overwrite").code == 0
+    assert Record.from_json(file.read_text(encoding="utf-8")).seed == 4
+
+
+@pytest.mark.parametrize(
+    ("file", "problem"),
+    [
+        ("", "--record: the name of the file is empty"),
+        ("/nonexistent/x.json", "--record /nonexistent/x.json: there is no folder /nonexistent"),
+        ("/", "--record /: is a folder; expected a file"),
+        ("/dev/null", "--record /dev/null: is no ordinary file"),
+        ("/proc/x.json", "--record /proc/x.json: cannot be written: "),
+    ],
+)
+def test_a_record_that_cannot_be_written_is_refused_before_the_deal(
+    capsys: pytest.CaptureFixture[str], file: str, problem: str
+) -> None:
+    code = main(["play", "agency", "--record", file])
+    out, err = capsys.readouterr()
+
+    assert (code, out) == (2, "")
+    assert err.startswith(f"machiavel: error: {problem}")
 
 
 def test_json_tells_everything_line_by_line(run: Runner) -> None:

@@ -8,9 +8,11 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from machiavel.engines import Record
 from tests.server.cli.command import COMMAND, environment
 
 PATIENCE = 20.0
@@ -86,7 +88,23 @@ def test_ctrl_c_ends_the_match_with_130_and_a_clean_terminal(table: Terminal) ->
     assert table.end() == 130
     assert table.is_clean()
     assert "Traceback" not in table.text
-    assert table.text.endswith("\n")
+    assert table.text.endswith("Seed of the match: 5\x1b[0m\r\n")
+
+
+def test_ctrl_c_tells_the_seed_and_where_the_record_is(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    terminal = Terminal("play", "agency", "--seed", "5", "--record", str(file))
+    try:
+        terminal.wait_for("> ")
+        time.sleep(0.1)
+        terminal.send(CTRL_C)
+
+        assert terminal.end() == 130
+        assert "Seed of the match: 5" in terminal.text
+        assert "Record: " in terminal.text
+        assert Record.from_json(file.read_text(encoding="utf-8")).seed == 5
+    finally:
+        terminal.close()
 
 
 def test_ctrl_d_ends_the_match_politely(table: Terminal) -> None:
@@ -99,7 +117,7 @@ def test_ctrl_d_ends_the_match_politely(table: Terminal) -> None:
 
 def test_a_card_is_played_after_a_wrong_entry(table: Terminal) -> None:
     table.send(b"frog\r")
-    table.wait_for("frog is no move")
+    table.wait_for("frog is not a move")
     table.send(b"1\r")
     table.wait_for("You play")
     table.wait_for("> ", after=table.text.index("You play"))

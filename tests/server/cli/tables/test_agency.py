@@ -1,6 +1,7 @@
 """Agency's table: what it tells is what happened, and it shows all its seat may know."""
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from machiavel.engines import State, load
 from machiavel.search import make_bot
 from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.tables.agency import AgencyTable
+from machiavel.server.cli.tables.agency_entries import read_entry
 from machiavel.server.cli.tables.agency_story import round_scores, trick_taken, trick_winner
 from machiavel.server.cli.tables.fallback import FallbackTable
 
@@ -207,6 +209,63 @@ def test_the_end_of_a_round_is_told_seat_by_seat() -> None:
     assert "médaille" in text
     assert "Manche 2" in text
     assert f"= {step[4]['last_round']['points'][0]}" in text
+    assert " : plans " in text.lower()
+    assert not re.search(r"\w:", text)
+
+
+def test_the_final_table_says_whose_points_it_shows() -> None:
+    *_, (state, _, _, _, after) = steps(2, 3)
+
+    assert "Points of the last round" in shown(table_of(state, 0, "en").result(after, after["winners"]))
+    assert "Points de la dernière manche" in shown(table_of(state, 0, "fr").result(after, after["winners"]))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [40, 60])
+def test_a_narrow_screen_loses_no_number_and_no_card(width: int, language: str) -> None:
+    greens = {"en": "G", "fr": "V"}[language]
+    for state, _, _, _, after in steps(5, 5, watcher=1):
+        if 1 not in after["to_move"]:
+            continue
+        table = table_of(state, 1, language)
+        table.tell(None, None, None, after)
+        text = shown(table.draw(after), table.choices(after, state.legal_moves(1)), width=width)
+        assert not re.search(r"\w…", text)
+        for seat in range(5):
+            assert f"t{after['tricks'][seat]} p{after['plan_points'][seat]} {greens}{after['greens'][seat]}" in joined(text)
+        for card in after["hand"]:
+            assert f" {card} " in text
+        assert all(len(line) <= width for line in text.splitlines())
+
+
+def joined(text: str) -> str:
+    """A panel's text without the frame and the ends of lines."""
+    return " ".join(text.replace("│", " ").split())
+
+
+ENTRIES = {
+    "play": {
+        "G8": ["g8", "V8", "v8", "8 vert", "vert 8", "green 8", "green8", "play g 8", "joue vert 8"],
+        "Y16": ["y 16", "yellow 16", "jaune 16", "J16", "16 jaune", "Yellow  16"],
+        "pass:G8": ["pass:V8", "passe:V8", "pass v8", "passer vert 8"],
+    },
+    "pass": {"pass:B1": ["B1", "b1", "pass B1", "pass:blue 1", "passe: b1", "bleu 1"]},
+    "lead": {"lead:1": ["lead 1", "lead:1", "martha", "Martha", "Martha (1)", "seat 1", "joueur 1", "commence martha"]},
+    "look": {"look:0": ["look 0", "Henry B. Belton", "belton", "regarde:belton"]},
+}
+
+
+@pytest.mark.parametrize("phase", ENTRIES)
+def test_what_can_mean_one_thing_only_is_understood(phase: str) -> None:
+    view = {"phase": phase, "agents": ["belton", "martha", "moignons"]}
+    for move, entries in ENTRIES[phase].items():
+        for entry in entries:
+            assert read_entry(view, entry) == move
+
+
+@pytest.mark.parametrize("entry", ["frog", "", "8", "8 8", "green", "lead", "pass:?", "look:", "G", "16", "martha", "€ 5"])
+def test_anything_else_is_left_for_the_game_to_refuse(entry: str) -> None:
+    assert read_entry({"phase": "play", "agents": ["belton", "martha"]}, entry) == entry
 
 
 def test_games_without_a_table_get_a_readable_view_and_a_list() -> None:

@@ -28,7 +28,14 @@ class KuhnEngine(Engine):
     capsule = _engine.capsule
     titles = MappingProxyType({"en": "Kuhn poker", "fr": "Poker de Kuhn"})
     players = range(2, 3)
-    options = (Option("cards", 3, "3 to 13", {"en": "cards in the deck", "fr": "cartes dans le paquet"}),)
+    options = (
+        Option(
+            "cards",
+            3,
+            {"en": "3 to 13", "fr": "de 3 à 13"},
+            {"en": "cards in the deck", "fr": "cartes dans le paquet"},
+        ),
+    )
 
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
         cards = options.get("cards", 3)

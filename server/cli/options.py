@@ -1,0 +1,90 @@
+"""The options of a game on the command line, and its errors in the words of the command line."""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from machiavel.engines import BadOption, Game
+from machiavel.server.cli.arguments import UsageError
+
+__all__ = ["add_options", "game_options", "plain_value", "player_range", "says_options"]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=pair,
+        metavar="NAME=VALUE",
+        help="an option of the game; VALUE is JSON, or else a text. May be repeated; `machiavel games` lists them",
+    )
+
+
+def pair(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, not {text!r}")
+    return name, plain_value(value)
+
+
+def plain_value(text: str) -> Any:
+    """The value of a JSON text, or the text itself."""
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        return text
+
+
+def refuse(constant: str) -> None:
+    """NaN and its kind are no JSON."""
+    raise ValueError(constant)
+
+
+def game_options(game: Game, pairs: Sequence[tuple[str, Any]], flags: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are given, by flags of their own or as pairs; the game checks their values."""
+    found = dict(flags)
+    known = {option.name for option in game.plugin.options}
+    for name, value in pairs:
+        if name in found:
+            raise UsageError(f"option {name!r} is given twice")
+        found[name] = value
+    for name, value in found.items():
+        if name not in known:
+            raise UsageError(f"{game.name} has no option {name!r}; its options: {', '.join(sorted(known)) or 'none'}")
+        if name == "deck" and isinstance(value, str) and (Path(value).suffix or Path(value).exists()):
+            found[name] = Path(value)
+    return found
+
+
+@contextmanager
+def says_options(game: Game, flags: Mapping[str, Any]) -> Iterator[None]:
+    """Inside, an option that cannot be is complained of as it was given."""
+    try:
+        yield
+    except BadOption as error:
+        name = error.option
+        if name == "deck" and isinstance(error.value, str):
+            shipped = next((option.default for option in game.plugin.options if option.name == name), None)
+            problem = f"there is no such file; expected a TOML file, or the name of a shipped deck, such as {shipped}"
+        else:
+            problem = f"expected {error.expected}"
+        raise UsageError(f"{as_given(name, error.value, flags)}: {problem}") from error
+
+
+def as_given(name: str, value: Any, flags: Mapping[str, Any]) -> str:
+    if name not in flags:
+        return f"--option {name}={text_of(value)}"
+    return f"--{name} {' '.join(map(text_of, value if isinstance(value, list) else [value]))}"
+
+
+def text_of(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def player_range(game: Game) -> str:
+    least, most = min(game.players), max(game.players)
+    return f"{least} to {most} players" if least < most else f"{least} players"
