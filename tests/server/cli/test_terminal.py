@@ -16,8 +16,14 @@ from machiavel.engines import Record
 from tests.server.cli.command import COMMAND, environment
 
 PATIENCE = 20.0
-# Whoever opens a terminal first in a new session is the one its Ctrl-C goes to.
-TAKE_TERMINAL = "import os, sys; os.close(os.open(os.ttyname(0), os.O_RDWR)); os.execv(sys.argv[1], sys.argv[1:])"
+# Whoever opens a terminal first in a new session is the one its Ctrl-C goes to; what a shell started in the background has been told
+# to ignore it.
+TAKE_TERMINAL = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.close(os.open(os.ttyname(0), os.O_RDWR))
+os.execv(sys.argv[1], sys.argv[1:])
+"""
 CTRL_C, CTRL_D = b"\x03", b"\x04"
 
 
