@@ -16,8 +16,8 @@ from machiavel.engines import Record
 from tests.server.cli.command import COMMAND, environment
 
 PATIENCE = 20.0
-# Whoever opens a terminal first in a new session is the one its Ctrl-C goes to; what a shell started in the background has been told
-# to ignore it.
+# Whoever opens a terminal first in a new session is the one its Ctrl-C goes to; what a shell has started in the background
+# ignores it.
 TAKE_TERMINAL = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
