@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from machiavel.engines import GameError
-from machiavel.server.cli import bench, bots, games, play
+from machiavel.server.cli import bench, bots, games, hint, play
 from machiavel.server.cli.arguments import Parser, UsageError
 from machiavel.server.cli.output import quiet_stdout, say_error
 
@@ -18,6 +18,7 @@ EPILOG = """\
 examples:
   machiavel play agency                          you against two bots
   machiavel play agency --players 4 --lang fr    four players, in French
+  machiavel hint agency view.json                what to play, from a seat's view
   machiavel games                                what can be played, with which options
   machiavel bench playouts --game agency --players 4 --seconds 5
 
@@ -66,6 +67,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"machiavel {version('machiavel')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (play, games, bots, bench):
+    for command in (play, hint, games, bots, bench):
         command.add_command(commands)
     return parser

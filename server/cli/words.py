@@ -68,6 +68,11 @@ TEXTS: Texts = {
         "drawn": "drawn",
         "plays": "Seat {seat} plays {move}",
         "you_play": "You play {move}",
+        "hint_move": "move",
+        "hint_chance": "win chance",
+        "hint_visits": "looked at",
+        "hint_forced": "There is no other move.",
+        "hint_line": "It may go on so: {line}",
     },
     "fr": {
         "opening": "{title} · {players} joueurs · tu es le joueur {seat}",
@@ -98,5 +103,10 @@ TEXTS: Texts = {
         "drawn": "tiré au sort",
         "plays": "Joueur {seat} : {move}",
         "you_play": "Tu joues {move}",
+        "hint_move": "coup",
+        "hint_chance": "chances de gagner",
+        "hint_visits": "essais",
+        "hint_forced": "Il n'y a pas d'autre coup.",
+        "hint_line": "La suite possible : {line}",
     },
 }
