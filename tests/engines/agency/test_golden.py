@@ -9,6 +9,7 @@ import pytest
 
 from machiavel.engines import Record, State
 from tests.engines.agency.table import GAME, lay, play_to, seen
+from tests.engines.perft import leaves
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -68,19 +69,6 @@ def test_the_golden_matches_hold_every_kind_of_move_and_of_luck() -> None:
     assert any(record["seed"] is None for record in records) and any(
         isinstance(record["options"]["deck"], dict) for record in records
     )
-
-
-def leaves(state: State, depth: int) -> int:
-    """The number of sequences of that many moves."""
-    moves = state.legal_moves()
-    if depth == 1 or not moves:
-        return len(moves)
-    count = 0
-    for move in moves:
-        other = state.copy()
-        other.play(move)
-        count += leaves(other, depth - 1)
-    return count
 
 
 @pytest.mark.parametrize(("players", "seed", "counts"), SEEDED)

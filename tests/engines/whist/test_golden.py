@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from machiavel.engines import Record, State
+from machiavel.engines import Record
+from tests.engines.perft import leaves
 from tests.engines.whist.table import GAME, seen
 from tests.engines.whist.twin import Match
 
@@ -33,19 +34,6 @@ def test_a_golden_match_replays_to_the_same_end(path: Path) -> None:
         "tricks": seen(state)["tricks"],
         "utilities": list(state.utilities),
     }
-
-
-def leaves(state: State, depth: int) -> int:
-    """The number of sequences of that many moves."""
-    moves = state.legal_moves()
-    if depth == 1 or not moves:
-        return len(moves)
-    count = 0
-    for move in moves:
-        other = state.copy()
-        other.play(move)
-        count += leaves(other, depth - 1)
-    return count
 
 
 def twin_leaves(match: Match, depth: int) -> int:

@@ -1,0 +1,81 @@
+"""Every rule of every game has a test named for it, and every citation is of a rule there is."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(path.parent.name for path in (ROOT / "engines").glob("*/RULES.md"))
+# Sections that say what the others are for; nothing in the code does them alone.
+UNCITED = {"agency": {"1", "10"}, "whist": {"1", "6"}}
+STATEMENT = re.compile(r"^- \*\*R(\d+)\.(\d+)\*\*", re.MULTILINE)
+SECTION = re.compile(r"^## R(\d+) ", re.MULTILINE)
+CITATION = re.compile(r"\bR\d+(?:\.\d+)?\b")
+TESTS = re.compile(r"^def test_((?:r\d+_\d+_(?:and_)?)+)", re.MULTILINE)
+
+
+@cache
+def rulebook(game: str) -> str:
+    return (ROOT / "engines" / game / "RULES.md").read_text(encoding="utf-8")
+
+
+def sections(game: str) -> list[str]:
+    return SECTION.findall(rulebook(game))
+
+
+def statements(game: str) -> list[tuple[str, str]]:
+    return STATEMENT.findall(rulebook(game))
+
+
+def known(game: str) -> set[str]:
+    return {f"R{section}.{number}" for section, number in statements(game)} | {f"R{section}" for section in sections(game)}
+
+
+@cache
+def numbers_tested(game: str) -> frozenset[str]:
+    found = set()
+    for path in (Path(__file__).parent / game).glob("test_*.py"):
+        for name in TESTS.findall(path.read_text(encoding="utf-8")):
+            found |= {f"R{section}.{number}" for section, number in re.findall(r"r(\d+)_(\d+)_", name)}
+    return frozenset(found)
+
+
+def test_both_games_of_this_house_are_found() -> None:
+    assert set(GAMES) >= {"agency", "whist"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_numbered_in_order(game: str) -> None:
+    assert [int(section) for section in sections(game)] == list(range(1, len(sections(game)) + 1))
+    for section in sections(game):
+        numbers = [int(number) for other, number in statements(game) if other == section]
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        assert numbers[0] in {0, 1}
+
+
+@pytest.mark.parametrize(("game", "section", "number"), [(game, *statement) for game in GAMES for statement in statements(game)])
+def test_every_rule_has_a_test_named_for_it(game: str, section: str, number: str) -> None:
+    assert f"R{section}.{number}" in numbers_tested(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_test_is_named_for_a_rule_there_is(game: str) -> None:
+    assert numbers_tested(game) <= known(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_citation_is_of_a_rule_there_is(game: str) -> None:
+    for path in (ROOT / "engines" / game).iterdir():
+        if path.suffix in {".py", ".pyx", ".pxd", ".pyi", ".md"}:
+            assert set(CITATION.findall(path.read_text(encoding="utf-8"))) <= known(game), path.name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_code_cites_its_rules(game: str) -> None:
+    folder = ROOT / "engines" / game
+    chapters = [*folder.glob("_*.pyx"), *folder.glob("_*.pxd")]
+    cited = {number for path in chapters for number in CITATION.findall(path.read_text(encoding="utf-8"))}
+    wanted = {f"R{section}" for section in sections(game) if section not in UNCITED.get(game, set())}
+    assert {number.partition(".")[0] for number in cited} >= wanted
