@@ -43,7 +43,7 @@ if CHECKED:
     MACROS = [("MACHIAVEL_CHECKED", "1"), ("CYTHON_ASSUME_SAFE_MACROS", "0"), ("CYTHON_USE_PYLONG_INTERNALS", "0")]
 else:
     # Without fused multiply-add, and for any x86-64: a seeded search gives the same bytes on every machine.
-    COMPILE = ["-O3", "-ffp-contract=off"]
+    COMPILE = ["-O3", "-ffp-contract=off", "-fno-math-errno"]
     LINK = []
     MACROS = []
 

@@ -17,6 +17,11 @@ class Game:
     def players(self) -> range: ...
     @property
     def rules_version(self) -> int: ...
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats win or lose together."""
+    def has(self, function: str) -> bool:
+        """Whether the engine has that optional function: `weights`, `likelihood`, `metrics` or `evaluate`."""
     def make_rules(self, players: int, **options: Any) -> Rules:
         """The rules of a match with these options; raises BadOption or BadDeck."""
     def new(self, players: int, *, seed: int | None = None, layout: Mapping[str, Any] | None = None, **options: Any) -> State:

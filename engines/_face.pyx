@@ -13,6 +13,7 @@ from libc.string cimport memcpy, memset
 
 from machiavel.engines._loading cimport checked_engine
 from machiavel.engines.abi cimport (
+    MACHIAVEL_COOPERATIVE,
     MACHIAVEL_LUCK_MISSING,
     MACHIAVEL_MAX_METRICS,
     MACHIAVEL_MAX_MOVES,
@@ -74,6 +75,19 @@ cdef class Game:
     @property
     def rules_version(self):
         return self.engine.rules_version
+
+    @property
+    def is_cooperative(self):
+        return bool(self.engine.flags & MACHIAVEL_COOPERATIVE)
+
+    def has(self, function):
+        optional = {
+            "weights": self.engine.weights is not NULL,
+            "likelihood": self.engine.likelihood is not NULL,
+            "metrics": self.engine.metrics is not NULL,
+            "evaluate": self.engine.evaluate is not NULL,
+        }
+        return optional[function]
 
     def __repr__(self):
         return f"<game {self.name}>"

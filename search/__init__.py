@@ -1,19 +1,27 @@
 """Bots and their search: who plays, and how well. Knows the games' contract and nothing above it."""
 
 from machiavel.search.bots import KINDS, BadBot, Bot, BotKind, Parameter, make_bot
-from machiavel.search.limits import NO_LIMITS, Limits
-from machiavel.search.recommendation import Candidate, Recommendation, SearchParameters, recommend
+from machiavel.search.limits import NO_LIMITS, UNTIL_STOPPED, Limits
+from machiavel.search.parameters import SearchParameters
+from machiavel.search.recommendation import Candidate, Recommendation
+from machiavel.search.scheduler import Job, Scheduler, SchedulerClosed
+from machiavel.search.thinking import Memory, recommend
 
 __all__ = [
     "KINDS",
     "NO_LIMITS",
+    "UNTIL_STOPPED",
     "BadBot",
     "Bot",
     "BotKind",
     "Candidate",
+    "Job",
     "Limits",
+    "Memory",
     "Parameter",
     "Recommendation",
+    "Scheduler",
+    "SchedulerClosed",
     "SearchParameters",
     "make_bot",
     "recommend",

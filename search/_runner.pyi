@@ -4,12 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import Game, Rules
-from machiavel.search.recommendation import SearchParameters
+from machiavel.search.matches import Contestant
 
 class Runner:
-    def __init__(
-        self, game: Game, rules: Rules, contestants: Sequence[tuple[str, int, SearchParameters | None, int]]
-    ) -> None: ...
+    def __init__(self, game: Game, rules: Rules, contestants: Sequence[Contestant]) -> None: ...
     def stop(self) -> None: ...
     def play(
         self, seed: int, first: int, seatings: NDArray[np.int64], until_horizon: int, deals: int

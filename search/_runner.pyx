@@ -19,14 +19,16 @@ from machiavel.engines.abi cimport (
     machiavel_luck,
     machiavel_mix,
     machiavel_move,
+    machiavel_next,
     machiavel_rng,
 )
+from machiavel.search._descent cimport advance
 from machiavel.search._search cimport search_options
-from machiavel.search._tree cimport Options, Tree, advance, best_root_move, free_tree, make_tree, plant
+from machiavel.search._tree cimport Options, Tree, drawn_root_move, free_tree, make_tree, plant
 
 cdef enum:
     CONTESTANTS = 64
-    BYTES_AN_ITERATION = 512
+    BYTES_AN_ITERATION = 256
 
 cdef enum:
     RANDOM
@@ -38,7 +40,10 @@ cdef struct Contestant:
     int kind
     uint64_t iterations
     uint64_t seed
-    Tree *tree
+    uint32_t sharpness
+    bint reuse  # whether a tree is kept from move to move of a match
+    bint begun[MACHIAVEL_MAX_SEATS]  # whether it has moved in this match
+    Tree *trees[MACHIAVEL_MAX_SEATS]  # by seat; without reuse, one for all
 
 
 cdef class Runner:
@@ -55,8 +60,9 @@ cdef class Runner:
     cdef int32_t stopped
 
     def __cinit__(self, Game game, rules, contestants):
-        """`contestants` are (kind, iterations, SearchParameters or None, deepest), of kind `random`, `greedy` or `search`."""
+        """`contestants` are of kind `random`, `greedy` or `search`; parameters are complete."""
         cdef Options options
+        cdef uint32_t seat
         cdef Contestant *contestant
         self.game = game
         self.rules = rules
@@ -66,20 +72,30 @@ cdef class Runner:
         self.view = calloc(1, game.engine.view_size)
         if self.state is NULL or self.view is NULL:
             raise MemoryError
-        for kind, iterations, parameters, deepest in contestants:
+        if len(contestants) > CONTESTANTS:
+            raise ValueError(f"at most {CONTESTANTS} contestants")
+        for one in contestants:
             contestant = &self.contestants[self.count]
-            contestant.kind = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH}[kind]
-            contestant.iterations = iterations
-            if kind == "search":
-                contestant.seed = parameters.seed
-                options = search_options(parameters, deepest)
-                arena = min(parameters.megabytes << 20, BYTES_AN_ITERATION * iterations)
-                contestant.tree = make_tree(self.engine, self.rules_pointer, &options, arena)
             self.count += 1
+            contestant.kind = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH}[one.kind]
+            if contestant.kind != SEARCH:
+                continue
+            contestant.iterations = one.iterations
+            contestant.seed = one.parameters.seed
+            contestant.sharpness = one.sharpness
+            contestant.reuse = one.reuse
+            options = search_options(one.parameters, one.deepest)
+            arena = one.parameters.megabytes << 20
+            if not one.reuse:
+                arena = min(arena, BYTES_AN_ITERATION * one.iterations)
+            for seat in range(rules.players if one.reuse else 1):
+                contestant.trees[seat] = make_tree(self.engine, self.rules_pointer, &options, arena)
 
     def __dealloc__(self):
-        for i in range(self.count):
-            free_tree(self.contestants[<int> i].tree)
+        cdef uint32_t i, seat
+        for i in range(<uint32_t> self.count):
+            for seat in range(MACHIAVEL_MAX_SEATS):
+                free_tree(self.contestants[i].trees[seat])
         free(self.state)
         free(self.view)
 
@@ -128,9 +144,11 @@ cdef class Runner:
 
     cdef uint32_t play_match(self, machiavel_luck *luck, const int64_t *seating, uint64_t deal) noexcept nogil:
         cdef machiavel_move moves[MACHIAVEL_MAX_MOVES]
-        cdef uint32_t plies = 0, count, pick
+        cdef uint32_t plies = 0, count, pick, i
         cdef Contestant *contestant
         cdef int seat
+        for i in range(<uint32_t> self.count):
+            memset(self.contestants[i].begun, 0, sizeof(self.contestants[i].begun))
         self.engine.deal(self.rules_pointer, luck, self.state)
         while not self.stopped:
             seat = self.engine.to_move(self.rules_pointer, self.state)
@@ -151,6 +169,7 @@ cdef class Runner:
         cdef float weights[MACHIAVEL_MAX_MOVES]
         cdef machiavel_rng rng
         cdef uint32_t i, best = 0
+        cdef Tree *tree
         if contestant.kind == RANDOM:
             rng.state = machiavel_mix(decision ^ <uint64_t> 0x9e3779b97f4a7c15)
             return machiavel_below(&rng, count)
@@ -161,6 +180,9 @@ cdef class Runner:
                     best = i
             return best
         self.engine.view(self.rules_pointer, self.state, seat, self.view)
-        plant(contestant.tree, self.view, seat, moves, count, machiavel_mix(contestant.seed ^ decision))
-        advance(contestant.tree, contestant.iterations, &self.stopped)
-        return best_root_move(contestant.tree)
+        tree = contestant.trees[seat if contestant.reuse else 0]
+        plant(tree, self.view, seat, moves, count, machiavel_mix(contestant.seed ^ decision), contestant.begun[seat])
+        contestant.begun[seat] = contestant.reuse
+        advance(tree, contestant.iterations, 0, &self.stopped)
+        rng.state = machiavel_mix(contestant.seed ^ decision ^ <uint64_t> 0x2545f4914f6cdd1d)
+        return drawn_root_move(tree, contestant.sharpness, (machiavel_next(&rng) >> 11) * (1.0 / 9007199254740992.0))

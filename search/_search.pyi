@@ -1,20 +1,34 @@
 from machiavel.engines import View
-from machiavel.search.recommendation import SearchParameters
-
-VARIANTS: dict[str, int]
-POLICIES: dict[str, int]
+from machiavel.search.parameters import SearchParameters
 
 class Search:
+    """One search for one view: run in one thread, read and stopped from any."""
+
     def __init__(
         self, view: View, moves: list[int], parameters: SearchParameters, arena: int, deepest: int = 0, explain: bool = False
-    ) -> None: ...
-    def stop(self) -> None: ...
-    def run(self, iterations: int | None, deadline: float | None) -> str: ...
+    ) -> None:
+        """`moves` are the root's moves to search, a sorted part of the legal ones; `parameters` are complete."""
+    def go_on(self, view: View, moves: list[int], seed: int) -> None:
+        """Search another position, under the same rules; what was found out in the same match goes on counting."""
+    def stop(self) -> None:
+        """Ends a running `run` within microseconds; may be called from any thread."""
+    def run(self, iterations: int | None, deadline: float | None, slices: int | None = None) -> str | None:
+        """Search until there are so many iterations in all or time.monotonic() passes the deadline (None: no such bound).
+
+        Returns why it ended: `iterations`, `time` or `stopped`; None after so many slices of a few milliseconds. May be called
+        again.
+        """
     @property
     def iterations(self) -> int: ...
-    def root(self) -> list[tuple[int, float, float]]: ...
-    def metrics(self) -> list[list[float]]: ...
-    def line(self, least_visits: int, most: int) -> list[tuple[int, int]]: ...
-    def statistics(self) -> dict[str, float]: ...
+    def look(
+        self, least_visits: int = 0, line_length: int = 0
+    ) -> list[tuple[int, float, float, list[float], list[tuple[int, int]]]]:
+        """How it stands, per root move in the order given: visits, sums of utilities, of squares, of metrics, the line after it.
 
-def root_moves(view: View) -> list[int]: ...
+        Lines, as (seat, move), are of moves at least so often visited.
+        """
+    def statistics(self) -> dict[str, float]:
+        """How the tree stands: nodes, edges, mean depth, the share of nodes met again, how often there was no room."""
+
+def root_moves(view: View) -> list[int]:
+    """The legal moves of the view's seat, as numbers; raises NotToMove."""

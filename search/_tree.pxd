@@ -1,6 +1,6 @@
-"""The tree of an information-set search: nodes in one table, edges in one pool, both in a bounded arena."""
+"""The tree of an information-set search: what it is searched with, what it found, and its nodes in an arena."""
 
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 
 from machiavel.engines.abi cimport (
     MACHIAVEL_MAX_MOVES,
@@ -10,6 +10,7 @@ from machiavel.engines.abi cimport (
     machiavel_move,
     machiavel_rng,
 )
+from machiavel.search._arena cimport Arena, Edge
 
 
 cdef enum:  # how nodes are told apart
@@ -28,28 +29,14 @@ cdef struct Options:
     float exploration
     float prior  # how much the engine's weights count for a move not yet visited
     uint32_t worlds
+    uint32_t inference  # worlds tried in turn for one as likely as the others' moves make it; 0: the first is taken
     uint32_t deepest  # edges a descent may walk; 0: as many as there are
-
-
-cdef struct Edge:
-    uint32_t visits
-    uint32_t available  # how often the move was legal when its node was visited (Cowling, Powley & Whitehouse 2012)
-    float total  # utility of the mover
-    uint16_t move
-    uint16_t prior  # its share of the node's weights, of 65535
-
-
-cdef struct Node:
-    uint64_t key  # 0: free
-    uint32_t first  # edge, ascending by move
-    uint16_t count
-    uint16_t room
 
 
 cdef struct RootMove:
     double total
     double squares
-    uint32_t visits
+    uint64_t visits
     uint32_t move
 
 
@@ -58,20 +45,16 @@ cdef struct Tree:
     const void *rules
     const void *view
     int seat
+    uint32_t seats
     Options options
     machiavel_luck luck
     machiavel_rng rng
     void *world
     void *worlds  # pimc: the worlds searched apart
     void *before  # multi: the state before a move
-    Node *nodes
-    uint64_t node_mask
-    uint32_t node_count
-    uint32_t node_limit
-    Edge *edges
-    uint32_t edge_count
-    uint32_t edge_limit
-    uint32_t *path  # edges
+    Arena *arena
+    uint32_t root_depth
+    Edge **path
     int32_t *movers
     uint32_t path_limit
     uint64_t observations[MACHIAVEL_MAX_SEATS]
@@ -90,11 +73,20 @@ cdef struct Tree:
 cdef Tree *make_tree(const machiavel_engine *engine, const void *rules, const Options *options, size_t arena) except NULL
 cdef void free_tree(Tree *tree) noexcept
 
-# Begin a search; `view` must live as long as it goes on, `moves` are the root's moves to search, ascending.
-cdef void plant(Tree *tree, const void *view, int seat, const machiavel_move *moves, uint32_t count,
-                uint64_t seed) noexcept nogil
-cdef void advance(Tree *tree, uint64_t iterations, const int32_t *stop) noexcept nogil
-# The most visited way on from the root, in one world: seats and moves; returns how many. The tree stays as it is.
-cdef uint32_t follow(Tree *tree, uint32_t least_visits, uint32_t most, int32_t *seats, uint16_t *moves) noexcept nogil
+# Begin a search; `view` must live as long as it goes on, `moves` are the root's moves to search, ascending. With `keep`, what
+# earlier searches of the same match found out about this position and those after it goes on counting.
+cdef void plant(Tree *tree, const void *view, int seat, const machiavel_move *moves, uint32_t count, uint64_t seed,
+                bint keep) noexcept nogil
+# The most visited way on after the root's move of that number, in one world: seats and moves; returns how many. The tree stays as
+# it is.
+cdef uint32_t follow(Tree *tree, uint32_t root, uint32_t least_visits, uint32_t most, int32_t *seats,
+                     uint16_t *moves) noexcept nogil
 # The root move visited most, of those the one with the higher mean, of those the first.
 cdef uint32_t best_root_move(const Tree *tree) noexcept nogil
+# A root move with a chance proportional to that power of its visits; 0: the best. `at` is drawn uniformly from 0 to 1.
+cdef uint32_t drawn_root_move(const Tree *tree, uint32_t sharpness, double at) noexcept nogil
+
+# What an iteration begins with, and what tells nodes apart.
+cdef void start_world(Tree *tree, uint64_t *number) noexcept nogil
+cdef uint64_t node_key(const Tree *tree, const void *state, int seat, uint64_t world) noexcept nogil
+cdef void observe(Tree *tree, machiavel_move move) noexcept nogil

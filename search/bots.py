@@ -1,206 +1,43 @@
-"""Bots by name: a view in, a move out, with typed parameters written `name:key=value,key=value`."""
+"""Bots by name: a view in, a move out."""
 
 import hashlib
-import math
 import random
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from machiavel.engines import GameError, NotToMove, State, View
+from machiavel.engines import NotToMove, State, View
+from machiavel.search.levels import LEVELS, level_of
 from machiavel.search.limits import NO_LIMITS, Limits
-from machiavel.search.recommendation import SearchParameters, recommend
+from machiavel.search.parameters import POLICIES, SearchParameters
+from machiavel.search.recommendation import Recommendation
+from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse
+from machiavel.search.thinking import Memory, recommend
 
-__all__ = ["KINDS", "BadBot", "Bot", "BotKind", "Parameter", "make_bot"]
+__all__ = ["KINDS", "BadBot", "Bot", "BotKind", "GreedyBot", "LevelBot", "Parameter", "RandomBot", "SearchBot", "make_bot"]
 
 SEED_BITS = 63
 
 
-class BadBot(GameError):
-    """The text of a bot names no bot, or a parameter it cannot have."""
-
-    def __init__(self, text: str, problem: str) -> None:
-        super().__init__(f"bot {text!r}: {problem}")
-        self.text = text
-        self.problem = problem
-
-
-class Bot(Protocol):
-    """Chooses moves from views, and from nothing else.
-
-    The same spec with a seed chooses the same move from the same view, whatever it was asked before.
-    """
-
-    @property
-    def spec(self) -> str:
-        """The text that makes this bot again, its luck included."""
-
-    def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
-        """One of the legal moves of the view's seat; raises NotToMove where it is not asked."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a kind of bot."""
-
-    name: str
-    type: type[int] | type[float] | type[bool] | type[str]
-    default: object  # None: drawn anew for every bot
-    help: Mapping[str, str]  # by language
-    least: float | None = None  # numbers only; both bounds are allowed
-    most: float | None = None
-    choices: tuple[str, ...] = ()  # texts only
-
-    def expected(self, language: str = "en") -> str:
-        """What values it takes, in words."""
-        words = EXPECTED[language]
-        if self.choices:
-            return words["choice"].format(", ".join(self.choices))
-        if self.type is bool or self.type is str:
-            return words[self.type.__name__]
-        found = words[self.type.__name__]
-        if self.least is not None and self.most is not None:
-            return found + words["between"].format(self.least, self.most)
-        if self.least is not None:
-            return found + words["least"].format(self.least)
-        return found if self.most is None else found + words["most"].format(self.most)
-
-    def read(self, text: str) -> Any:
-        """The value a text means; raises ValueError."""
-        if self.type is str:
-            return member(text, {choice: choice for choice in self.choices} or {text: text})
-        if self.type is bool:
-            return member(text.lower(), {"true": True, "false": False})
-        if not text.isascii() or "_" in text:
-            raise ValueError(text)
-        value = int(text) if self.type is int else float(text)
-        if not math.isfinite(value):
-            raise ValueError(text)
-        if (self.least is not None and value < self.least) or (self.most is not None and value > self.most):
-            raise ValueError(text)
-        return value
-
-
-def member(text: str, values: Mapping[str, object]) -> object:
-    if text not in values:
-        raise ValueError(text)
-    return values[text]
-
-
-EXPECTED: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "choice": "one of {}",
-        "bool": "true or false",
-        "str": "a text",
-        "int": "a whole number",
-        "float": "a number",
-        "between": " from {} to {}",
-        "least": ", at least {}",
-        "most": ", at most {}",
-    },
-    "fr": {
-        "choice": "au choix {}",
-        "bool": "true ou false",
-        "str": "un texte",
-        "int": "un nombre entier",
-        "float": "un nombre",
-        "between": " de {} à {}",
-        "least": ", au moins {}",
-        "most": ", au plus {}",
-    },
-}
-
-
-@dataclass(frozen=True)
-class BotKind:
-    """A kind of bot: what it is called, what it takes, and how one is made of a value for each parameter."""
-
-    name: str
-    help: Mapping[str, str]  # by language
-    parameters: tuple[Parameter, ...]
-    make: Callable[[Mapping[str, Any]], Bot] = field(repr=False)
-
-
 def make_bot(text: str) -> Bot:
     """The bot that a text such as `random:seed=7` means; raises BadBot."""
-    name, colon, rest = text.strip().partition(":")
-    if name not in KINDS:
-        raise BadBot(text, f"there is no bot {name!r}; known: {', '.join(KINDS)}")
-    kind = KINDS[name]
-    known = {parameter.name: parameter for parameter in kind.parameters}
-    values: dict[str, Any] = {}
-    for item in rest.split(",") if colon else ():
-        key, equals, value = (part.strip() for part in item.partition("="))
-        if not equals or not key or not value:
-            raise BadBot(text, f"{item.strip()!r} is no parameter; expected {name}:key=value,key=value")
-        if key not in known:
-            raise BadBot(text, f"{name} has no parameter {key!r}; known: {', '.join(known) or 'none'}")
-        if key in values:
-            raise BadBot(text, f"{key} is given twice")
-        try:
-            values[key] = known[key].read(value)
-        except ValueError:
-            raise BadBot(text, f"{key} cannot be {value!r}; expected {known[key].expected()}") from None
-    return kind.make({parameter.name: values.get(parameter.name, parameter.default) for parameter in kind.parameters})
-
-
-SEED = Parameter(
-    "seed",
-    int,
-    None,
-    {
-        "en": "where its luck comes from; without one, it plays differently each time",
-        "fr": "l'origine de ses choix au hasard ; sans elle, il joue chaque fois autrement",
-    },
-    least=0,
-)
-
-
-ITERATIONS = Parameter(
-    "iterations",
-    int,
-    2000,
-    {"en": "how much it thinks about a move, unless limits say so", "fr": "combien il réfléchit à un coup, sauf autre limite"},
-    least=1,
-    most=10**9,
-)
-VARIANT = Parameter(
-    "variant",
-    str,
-    "single",
-    {
-        "en": "whose knowledge tells positions apart: its own, or each mover's",
-        "fr": "le savoir qui distingue les positions : le sien, ou celui de chacun à son tour",
-    },
-    choices=("single", "multi"),
-)
-EXPLORATION = Parameter(
-    "exploration",
-    float,
-    0.7,
-    {"en": "how much it tries what looks worse", "fr": "combien il essaie ce qui paraît moins bon"},
-    least=0,
-    most=100,
-)
-WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, least=1, most=1024)
-MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, least=1, most=65536)
+    kind, values = parse(text, KINDS)
+    return kind.make(values)
 
 
 class RandomBot:
     """Any legal move, each as likely as any other."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        self.seed = drawn(seed)
 
     @property
     def spec(self) -> str:
         return f"random:seed={self.seed}"
 
     def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:  # noqa: ARG002
-        # Of the seed and the view alone, so that a move asked for again is the same move.
-        digest = hashlib.blake2b(b"%d/" % self.seed + view.to_bytes(), digest_size=16).digest()
-        return random.Random(int.from_bytes(digest, "big")).choice(view.legal_moves())
+        return luck(self.seed, view).choice(view.legal_moves())
 
 
 class GreedyBot:
@@ -214,39 +51,86 @@ class GreedyBot:
         return max(weights, key=weights.__getitem__)
 
 
+@dataclass
 class SearchBot:
-    """The best move of a search, over what the view leaves open."""
+    """The best move of a search, over what the view leaves open; or, with a sharpness, one drawn by their visits."""
 
-    def __init__(self, name: str, iterations: int, parameters: SearchParameters) -> None:
-        self.name = name
-        self.iterations = iterations
-        self.parameters = parameters
+    kind: str
+    iterations: int
+    parameters: SearchParameters
+    sharpness: int = 0
+    reuse: bool = False  # whether what earlier moves found out goes on counting
+    memory: Memory = field(default_factory=Memory, repr=False, compare=False)
 
     @property
     def spec(self) -> str:
-        found = self.parameters
-        own = f"worlds={found.worlds}" if self.name == "pimc" else f"variant={found.variant}"
-        return (
-            f"{self.name}:iterations={self.iterations},{own},exploration={found.exploration},"
-            f"megabytes={found.megabytes},seed={found.seed}"
-        )
+        values = [f"{name}={text(getattr(self, name, None), self.parameters, name)}" for name in self.said()]
+        return f"{self.kind}:{','.join(values)}"
+
+    def said(self) -> list[str]:
+        """The parameters that have a value."""
+        names = [parameter.name for parameter in KINDS[self.kind].parameters]
+        return [
+            name for name in names if getattr(self, name, None) is not None or getattr(self.parameters, name, None) is not None
+        ]
 
     def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
         if limits == NO_LIMITS:
             limits = Limits(iterations=self.iterations)
-        return recommend(view, limits, self.parameters).best
+        found = recommend(view, limits, self.parameters, memory=self.memory if self.reuse else None)
+        return pick(found, self.sharpness, luck(self.parameters.seed, view))
 
 
-def search_bot(name: str, values: Mapping[str, Any]) -> SearchBot:
-    seed = values["seed"]
-    parameters = SearchParameters(
-        variant=values.get("variant", "pimc"),
-        exploration=values["exploration"],
-        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
-        worlds=values.get("worlds", 1),
-        megabytes=values["megabytes"],
-    )
-    return SearchBot(name, values["iterations"], parameters)
+@dataclass
+class LevelBot:
+    """A level from 1 to 10: a search of what the level gives it in the game at hand."""
+
+    level: int
+    seed: int
+    reuse: bool
+    players: dict[str, SearchBot] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def spec(self) -> str:
+        return f"level{self.level}:reuse={str(self.reuse).lower()},seed={self.seed}"
+
+    def player(self, game: str) -> SearchBot:
+        """The bot that plays a game for it."""
+        if game not in self.players:
+            level = level_of(self.level, game)
+            parameters = SearchParameters(seed=self.seed)
+            self.players[game] = SearchBot("ismcts", level.iterations, parameters, level.sharpness, self.reuse)
+        return self.players[game]
+
+    def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
+        level = level_of(self.level, view.game.name)
+        if limits != NO_LIMITS and not level.uses_time:
+            most = level.iterations if limits.iterations is None else min(limits.iterations, level.iterations)
+            limits = replace(limits, iterations=most)
+        return self.player(view.game.name).choose(view, limits)
+
+
+def pick(found: Recommendation, sharpness: int, rng: random.Random) -> str:
+    """The best move; with a sharpness, one drawn by that power of the visits."""
+    if sharpness == 0:
+        return found.best
+    powers = [one.visits**sharpness for one in found.candidates]
+    at = rng.randrange(sum(powers)) if sum(powers) else 0
+    for one, power in zip(found.candidates, powers, strict=True):
+        if at < power:
+            return one.move
+        at -= power
+    return found.best
+
+
+def drawn(seed: int | None) -> int:
+    return secrets.randbits(SEED_BITS) if seed is None else seed
+
+
+def luck(seed: int, view: View) -> random.Random:
+    """Of the seed and the view alone, so that a move asked for again is the same move."""
+    digest = hashlib.blake2b(b"%d/" % seed + view.to_bytes(), digest_size=16).digest()
+    return random.Random(int.from_bytes(digest, "big"))
 
 
 def world_at_seat(view: View, seed: int) -> State:
@@ -257,6 +141,129 @@ def world_at_seat(view: View, seed: int) -> State:
     while world.seat_to_move != view.seat:
         world.play(world.legal_moves()[0])
     return world
+
+
+def text(own: object, parameters: SearchParameters, name: str) -> str:
+    value = getattr(parameters, name) if own is None else own
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# ---- The kinds ----
+
+DRAWN = {"en": "drawn anew each time", "fr": "tirée chaque fois"}
+BY_GAME = {"en": "what proved strongest in the game", "fr": "ce qui s'est révélé le plus fort dans le jeu"}
+
+SEED = Parameter(
+    "seed",
+    int,
+    None,
+    {
+        "en": "where its luck comes from; without one, it plays differently each time",
+        "fr": "l'origine de ses choix au hasard ; sans elle, il joue chaque fois autrement",
+    },
+    least=0,
+    unset=DRAWN,
+)
+SEARCH_SEED = replace(SEED, most=(1 << SEED_BITS) - 1)
+ITERATIONS = Parameter(
+    "iterations",
+    int,
+    2000,
+    {"en": "how much it thinks about a move, unless limits say so", "fr": "combien il réfléchit à un coup, sauf autre limite"},
+    least=1,
+    most=10**9,
+)
+VARIANT = Parameter(
+    "variant",
+    str,
+    None,
+    {
+        "en": "whose knowledge tells positions apart: its own, or each mover's",
+        "fr": "le savoir qui distingue les positions : le sien, ou celui de chacun à son tour",
+    },
+    choices=("single", "multi"),
+    unset=BY_GAME,
+)
+EXPLORATION = Parameter(
+    "exploration",
+    float,
+    None,
+    {"en": "how much it tries what looks worse", "fr": "combien il essaie ce qui paraît moins bon"},
+    least=0,
+    most=100,
+    unset=BY_GAME,
+)
+POLICY = Parameter(
+    "policy",
+    str,
+    None,
+    {
+        "en": "how it imagines the rest of a match: at random, or by the rule of thumb",
+        "fr": "comment il imagine la suite : au hasard, ou selon la règle empirique",
+    },
+    choices=POLICIES,
+    unset=BY_GAME,
+)
+PRIOR = Parameter(
+    "prior",
+    float,
+    None,
+    {"en": "how much the rule of thumb guides its search", "fr": "combien la règle empirique guide sa recherche"},
+    least=0,
+    most=100,
+    unset=BY_GAME,
+)
+INFERENCE = Parameter(
+    "inference",
+    bool,
+    None,
+    {"en": "whether it reads others' hands from their moves", "fr": "s'il déduit les mains des autres de leurs coups"},
+    unset=BY_GAME,
+)
+REUSE = Parameter(
+    "reuse",
+    bool,
+    None,
+    {
+        "en": "whether what it found out at earlier moves goes on counting; then no move repeats by itself",
+        "fr": "si ce qu'il a trouvé aux coups précédents compte encore ; alors aucun coup ne se répète seul",
+    },
+    unset={"en": "true without a seed", "fr": "true sans graine"},
+)
+SHARPNESS = Parameter(
+    "sharpness",
+    int,
+    0,
+    {
+        "en": "0: its best move; else one drawn by that power of the visits each got",
+        "fr": "0 : son meilleur coup ; sinon un coup tiré selon cette puissance des visites",
+    },
+    least=0,
+    most=32,
+)
+WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, least=1, most=1024)
+MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, least=1, most=65536)
+
+
+def search_bot(kind: str, values: Mapping[str, Any]) -> SearchBot:
+    known = {name: value for name, value in values.items() if name in SearchParameters.__dataclass_fields__}
+    parameters = SearchParameters(**known | {"seed": drawn(values["seed"])})
+    if kind == "pimc":
+        parameters = replace(parameters, variant="pimc")
+    reuse = values.get("reuse")
+    if reuse is None:
+        reuse = kind == "ismcts" and values["seed"] is None
+    return SearchBot(kind, values["iterations"], parameters, values["sharpness"], reuse)
+
+
+def level_bot(level: int, values: Mapping[str, Any]) -> LevelBot:
+    reuse = values["seed"] is None if values["reuse"] is None else values["reuse"]
+    return LevelBot(level, drawn(values["seed"]), reuse)
+
+
+def level_kind(level: int) -> BotKind:
+    words = {"en": f"level {level} of {LEVELS[-1]}", "fr": f"niveau {level} sur {LEVELS[-1]}"}
+    return BotKind(f"level{level}", words, (REUSE, SEARCH_SEED), lambda values: level_bot(level, values))
 
 
 KINDS: Mapping[str, BotKind] = {
@@ -283,7 +290,7 @@ KINDS: Mapping[str, BotKind] = {
                 "en": "searches one tree over all that its seat must hold possible",
                 "fr": "cherche dans un seul arbre tout ce que sa place doit croire possible",
             },
-            (ITERATIONS, VARIANT, EXPLORATION, MEGABYTES, SEED),
+            (ITERATIONS, VARIANT, EXPLORATION, POLICY, PRIOR, INFERENCE, REUSE, SHARPNESS, MEGABYTES, SEARCH_SEED),
             lambda values: search_bot("ismcts", values),
         ),
         BotKind(
@@ -292,8 +299,9 @@ KINDS: Mapping[str, BotKind] = {
                 "en": "searches some worlds apart, each as if all cards lay open, and adds up",
                 "fr": "cherche séparément dans quelques mondes, cartes ouvertes, et fait la somme",
             },
-            (ITERATIONS, WORLDS, EXPLORATION, MEGABYTES, SEED),
+            (ITERATIONS, WORLDS, EXPLORATION, POLICY, PRIOR, INFERENCE, SHARPNESS, MEGABYTES, SEARCH_SEED),
             lambda values: search_bot("pimc", values),
         ),
+        *map(level_kind, LEVELS),
     )
 }

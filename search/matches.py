@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
@@ -13,12 +13,25 @@ from numpy.typing import NDArray
 
 from machiavel.engines import BadOption, Game
 from machiavel.search._runner import Runner
-from machiavel.search.bots import GreedyBot, RandomBot, SearchBot, make_bot
+from machiavel.search.bots import GreedyBot, LevelBot, RandomBot, SearchBot, make_bot
+from machiavel.search.parameters import SearchParameters
 
 __all__ = ["Interval", "Matches", "play_matches", "rotations", "seatings_of"]
 
 BLOCK = 8  # deals a worker plays at a time
 RESAMPLES = 2000
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A bot as the runner plays it."""
+
+    kind: str  # `random`, `greedy` or `search`
+    iterations: int = 0
+    parameters: SearchParameters | None = None
+    sharpness: int = 0
+    reuse: bool = False
+    deepest: int = 0
 
 
 @dataclass(frozen=True)
@@ -99,8 +112,8 @@ def play_matches(
 ) -> Matches:
     """Play so many deals, each in all seatings, on so many threads (all cores); the results do not depend on how many.
 
-    `bots` are specs as `make_bot` takes them; a search without a seed of its own gets 0. `progress` hears of every block of deals
-    played.
+    `bots` are specs as `make_bot` takes them; a search without a seed of its own gets 0, and keeps its tree through a match.
+    `progress` hears of every block of deals played.
     """
     if deals < 1:
         raise BadOption("deals", deals, "at least 1")
@@ -137,17 +150,20 @@ def play_matches(
     return Matches(tuple(bots), table, utilities, metrics, plies, names)
 
 
-def contestant(game: Game, spec: str, deepest: int) -> tuple[str, int, Any, int]:
+def contestant(game: Game, spec: str, deepest: int) -> Contestant:
     """What the runner needs to know of a bot."""
-    bot = make_bot(spec if "seed=" in spec or not spec.startswith(("ismcts", "pimc")) else with_seed(spec))
+    bot = make_bot(spec)
+    if isinstance(bot, LevelBot):
+        bot = bot.player(game.name)
     if isinstance(bot, RandomBot):
-        return "random", 0, None, 0
-    if isinstance(bot, SearchBot):
-        return "search", bot.iterations, bot.parameters, deepest
+        return Contestant("random")
     if isinstance(bot, GreedyBot):
-        return "greedy", 0, None, 0
-    raise BadOption("bots", spec, f"a bot that plays in compiled code, in {game.name}: random, greedy, ismcts or pimc")
-
-
-def with_seed(spec: str) -> str:
-    return f"{spec},seed=0" if ":" in spec else f"{spec}:seed=0"
+        return Contestant("greedy")
+    if not isinstance(bot, SearchBot):
+        raise BadOption(
+            "bots", spec, f"a bot that plays in compiled code, in {game.name}: random, greedy, ismcts, pimc or a level"
+        )
+    parameters = bot.parameters.for_game(game)
+    if "seed=" not in spec:
+        parameters = replace(parameters, seed=0)
+    return Contestant("search", bot.iterations, parameters, bot.sharpness, bot.reuse, deepest)

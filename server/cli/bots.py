@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         console.print(Text.assemble((kind.name, "bold"), " – ", kind.help[language]))
         grid = Grid.grid(padding=(0, 2))
         for parameter in kind.parameters:
-            default = words("drawn") if parameter.default is None else json.dumps(parameter.default)
+            default = parameter.unset[language] if parameter.default is None else json.dumps(parameter.default)
             values = Text(words("values", expected=parameter.expected(language), default=default), style="dim")
             grid.add_row("", Text(parameter.name, style="bold cyan"), Group(parameter.help[language], values))
         console.print(grid)
@@ -61,6 +61,7 @@ def kind_json(kind: BotKind) -> dict[str, Any]:
                 "name": parameter.name,
                 "type": parameter.type.__name__,
                 "default": parameter.default,
+                "unset": dict(parameter.unset),
                 "least": parameter.least,
                 "most": parameter.most,
                 "choices": list(parameter.choices),

@@ -50,11 +50,11 @@ def test_the_same_view_seed_and_iterations_give_the_same_answer(variant: str) ->
 def test_slices_make_no_difference() -> None:
     view = asked(position(3))
     moves = root_moves(view)
-    whole, sliced = (Search(view, moves, SearchParameters(seed=1), 1 << 20) for _ in range(2))
+    whole, sliced = (Search(view, moves, SearchParameters(seed=1).for_game(view.game), 1 << 20) for _ in range(2))
     whole.run(1000, None)
     for iterations in (1, 2, 255, 256, 257, 999, 1000):
         sliced.run(iterations, None)
-    assert sliced.root() == whole.root()
+    assert sliced.look(1, 8) == whole.look(1, 8)
     assert sliced.statistics() == whole.statistics()
 
 
@@ -116,21 +116,23 @@ def test_moves_can_be_restricted() -> None:
         recommend(asked(state), QUICK, moves=[])
 
 
-def test_a_full_arena_stops_growing_and_goes_on() -> None:
+def test_a_full_arena_gives_up_what_was_not_met_for_long_and_goes_on() -> None:
     view = asked(position(4))
-    search = Search(view, root_moves(view), SearchParameters(seed=1), 1 << 12)
-    search.run(20_000, None)
+    search = Search(view, root_moves(view), SearchParameters(seed=1).for_game(view.game), 1 << 20)
+    search.run(100_000, None)
     full = search.statistics()
-    assert full["refused"] > 0
-    search.run(40_000, None)
-    assert search.statistics()["nodes"] == full["nodes"]
-    assert sum(visits for visits, _, _ in search.root()) == search.iterations == 40_000
+    assert full["given_up"] > 0
+    search.run(200_000, None)
+    later = search.statistics()
+    assert later["given_up"] > full["given_up"]
+    assert 0.5 * full["nodes"] < later["nodes"] < 2 * full["nodes"]
+    assert sum(look[0] for look in search.look()) == search.iterations == 200_000
 
 
 def test_a_search_without_end_is_stopped_from_another_thread() -> None:
     view = asked(position(4))
-    search = Search(view, root_moves(view), SearchParameters(seed=1), 1 << 20)
-    reasons: list[str] = []
+    search = Search(view, root_moves(view), SearchParameters(seed=1).for_game(view.game), 1 << 20)
+    reasons: list[str | None] = []
     thread = threading.Thread(target=lambda: reasons.append(search.run(None, None)))
     thread.start()
     time.sleep(0.05)

@@ -1,0 +1,223 @@
+"""The life of blocks and of the index: making, widening, giving up."""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+cdef enum:
+    UNIT = 64  # bytes: a cache line
+    LEAST_UNITS = 16384  # 64 blocks at least: the clock's hand never comes round within one iteration
+    STEPS = 16  # blocks that the hand passes to find room, at most
+
+
+cdef Arena *make_arena(size_t size) except NULL:
+    cdef Arena *arena = <Arena *> calloc(1, sizeof(Arena))
+    cdef uint32_t bits = FIRST_BITS
+    cdef uint64_t units, slots
+    if arena is NULL:
+        raise MemoryError
+    # A quarter for the index at most; all its levels together are twice the last one.
+    while bits < 31 and (<uint64_t> 4 << bits) * sizeof(uint64_t) <= size // 4:
+        bits += 1
+    arena.most_bits = bits
+    slots = <uint64_t> 2 << bits
+    units = max(<uint64_t> LEAST_UNITS, (size - min(size, slots * sizeof(uint64_t))) // UNIT)
+    arena.limit = <uint32_t> min(units, <uint64_t> 0xFFFFFFF0)
+    arena.memory = malloc((<uint64_t> arena.limit + 1) * UNIT)
+    arena.levels = <uint64_t *> malloc(slots * sizeof(uint64_t))
+    if arena.memory is NULL or arena.levels is NULL:
+        free_arena(arena)
+        raise MemoryError
+    arena.blocks = <Node *> ((<uintptr_t> arena.memory + UNIT - 1) & ~<uintptr_t> (UNIT - 1))
+    empty_arena(arena)
+    return arena
+
+
+cdef void free_arena(Arena *arena) noexcept:
+    if arena is NULL:
+        return
+    free(arena.memory)
+    free(arena.levels)
+    free(arena)
+
+
+cdef void empty_arena(Arena *arena) noexcept nogil:
+    arena.top = 1
+    arena.hand = 1
+    arena.nodes = 0
+    arena.edges = 0
+    arena.given_up = 0
+    memset(arena.vacant, 0, sizeof(arena.vacant))
+    use_level(arena, FIRST_BITS)
+    memset(arena.index, 0, sizeof(uint64_t) << arena.bits)
+
+
+# ---- The index: open addressing, ordered by tag ----
+
+cdef inline void use_level(Arena *arena, uint32_t bits) noexcept nogil:
+    arena.bits = bits
+    arena.index = arena.levels + (<uint64_t> 1 << bits)
+
+
+cdef inline void enter(Arena *arena, uint64_t entry) noexcept nogil:
+    cdef uint64_t mask = (<uint64_t> 1 << arena.bits) - 1, at = entry >> (64 - arena.bits)
+    while arena.index[at]:
+        at = (at + 1) & mask
+    arena.index[at] = entry
+
+
+cdef void double_index(Arena *arena) noexcept nogil:
+    cdef const uint64_t *old = arena.index
+    cdef uint64_t at, slots = <uint64_t> 1 << arena.bits
+    use_level(arena, arena.bits + 1)
+    memset(arena.index, 0, sizeof(uint64_t) << arena.bits)
+    for at in range(slots):
+        if old[at]:
+            enter(arena, old[at])
+
+
+cdef inline uint64_t place_of(const Arena *arena, const Node *node) noexcept nogil:
+    """Where in the index a node stands that is there."""
+    cdef uint64_t mask = (<uint64_t> 1 << arena.bits) - 1, at = tag(node.key) >> (32 - arena.bits)
+    cdef uint32_t unit = unit_of(arena, node)
+    while <uint32_t> arena.index[at] != unit:
+        at = (at + 1) & mask
+    return at
+
+
+cdef void leave(Arena *arena, const Node *node) noexcept nogil:
+    """Take a node out; what stood behind it for want of a better place moves up (Knuth, TAOCP 6.4, algorithm R)."""
+    cdef uint64_t mask = (<uint64_t> 1 << arena.bits) - 1, gap = place_of(arena, node), at = gap, home
+    while True:
+        at = (at + 1) & mask
+        if arena.index[at] == 0:
+            break
+        home = arena.index[at] >> (64 - arena.bits)
+        if ((at - home) & mask) >= ((at - gap) & mask):
+            arena.index[gap] = arena.index[at]
+            gap = at
+    arena.index[gap] = 0
+
+
+# ---- Blocks ----
+
+cdef inline uint32_t unit_of(const Arena *arena, const Node *node) noexcept nogil:
+    return <uint32_t> ((node - arena.blocks) >> 2)
+
+
+cdef inline void vacate(Arena *arena, Node *node, uint32_t size) noexcept nogil:
+    node.key = 0
+    node.size = <uint8_t> size
+    node.depth = arena.vacant[size]
+    arena.vacant[size] = unit_of(arena, node)
+
+
+cdef void give_up(Arena *arena, Node *node) noexcept nogil:
+    leave(arena, node)
+    arena.nodes -= 1
+    arena.edges -= node.count
+    arena.given_up += 1
+    vacate(arena, node, node.size)
+
+
+cdef Node *vacant_block(Arena *arena, uint32_t size) noexcept nogil:
+    """One of the free blocks, split if need be; NULL if none is large enough."""
+    cdef uint32_t found = size
+    cdef Node *node
+    while found < SIZES and arena.vacant[found] == 0:
+        found += 1
+    if found == SIZES:
+        return NULL
+    node = block(arena, arena.vacant[found])
+    arena.vacant[found] = node.depth
+    while found > size:
+        found -= 1
+        vacate(arena, node + (<uint64_t> 4 << found), found)
+    return node
+
+
+cdef inline bint pass_block(Arena *arena) noexcept nogil:
+    """The hand goes on by a block; True if it gave one up, not met since it last passed."""
+    cdef Node *passed
+    if arena.hand >= arena.top:
+        arena.hand = 1
+    passed = block(arena, arena.hand)
+    arena.hand += <uint32_t> 1 << passed.size
+    if passed.key and passed.met == 0:
+        give_up(arena, passed)
+        return True
+    passed.met = 0
+    return False
+
+
+cdef Node *new_block(Arena *arena, uint32_t size) noexcept nogil:
+    """Room never used, else room given back, else what the hand finds."""
+    cdef Node *node = NULL
+    cdef uint32_t _step
+    if arena.top + (<uint32_t> 1 << size) <= arena.limit:
+        node = block(arena, arena.top)
+        arena.top += <uint32_t> 1 << size
+    else:
+        node = vacant_block(arena, size)
+        for _step in range(STEPS):
+            if node is not NULL:
+                break
+            if pass_block(arena):
+                node = vacant_block(arena, size)
+    if node is not NULL:
+        node.size = <uint8_t> size
+    return node
+
+
+cdef bint make_index_room(Arena *arena) noexcept nogil:
+    cdef uint32_t _step
+    if 4 * (<uint64_t> arena.nodes + 1) <= <uint64_t> 3 << arena.bits:
+        return True
+    if arena.bits < arena.most_bits:
+        double_index(arena)
+        return True
+    for _step in range(STEPS):
+        if pass_block(arena):
+            return True
+    return False
+
+
+cdef Node *add_node(Arena *arena, uint64_t key, uint32_t depth) noexcept nogil:
+    cdef Node *node
+    if not make_index_room(arena):
+        return NULL
+    node = new_block(arena, 0)
+    if node is NULL:
+        return NULL
+    node.key = key
+    node.depth = depth
+    node.count = 0
+    node.met = 1
+    arena.nodes += 1
+    enter(arena, tag(key) << 32 | unit_of(arena, node))
+    return node
+
+
+cdef Node *widened(Arena *arena, Node *node) noexcept nogil:
+    cdef Node *wider
+    cdef uint32_t size = node.size
+    if size + 1 == SIZES:
+        return NULL
+    wider = new_block(arena, size + 1)
+    if wider is NULL:
+        return NULL
+    memcpy(wider, node, <size_t> UNIT << size)
+    wider.size = <uint8_t> (size + 1)
+    arena.index[place_of(arena, node)] = tag(node.key) << 32 | unit_of(arena, wider)
+    vacate(arena, node, size)
+    return wider
+
+
+cdef void sweep(Arena *arena, uint32_t depth, const Node *kept) noexcept nogil:
+    cdef uint32_t unit = 1
+    cdef Node *node
+    while unit < arena.top:
+        node = block(arena, unit)
+        unit += <uint32_t> 1 << node.size
+        if node.key and node.depth <= depth and node is not kept:
+            give_up(arena, node)

@@ -1,0 +1,9 @@
+"""Iterations of a search: a world, a descent, a playout and the way back up."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+from machiavel.search._tree cimport Tree
+
+# So many iterations; fewer if somebody raises the stop flag meanwhile or CLOCK_MONOTONIC, in nanoseconds, passes `until` (0: no
+# such bound).
+cdef void advance(Tree *tree, uint64_t iterations, int64_t until, const int32_t *stop) noexcept nogil

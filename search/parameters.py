@@ -1,0 +1,76 @@
+"""How to search: the parameters, what they may be, and what they are where nobody says."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from machiavel.engines import BadOption, Game
+
+__all__ = ["SearchParameters", "defaults_of"]
+
+VARIANTS = ("single", "multi", "pimc")
+POLICIES = ("uniform", "weighted")
+
+
+@dataclass(frozen=True)
+class SearchParameters:
+    """How to search. With a seed and a number of iterations the same view gets the same answer, in any process.
+
+    What is None is what proved strongest in the game, by matches at equal time (docs/search.md).
+    """
+
+    variant: str | None = None  # `single`, `multi`, `pimc`: how positions are told apart
+    exploration: float | None = None  # the constant of UCB1, in utilities
+    policy: str | None = None  # of playouts: `uniform`, or `weighted` by the engine's rule of thumb
+    prior: float | None = None  # how much the rule of thumb counts in the tree, in utilities
+    inference: bool | None = None  # whether worlds are the likelier the better they explain the others' moves
+    seed: int = 0
+    worlds: int = 32  # pimc: how many worlds are searched apart
+    megabytes: int = 16  # the arena of each thread; when it is full, what was not met for long is given up
+    threads: int = 1  # as many trees, added up at the root; iterations are shared out, time is not
+
+    def check(self) -> None:
+        """Raises BadOption for what no game can have."""
+        within = (
+            ("exploration", 0, 100),
+            ("prior", 0, 100),
+            ("seed", 0, (1 << 63) - 1),
+            ("worlds", 1, 1024),
+            ("threads", 1, 256),
+            ("megabytes", 1, 65536),
+        )
+        for name, least, most in within:
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise BadOption(name, value, f"{least} to {most}")
+        for name, choices in (("variant", VARIANTS), ("policy", POLICIES)):
+            value = getattr(self, name)
+            if value is not None and value not in choices:
+                raise BadOption(name, value, " or ".join(choices))
+
+    def for_game(self, game: Game) -> "SearchParameters":
+        """Checked and complete; raises BadOption where the game has nothing to do what is asked."""
+        self.check()
+        defaults = defaults_of(game.name)
+        found = replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
+        if (found.policy == "weighted" or found.prior) and not game.has("weights"):
+            name, value = ("policy", found.policy) if found.policy == "weighted" else ("prior", found.prior)
+            raise BadOption(name, value, f"{'uniform' if name == 'policy' else 0}: {game.name} has no rule of thumb")
+        if found.inference and not game.has("likelihood"):
+            raise BadOption("inference", True, f"false: {game.name} has no model of how others play")
+        return found
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads(files("machiavel.search").joinpath("defaults.toml").read_text(encoding="utf-8"))
+
+
+def defaults_of(game: str) -> Mapping[str, Any]:
+    """What a game's parameters are where nobody says; a game nobody has measured has those of `any`."""
+    found = dict(tables()["any"]) | dict(tables().get(game, {}))
+    known = {one.name for one in fields(SearchParameters)}
+    return {name: value for name, value in found.items() if name in known}

@@ -1,0 +1,194 @@
+"""Many questions at once on a few threads: a slice at a time, to whoever has had the least."""
+
+import itertools
+import os
+import threading
+import time
+from collections.abc import Hashable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+from machiavel.engines import View
+from machiavel.search.limits import Limits
+from machiavel.search.parameters import SearchParameters
+from machiavel.search.recommendation import Recommendation
+from machiavel.search.thinking import Memory, Progress, Thinking
+
+__all__ = ["Job", "Scheduler", "SchedulerClosed"]
+
+
+class SchedulerClosed(RuntimeError):
+    """The scheduler takes no more questions."""
+
+
+class Job:
+    """A question under way."""
+
+    def __init__(self, thinking: Thinking, caller: Hashable, progress: Progress | None, every: float) -> None:
+        self.thinking = thinking
+        self.caller = caller
+        self.future: Future[Recommendation] = Future()
+        self.future.set_running_or_notify_cancel()
+        self.progress = progress
+        self.every = every
+        self.heard = time.monotonic()
+        self.served = 0.0  # seconds of a thread
+        self.left = len(thinking.searches)
+        self.ended = ""
+
+    def stop(self) -> None:
+        """End it within milliseconds; its answer is what it has found so far."""
+        self.thinking.stop()
+
+    def snapshot(self) -> Recommendation:
+        """The answer so far."""
+        return self.thinking.answer("running")
+
+    def result(self, timeout: float | None = None) -> Recommendation:
+        """The answer, once there is one; raises TimeoutError. It goes on where the wait is given up."""
+        return self.future.result(timeout)
+
+
+@dataclass
+class Turn:
+    """A tree that waits for its next slice."""
+
+    job: Job
+    tree: int
+    number: int = field(default_factory=itertools.count().__next__)  # who has waited longest, between equals
+
+
+class Scheduler:
+    """Serves many searches with a few threads.
+
+    The next slice goes to what must answer now, then to the caller that has had the least time so far, then to the job of that
+    caller that has. Who comes new begins with as much as the least served of all has had: nobody makes up for sleep.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.changed = threading.Condition()
+        self.waiting: list[Turn] = []
+        self.jobs: set[Job] = set()
+        self.served: dict[Hashable, float] = {}
+        self.closed = False
+        self.threads = [
+            threading.Thread(target=self.serve, name=f"search-{number}", daemon=True)
+            for number in range(workers or os.cpu_count() or 1)
+        ]
+        for thread in self.threads:
+            thread.start()
+
+    def submit(
+        self,
+        view: View,
+        limits: Limits | None = None,
+        parameters: SearchParameters | None = None,
+        moves: Sequence[str] | None = None,
+        *,
+        explain: bool = False,
+        memory: Memory | None = None,
+        caller: Hashable = None,
+        progress: Progress | None = None,
+        every: float = 0.25,
+    ) -> Job:
+        """A question as `recommend` takes it, with the same errors. `progress` is called on one of the scheduler's threads."""
+        job = Job(Thinking(view, limits, parameters, moves, explain=explain, memory=memory), caller, progress, every)
+        with self.changed:
+            if self.closed:
+                raise SchedulerClosed("the scheduler is closed")
+            if caller not in self.served:
+                self.served[caller] = min(self.served.values(), default=0.0)
+            self.jobs.add(job)
+            self.waiting += [Turn(job, tree) for tree in range(job.left)]
+            self.changed.notify_all()
+        return job
+
+    def close(self) -> None:
+        """End all jobs, answer them as far as they got, and let the threads go."""
+        with self.changed:
+            self.closed = True
+            for job in self.jobs:
+                job.stop()
+            self.changed.notify_all()
+        for thread in self.threads:
+            thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    # ---- On the threads ----
+
+    def serve(self) -> None:
+        while (turn := self.next_turn()) is not None:
+            began = time.monotonic()
+            try:
+                ended = turn.job.thinking.work(turn.tree, 1)
+                self.tell(turn.job)
+            except BaseException as error:  # noqa: BLE001
+                self.fail(turn.job, error)
+                continue
+            self.put_back(turn, ended, time.monotonic() - began)
+
+    def next_turn(self) -> Turn | None:
+        with self.changed:
+            while not self.waiting:
+                if self.closed and not self.jobs:
+                    return None
+                self.changed.wait()
+            now = time.monotonic()
+            turn = min(self.waiting, key=lambda one: self.rank(one, now))
+            self.waiting.remove(turn)
+            return turn
+
+    def rank(self, turn: Turn, now: float) -> tuple[bool, float, float, int]:
+        end = turn.job.thinking.end
+        return (end is None or end > now, self.served[turn.job.caller], turn.job.served, turn.number)
+
+    def put_back(self, turn: Turn, ended: str | None, seconds: float) -> None:
+        job = turn.job
+        with self.changed:
+            if job not in self.jobs:  # another of its trees failed
+                return
+            job.served += seconds
+            self.served[job.caller] += seconds
+            if ended is None:
+                self.waiting.append(Turn(job, turn.tree))
+                self.changed.notify()
+                return
+            job.left -= 1
+            job.ended = max(job.ended, ended)
+            if job.left:
+                return
+        # Outside the lock: whoever waits may ask the next question from its callback.
+        try:
+            job.future.set_result(job.thinking.answer(job.ended))
+        finally:
+            self.forget(job)
+
+    def tell(self, job: Job) -> None:
+        now = time.monotonic()
+        if job.progress is None or now - job.heard < job.every:
+            return
+        job.heard = now
+        job.progress(job.snapshot())
+
+    def fail(self, job: Job, error: BaseException) -> None:
+        job.stop()
+        with self.changed:
+            self.waiting = [turn for turn in self.waiting if turn.job is not job]
+            first = job in self.jobs
+        if first:
+            self.forget(job)
+            job.future.set_exception(error)
+
+    def forget(self, job: Job) -> None:
+        with self.changed:
+            self.jobs.discard(job)
+            if all(other.caller != job.caller for other in self.jobs):
+                self.served.pop(job.caller, None)
+            self.changed.notify_all()
