@@ -7,3 +7,5 @@ from machiavel.search._tree cimport Tree
 # So many iterations; fewer if somebody raises the stop flag meanwhile or CLOCK_MONOTONIC, in nanoseconds, passes `until` (0: no
 # such bound).
 cdef void advance(Tree *tree, uint64_t iterations, int64_t until, const int32_t *stop) noexcept nogil
+# So many worlds played out, without a tree.
+cdef void play_worlds(Tree *tree, uint64_t worlds, const int32_t *stop) noexcept nogil

@@ -74,13 +74,28 @@ cdef void advance(Tree *tree, uint64_t iterations, int64_t until, const int32_t 
         iterate(tree)
 
 
+cdef void play_worlds(Tree *tree, uint64_t worlds, const int32_t *stop) noexcept nogil:
+    cdef float utilities[MACHIAVEL_MAX_SEATS]
+    cdef uint64_t number = 0, _world
+    for _world in range(worlds):
+        if (<const volatile int32_t *> stop)[0]:
+            return
+        begin(tree, &number)
+        play_out(tree)
+        tree.engine.utilities(tree.rules, tree.world, utilities)
+
+
+cdef inline void begin(Tree *tree, uint64_t *number) noexcept nogil:
+    tree.luck.seed[0] = machiavel_next(&tree.rng)
+    tree.luck.seed[1] = machiavel_next(&tree.rng)
+    start_world(tree, number)
+
+
 cdef inline void iterate(Tree *tree) noexcept nogil:
     cdef float utilities[MACHIAVEL_MAX_SEATS]
     cdef uint32_t depth
     cdef uint64_t number = 0
-    tree.luck.seed[0] = machiavel_next(&tree.rng)
-    tree.luck.seed[1] = machiavel_next(&tree.rng)
-    start_world(tree, &number)
+    begin(tree, &number)
     depth = descend(tree, number)
     play_out(tree)
     tree.engine.utilities(tree.rules, tree.world, utilities)

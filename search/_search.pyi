@@ -18,6 +18,8 @@ class Search:
         Returns why it ended: `iterations`, `time` or `stopped`; None after so many slices of a few milliseconds. May be called
         again.
         """
+    def play_worlds(self, worlds: int) -> None:
+        """So many worlds played out as iterations are, but without a tree: what a search spends on its tree is the difference."""
     @property
     def iterations(self) -> int: ...
     def look(

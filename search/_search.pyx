@@ -9,7 +9,7 @@ from libc.stdlib cimport calloc
 
 from machiavel.engines._face cimport State, View
 from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
-from machiavel.search._descent cimport advance
+from machiavel.search._descent cimport advance, play_worlds
 from machiavel.search._tree cimport (
     MULTI,
     PIMC,
@@ -123,6 +123,12 @@ cdef class Search:
             if slices is not None:
                 slices -= 1
         return None
+
+    def play_worlds(self, uint64_t worlds):
+        """So many worlds played out as iterations are, but without a tree: what a search spends on its tree is the difference."""
+        with self.turn:
+            with nogil:
+                play_worlds(self.tree, worlds, &self.stopped)
 
     @property
     def iterations(self):

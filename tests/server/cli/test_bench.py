@@ -3,7 +3,7 @@
 import pytest
 
 from machiavel.engines import GameError
-from machiavel.server.cli import bench
+from machiavel.server.cli import bench_playouts as bench
 from tests.server.cli.command import Runner
 
 FIELDS = "bench game players options threads until playouts seconds playouts_per_s plies_per_s seed"
