@@ -16,7 +16,7 @@ from machiavel.search import Limits, recommend
 from machiavel.search.bots import SearchBot, make_bot
 from machiavel.search.matches import play_matches
 
-PLAIN = "variant=single,exploration=0.7,policy=uniform,prior=0,inference=false,reuse=false"
+PLAIN = "variant=single,exploration=0.7,policy=uniform,prior=0,cutoff=0,inference=false,reuse=false"
 KINDS: Sequence[tuple[str, str, str]] = (  # what it is called, the bot, what is other than plain
     ("plain, again", "ismcts", ""),
     ("tree kept", "ismcts", "reuse=true"),
@@ -25,6 +25,7 @@ KINDS: Sequence[tuple[str, str, str]] = (  # what it is called, the bot, what is
     ("exploration 0.35", "ismcts", "exploration=0.35"),
     ("exploration 1.4", "ismcts", "exploration=1.4"),
     ("weighted playouts", "ismcts", "policy=weighted"),
+    ("own playouts weighted", "ismcts", "policy=own"),
     ("prior 0.3", "ismcts", "prior=0.3"),
     ("prior 1", "ismcts", "prior=1"),
     ("inference", "ismcts", "inference=true"),

@@ -18,11 +18,12 @@ from machiavel.engines.abi cimport (
     machiavel_next,
 )
 from machiavel.search._arena cimport Edge, Node, add_node, edges_of, find_node, room, widened
-from machiavel.search._tree cimport SINGLE, UNIFORM, Tree, node_key, observe, start_world
+from machiavel.search._tree cimport OWN, SINGLE, UNIFORM, WEIGHTED, Tree, node_key, observe, start_world
 
 cdef enum:
     LOGARITHMS = 4096
     TIMED_EVERY = 8  # iterations between two looks at the clock
+    NO_CUTOFF = 0xFFFFFFFF
 
 cdef float[LOGARITHMS] LOGARITHM
 cdef float LOGARITHM_OF_2 = 0.69314718
@@ -81,8 +82,7 @@ cdef void play_worlds(Tree *tree, uint64_t worlds, const int32_t *stop) noexcept
         if (<const volatile int32_t *> stop)[0]:
             return
         begin(tree, &number)
-        play_out(tree)
-        tree.engine.utilities(tree.rules, tree.world, utilities)
+        play_out(tree, utilities)
 
 
 cdef inline void begin(Tree *tree, uint64_t *number) noexcept nogil:
@@ -97,8 +97,7 @@ cdef inline void iterate(Tree *tree) noexcept nogil:
     cdef uint64_t number = 0
     begin(tree, &number)
     depth = descend(tree, number)
-    play_out(tree)
-    tree.engine.utilities(tree.rules, tree.world, utilities)
+    play_out(tree, utilities)
     tree.iterations += 1
     tree.depth_total += depth
     if depth:
@@ -275,23 +274,34 @@ cdef void measure(Tree *tree, uint32_t root) noexcept nogil:
 
 # ---- Playouts ----
 
-cdef inline void play_out(Tree *tree) noexcept nogil:
+cdef inline void play_out(Tree *tree, float *utilities) noexcept nogil:
+    """Play on to the end, or to the cutoff, and tell what it comes to."""
+    cdef uint32_t left = tree.options.cutoff if tree.options.cutoff else <uint32_t> NO_CUTOFF
+    if tree.options.policy == UNIFORM and tree.options.cutoff == 0 and tree.engine.playout is not NULL:
+        tree.engine.playout(tree.rules, tree.world, &tree.rng, &tree.luck)
+    else:
+        while left and play_one(tree):
+            left -= 1
+    if left:
+        tree.engine.utilities(tree.rules, tree.world, utilities)
+    else:
+        tree.engine.evaluate(tree.rules, tree.world, utilities)
+
+
+cdef inline bint play_one(Tree *tree) noexcept nogil:
+    """A move by the policy; False where nobody is to move."""
     cdef machiavel_move moves[MACHIAVEL_MAX_MOVES]
     cdef uint32_t count, pick
-    cdef int seat
-    if tree.engine.playout is not NULL and tree.options.policy == UNIFORM:
-        tree.engine.playout(tree.rules, tree.world, &tree.rng, &tree.luck)
-        return
-    while True:
-        seat = tree.engine.to_move(tree.rules, tree.world)
-        if seat < 0:
-            return
-        count = tree.engine.legal_moves(tree.rules, tree.world, seat, moves)
-        if tree.options.policy == UNIFORM:
-            pick = machiavel_below(&tree.rng, count)
-        else:
-            pick = weighted_pick(tree, moves, count)
-        tree.engine.apply(tree.rules, tree.world, moves[pick], &tree.luck)
+    cdef int seat = tree.engine.to_move(tree.rules, tree.world)
+    if seat < 0:
+        return False
+    count = tree.engine.legal_moves(tree.rules, tree.world, seat, moves)
+    if tree.options.policy == WEIGHTED or (tree.options.policy == OWN and seat == tree.seat):
+        pick = weighted_pick(tree, moves, count)
+    else:
+        pick = machiavel_below(&tree.rng, count)
+    tree.engine.apply(tree.rules, tree.world, moves[pick], &tree.luck)
+    return True
 
 
 cdef uint32_t weighted_pick(Tree *tree, const machiavel_move *moves, uint32_t count) noexcept nogil:

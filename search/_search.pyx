@@ -12,6 +12,7 @@ from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
 from machiavel.search._descent cimport advance, play_worlds
 from machiavel.search._tree cimport (
     MULTI,
+    OWN,
     PIMC,
     SINGLE,
     UNIFORM,
@@ -35,7 +36,7 @@ cdef enum:
 cdef uint64_t ENDLESS = <uint64_t> 1 << 63
 
 VARIANTS = {"single": SINGLE, "multi": MULTI, "pimc": PIMC}
-POLICIES = {"uniform": UNIFORM, "weighted": WEIGHTED}
+POLICIES = {"uniform": UNIFORM, "weighted": WEIGHTED, "own": OWN}
 
 
 cdef Options search_options(parameters, deepest) except *:
@@ -47,6 +48,7 @@ cdef Options search_options(parameters, deepest) except *:
     options.prior = parameters.prior
     options.worlds = parameters.worlds if options.variant == PIMC else 0
     options.inference = WORLDS_TRIED if parameters.inference else 0
+    options.cutoff = parameters.cutoff
     options.deepest = deepest
     return options
 

@@ -21,6 +21,7 @@ cdef enum:  # how nodes are told apart
 cdef enum:  # how playouts go
     UNIFORM
     WEIGHTED  # by the engine's weights
+    OWN  # the root's seat by the engine's weights, the others uniformly
 
 
 cdef struct Options:
@@ -30,6 +31,7 @@ cdef struct Options:
     float prior  # how much the engine's weights count for a move not yet visited
     uint32_t worlds
     uint32_t inference  # worlds tried in turn for one as likely as the others' moves make it; 0: the first is taken
+    uint32_t cutoff  # plies of a playout after which the engine's estimate stands for the rest; 0: none
     uint32_t deepest  # edges a descent may walk; 0: as many as there are
 
 

@@ -198,8 +198,8 @@ POLICY = Parameter(
     str,
     None,
     {
-        "en": "how it imagines the rest of a match: at random, or by the rule of thumb",
-        "fr": "comment il imagine la suite : au hasard, ou selon la règle empirique",
+        "en": "how it imagines the rest of a match: at random, by the rule of thumb, or by that for its own moves alone",
+        "fr": "comment il imagine la suite : au hasard, selon la règle empirique, ou ainsi pour ses seuls coups",
     },
     choices=POLICIES,
     unset=BY_GAME,
@@ -218,6 +218,18 @@ INFERENCE = Parameter(
     bool,
     None,
     {"en": "whether it reads others' hands from their moves", "fr": "s'il déduit les mains des autres de leurs coups"},
+    unset=BY_GAME,
+)
+CUTOFF = Parameter(
+    "cutoff",
+    int,
+    None,
+    {
+        "en": "moves it imagines ahead before it judges by the game's estimate; 0: all to the end",
+        "fr": "coups imaginés avant de juger selon l'estimation du jeu ; 0 : jusqu'à la fin",
+    },
+    least=0,
+    most=10_000,
     unset=BY_GAME,
 )
 REUSE = Parameter(
@@ -290,7 +302,7 @@ KINDS: Mapping[str, BotKind] = {
                 "en": "searches one tree over all that its seat must hold possible",
                 "fr": "cherche dans un seul arbre tout ce que sa place doit croire possible",
             },
-            (ITERATIONS, VARIANT, EXPLORATION, POLICY, PRIOR, INFERENCE, REUSE, SHARPNESS, MEGABYTES, SEARCH_SEED),
+            (ITERATIONS, VARIANT, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, REUSE, SHARPNESS, MEGABYTES, SEARCH_SEED),
             lambda values: search_bot("ismcts", values),
         ),
         BotKind(
@@ -299,7 +311,7 @@ KINDS: Mapping[str, BotKind] = {
                 "en": "searches some worlds apart, each as if all cards lay open, and adds up",
                 "fr": "cherche séparément dans quelques mondes, cartes ouvertes, et fait la somme",
             },
-            (ITERATIONS, WORLDS, EXPLORATION, POLICY, PRIOR, INFERENCE, SHARPNESS, MEGABYTES, SEARCH_SEED),
+            (ITERATIONS, WORLDS, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, SHARPNESS, MEGABYTES, SEARCH_SEED),
             lambda values: search_bot("pimc", values),
         ),
         *map(level_kind, LEVELS),

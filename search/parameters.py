@@ -12,7 +12,7 @@ from machiavel.engines import BadOption, Game
 __all__ = ["SearchParameters", "defaults_of"]
 
 VARIANTS = ("single", "multi", "pimc")
-POLICIES = ("uniform", "weighted")
+POLICIES = ("uniform", "weighted", "own")
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,9 @@ class SearchParameters:
 
     variant: str | None = None  # `single`, `multi`, `pimc`: how positions are told apart
     exploration: float | None = None  # the constant of UCB1, in utilities
-    policy: str | None = None  # of playouts: `uniform`, or `weighted` by the engine's rule of thumb
+    policy: str | None = None  # of playouts: `uniform`, `weighted` by the engine's rule of thumb; `own`: so for the seat itself
     prior: float | None = None  # how much the rule of thumb counts in the tree, in utilities
+    cutoff: int | None = None  # plies of a playout after which the engine's estimate stands for the rest; 0: played to the end
     inference: bool | None = None  # whether worlds are the likelier the better they explain the others' moves
     seed: int = 0
     worlds: int = 32  # pimc: how many worlds are searched apart
@@ -37,6 +38,7 @@ class SearchParameters:
         within = (
             ("exploration", 0, 100),
             ("prior", 0, 100),
+            ("cutoff", 0, 10_000),
             ("seed", 0, (1 << 63) - 1),
             ("worlds", 1, 1024),
             ("threads", 1, 256),
@@ -56,9 +58,11 @@ class SearchParameters:
         self.check()
         defaults = defaults_of(game.name)
         found = replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
-        if (found.policy == "weighted" or found.prior) and not game.has("weights"):
-            name, value = ("policy", found.policy) if found.policy == "weighted" else ("prior", found.prior)
+        if (found.policy != "uniform" or found.prior) and not game.has("weights"):
+            name, value = ("policy", found.policy) if found.policy != "uniform" else ("prior", found.prior)
             raise BadOption(name, value, f"{'uniform' if name == 'policy' else 0}: {game.name} has no rule of thumb")
+        if found.cutoff and not game.has("evaluate"):
+            raise BadOption("cutoff", found.cutoff, f"0: {game.name} has no estimate of a position")
         if found.inference and not game.has("likelihood"):
             raise BadOption("inference", True, f"false: {game.name} has no model of how others play")
         return found

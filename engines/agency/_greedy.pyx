@@ -5,7 +5,7 @@ Reads only what the mover sees: the table and its own hand.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from machiavel.engines._cards cimport card, count_cards, first_card
+from machiavel.engines._cards cimport card, count_cards
 from machiavel.engines.abi cimport machiavel_move
 from machiavel.engines.agency._state cimport (
     GREEN,
@@ -73,13 +73,11 @@ cdef double chance(const Rules *rules, const State *state, uint32_t played) noex
     cdef uint8_t led = table.led if table.played else rules.colour[played]
     cdef const uint8_t *strength = rules.strength[table.accomplice][led]
     cdef uint64_t unseen = rules.all_cards & ~(table.seen | state.hands[table.mover])
-    cdef uint32_t others = count_cards(unseen), stronger = 0, _later
+    cdef uint32_t others = count_cards(unseen), stronger, _later
     cdef double share, answer = 1
     if strength[played] <= table.strength and table.played:
         return 0
-    while unseen:
-        stronger += strength[first_card(unseen)] > strength[played]
-        unseen &= unseen - 1
+    stronger = count_cards(unseen & rules.stronger[table.accomplice][led][played])
     share = <double> stronger / max(others, <uint32_t> 1)
     for _later in range(table.played + 1, rules.seats):
         answer *= (1 - share) * (1 - RESISTANCE * share)

@@ -74,7 +74,8 @@ cdef void release(object capsule) noexcept:
 
 cdef void fill_strength(Rules *rules) noexcept nogil:
     """R4.2 and R7.1 – R7.3: the winning colour stands highest, and within a colour the cards stand as they beat each other."""
-    cdef int accomplice, led, i, colour, rank
+    cdef int accomplice, led, i, other, colour, rank
+    cdef uint8_t *strength
     for accomplice in range(ACCOMPLICES):
         for led in range(4):
             for i in range(rules.card_count):
@@ -89,6 +90,11 @@ cdef void fill_strength(Rules *rules) noexcept nogil:
                 else:
                     rank = 0
                 rules.strength[accomplice][led][i] = <uint8_t> rank
+            strength = rules.strength[accomplice][led]
+            for i in range(rules.card_count):
+                for other in range(rules.card_count):
+                    if strength[other] > strength[i]:
+                        rules.stronger[accomplice][led][i] |= card(other)
 
 
 cdef bint fill_equity(Rules *rules) noexcept nogil:

@@ -83,6 +83,7 @@ cdef struct Rules:
     uint64_t all_cards
     # How strong a card is in a trick, by accomplice, colour led and card; 0 cannot win. One lookup instead of the rules R4.2, R7.
     uint8_t strength[ACCOMPLICES][4][64]
+    uint64_t stronger[ACCOMPLICES][4][64]  # the cards that are
     uint32_t max_plies
     float *equity  # per seat, by medals (R9.1): the chance to win the match among equals
 

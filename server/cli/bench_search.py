@@ -110,6 +110,7 @@ def search_of(view: View, arguments: argparse.Namespace, start: int) -> Search:
         exploration=0.7,
         policy="uniform",
         prior=0.0,
+        cutoff=0,
         inference=False,
         seed=start % SEED_RANGE,
     )

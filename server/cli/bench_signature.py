@@ -76,13 +76,14 @@ def positions(game: Game) -> Iterator[View]:
 def kinds(game: Game) -> Iterator[SearchParameters]:
     """Every variant, plain; and once everything the game has."""
     for variant in VARIANTS:
-        yield SearchParameters(variant, exploration=0.7, policy="uniform", prior=0.0, inference=False, seed=1)
+        yield SearchParameters(variant, exploration=0.7, policy="uniform", prior=0.0, cutoff=0, inference=False, seed=1)
     has_weights = game.has("weights")
     yield SearchParameters(
         "single",
         exploration=0.7,
         policy="weighted" if has_weights else "uniform",
         prior=0.5 if has_weights else 0.0,
+        cutoff=6 if game.has("evaluate") else 0,
         inference=game.has("likelihood"),
         seed=1,
         threads=2,

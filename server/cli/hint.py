@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 
 from machiavel.engines import Game, View, load
 from machiavel.search import Limits, Recommendation, SearchParameters, recommend
+from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
@@ -37,7 +38,7 @@ def add_command(commands: Any) -> None:
     limit.add_argument("--seconds", type=seconds, metavar="S", help="how long to think (1)")
     limit.add_argument("--iterations", type=number(1, 10**9), metavar="N", help="how much to think, instead of a time")
     parser.add_argument("--moves", nargs="+", metavar="MOVE", help="look at these moves alone")
-    parser.add_argument("--variant", choices=("single", "multi", "pimc"), default="single", help="kind of search (single)")
+    parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
     parser.add_argument("--threads", type=number(1, 256), default=1, metavar="T", help="threads at once (1)")
     parser.add_argument("--seed", type=number(0, (1 << 63) - 1), default=0, metavar="S", help="luck of the search (0)")
     add_language(parser)

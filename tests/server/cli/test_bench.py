@@ -78,3 +78,43 @@ def test_an_error_in_a_thread_is_the_commands_error(run: Runner, monkeypatch: py
     ran = run("bench playouts --players 2 --iterations 10")
 
     assert (ran.code, ran.err) == (2, "machiavel: error: no luck today\n")
+
+
+SEARCH_FIELDS = "bench game players threads variant iterations_per_s playouts_per_s share seed iterations"
+
+
+def test_a_search_bench_is_a_line_a_case_with_both_rates(run: Runner) -> None:
+    objects = run("bench search --players 3 --iterations 2000 --seed 7 --variant multi --json").objects
+
+    assert [list(result) for result in objects] == [SEARCH_FIELDS.split()] * len(objects)
+    assert {"agency", "whist"} <= {result["game"] for result in objects}
+    for result in objects:
+        assert (result["players"], result["threads"], result["variant"], result["iterations"]) == (3, 1, "multi", 2000)
+        assert result["share"] == pytest.approx(result["iterations_per_s"] / result["playouts_per_s"], abs=0.001)
+
+
+def test_a_search_bench_stops_in_time_on_every_thread(run: Runner) -> None:
+    (result,) = run("bench search --game whist --players 2 --seconds 0.2 --threads 2 --json").objects
+
+    assert (result["bench"], result["threads"]) == ("search", 2)
+    assert result["iterations"] > 0
+    assert "share" in run("bench search --game whist --players 2 --iterations 500").out
+
+
+def test_a_game_for_other_players_is_refused_unless_every_game_is_asked_for(run: Runner) -> None:
+    assert run("bench search --game agency --players 7 --iterations 9").err == (
+        "machiavel: error: --players 7: agency is for 2 to 5 players\n"
+    )
+    assert {result["game"] for result in run("bench search --players 7 --iterations 9 --json").objects} == {"whist"}
+    assert "no game is for so many" in run("bench search --players 99 --iterations 9").err
+
+
+def test_the_signature_repeats_and_is_one_hash_over_the_games_named(run: Runner) -> None:
+    (whist,) = run("bench signature --game whist --json").objects
+    (again,) = run("bench signature --game whist --json").objects
+    (agency,) = run("bench signature --game agency --json").objects
+
+    assert whist == again
+    assert len(whist["signature"]) == 16
+    assert whist["signature"] != agency["signature"]
+    assert whist["searches"] > 50
