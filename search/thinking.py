@@ -1,5 +1,6 @@
 """A question being thought about: its trees, the work left, and the answer at any time."""
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -126,7 +127,8 @@ class Thinking:
             plugin.move_text(rules, move) if seat == self.view.seat else plugin.public_text(rules, move)
             for seat, move in looks[0][4]
         )
-        return Candidate(self.texts[self.numbers[at]], visits, mean, variance**0.5, mean, metrics, line)
+        # math.sqrt is exact; a power is libm's, whose last bit depends on the CPU.
+        return Candidate(self.texts[self.numbers[at]], visits, mean, math.sqrt(variance), mean, metrics, line)
 
 
 def recommend(
