@@ -161,16 +161,17 @@ class Match:
         return {"players": self.players, "deck": self.deck}
 
     def copy(self) -> Match:
-        """The match so far, free to be changed; it shares only the generator."""
+        """The match so far, free to be changed; it shares the generator, and steals laid out for later are not taken along."""
         twin = copy.copy(self)
+        twin._steals_laid_out = []
         twin.layout = self.layout | {"steals": list(self.layout["steals"])}
         twin.hands = [list(hand) for hand in self.hands]
         twin.lairs = [list(lair) for lair in self.lairs]
         for name in ("moves", "events", "passages", "points", "discard", "pile"):
             setattr(twin, name, list(getattr(self, name)))
         if self.attack is not None:
-            lists = ("spies", "taunts", "declined")
-            twin.attack = replace(self.attack, **{name: list(getattr(self.attack, name)) for name in lists})
+            was = self.attack
+            twin.attack = replace(was, spies=list(was.spies), taunts=list(was.taunts), declined=list(was.declined))
         return twin
 
     # ---- A turn ----
@@ -454,7 +455,7 @@ def replayed(match: Match, layout: dict[str, Any] | None = None, moves: Sequence
     for move in match.moves if moves is None else moves:
         stood.append(again.copy())
         again.play(move)
-    return [*stood, again]
+    return [*stood, again.copy()]
 
 
 def observed(match: Match, seat: int | None) -> list[str]:

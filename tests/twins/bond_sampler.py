@@ -10,7 +10,8 @@ which move, which no view tells.) Here the same worlds are drawn with hardly any
 - A move seen asks one thing of the hidden cards: that its piece was in the hand. `skip`, `end`, `go`, `kill` and `let`
   can be said with any hand, and a foil or a taunt shows its piece.
 - Backs are seen: how many spies each hand was dealt, and the kind of every card drawn. So spies and other cards are two
-  shuffles that have nothing to do with each other, and neither has the order of backs below the top of the pile.
+  shuffles that have nothing to do with each other, and neither has the order of backs below the top of the pile. (The
+  first card drawn was seen by its back too, though that is before the first view.)
 - A match up to now is one to one with (hands and pile now, which piece each draw brought), since all else of it was seen:
   play can be undone. Back in time, the piece drawn is any one of those with its back that are in the hand just after the
   draw. Their number is seen by all; so each way to fill the places now stands for as many deals as any other. A steal has
