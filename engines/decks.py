@@ -7,8 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from machiavel.engines.errors import BadDeck, BadOption
+from machiavel.engines.plugin import Option
 
-__all__ = ["DeckReader", "builtin_decks", "read_deck"]
+__all__ = ["DECK_OPTION", "DeckReader", "builtin_decks", "read_deck"]
+
+DECK_OPTION = Option(
+    "deck",
+    "house",
+    {
+        "en": "the name of a shipped deck, a TOML file, or its tables",
+        "fr": "le nom d'un jeu de cartes fourni, un fichier TOML, ou ses tables",
+    },
+    {"en": "the cards to play with", "fr": "les cartes avec lesquelles on joue"},
+)
 
 
 def builtin_decks(package: str) -> tuple[str, ...]:

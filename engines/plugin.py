@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from machiavel.engines.errors import BadLayout
 
-__all__ = ["LANGUAGES", "Engine", "Option", "Rules"]
+__all__ = ["LANGUAGES", "CodecEngine", "Engine", "Option", "Rules"]
 
 LANGUAGES = ("en", "fr")
 
@@ -102,3 +102,38 @@ class Engine(ABC):
     def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:  # noqa: ARG002
         """The items of an outcome, to be read."""
         return ", ".join(map(str, items))
+
+
+class CodecEngine(Engine):
+    """An engine whose texts are the functions of its module `codec`, and whose views are read by its module `reading`."""
+
+    codec: ClassVar[Any]
+    reading: ClassVar[Any]
+
+    def move_text(self, rules: Rules, move: int) -> str:
+        return str(self.codec.move_text(rules, move))
+
+    def parse_move(self, rules: Rules, text: str) -> Sequence[int]:
+        moves: Sequence[int] = self.codec.parse_move(rules, text)
+        return moves
+
+    def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:
+        return str(self.codec.why_illegal(rules, view, move))
+
+    def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
+        return dict(self.codec.view_json(rules, view))
+
+    def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
+        return bytes(self.reading.view_bytes(rules, data))
+
+    def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
+        return dict(self.codec.truth_json(rules, view, state))
+
+    def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, bytes]]:
+        return list(self.codec.outcomes(rules, layout))
+
+    def outcome_name(self, rules: Rules, purpose: int, counter: int) -> str:
+        return str(self.codec.outcome_name(rules, purpose, counter))
+
+    def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:
+        return str(self.codec.outcome_text(rules, purpose, items))

@@ -8,19 +8,22 @@ from typing import Any, ClassVar
 from machiavel.engines.agency import _engine, _rules, codec, reading
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, Deck, load_deck
 from machiavel.engines.agency.labels import card_label
+from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.errors import BadOption
-from machiavel.engines.plugin import Engine, Option, Rules
+from machiavel.engines.plugin import CodecEngine, Option, Rules
 
 __all__ = ["ENGINE", "AgencyEngine"]
 
 EITHER: Mapping[str, str] = {"en": "true or false", "fr": "true ou false"}
 
 
-class AgencyEngine(Engine):
+class AgencyEngine(CodecEngine):
     """The game as the rest of the house knows it."""
 
     name = "agency"
     capsule = _engine.capsule
+    codec = codec
+    reading = reading
     titles: ClassVar[Mapping[str, str]] = {"en": "The Agency", "fr": "L'Agence"}
     players = range(2, 6)
     options = (
@@ -37,15 +40,7 @@ class AgencyEngine(Engine):
             {"en": "1 to 9", "fr": "de 1 à 9"},
             {"en": "medals that win the match", "fr": "médailles qui font gagner la partie"},
         ),
-        Option(
-            "deck",
-            "house",
-            {
-                "en": "the name of a shipped deck, a TOML file, or its tables",
-                "fr": "le nom d'un jeu de cartes fourni, un fichier TOML, ou ses tables",
-            },
-            {"en": "the cards to play with", "fr": "les cartes avec lesquelles on joue"},
-        ),
+        DECK_OPTION,
         Option(
             "agents",
             None,
@@ -91,14 +86,8 @@ class AgencyEngine(Engine):
         tables = codec.Tables(deck, powers, medals, agents)
         return Rules(capsule, players, complete, hashlib.sha256(content.encode()).hexdigest(), tables)
 
-    def move_text(self, rules: Rules, move: int) -> str:
-        return codec.move_text(rules, move)
-
     def public_text(self, rules: Rules, move: int) -> str:
         return codec.public_text(rules, move)
-
-    def parse_move(self, rules: Rules, text: str) -> Sequence[int]:
-        return codec.parse_move(rules, text)
 
     def move_label(self, rules: Rules, move: int, language: str) -> str:
         word, _, rest = codec.move_text(rules, move).partition(":")
@@ -112,32 +101,11 @@ class AgencyEngine(Engine):
             return {"en": "pass ", "fr": "passer le "}[language] + card_label(rest, language)
         return labels[word][language]
 
-    def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:
-        return codec.why_illegal(rules, view, move)
-
     def metrics(self, rules: Rules) -> Sequence[str]:
         names = ["rounds", "tied_rounds", *(f"staked_{accomplice}" for accomplice in ACCOMPLICES[1:])]
         for seat in range(rules.players):
             names += [f"{name}_{seat}" for name in ("points", "plan_points", "greens", "yellows", "tricks")]
         return names
-
-    def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
-        return codec.view_json(rules, view)
-
-    def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
-        return reading.view_bytes(rules, data)
-
-    def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
-        return codec.truth_json(rules, view, state)
-
-    def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, bytes]]:
-        return codec.outcomes(rules, layout)
-
-    def outcome_name(self, rules: Rules, purpose: int, counter: int) -> str:  # noqa: ARG002
-        return codec.outcome_name(purpose, counter)
-
-    def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:
-        return codec.outcome_text(rules, purpose, items)
 
 
 def read_agents(option: object, deck: Deck, players: int) -> tuple[int, ...] | None:

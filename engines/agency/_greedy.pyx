@@ -6,6 +6,7 @@ Reads only what the mover sees: the table and its own hand.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from machiavel.engines._cards cimport card, count_cards
+from machiavel.engines._weights cimport exponential
 from machiavel.engines.abi cimport machiavel_move
 from machiavel.engines.agency._state cimport (
     GREEN,
@@ -48,15 +49,6 @@ cdef void weights(const void *rules_, const void *state_, const machiavel_move *
             weights[i] = <float> exponential(-4 * keeping(rules, moves[i] - PASS_CARD))
         else:
             weights[i] = <float> exponential(GREEDINESS * worth(rules, state, moves[i]))
-
-
-cdef double exponential(double x) noexcept nogil:
-    """e^x to three digits, from -20 to 20, the same on every machine: libm's is not."""
-    cdef double power = 1 + min(max(x, -20.0), 20.0) / 1024
-    cdef int _squaring
-    for _squaring in range(10):
-        power *= power
-    return power
 
 
 cdef double keeping(const Rules *rules, uint32_t played) noexcept nogil:

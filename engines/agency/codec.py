@@ -8,8 +8,9 @@ from machiavel.engines.agency import _engine
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, Deck
 from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
+from machiavel.engines.words import card_list
 
-__all__ = ["Tables", "card_list", "move_text", "outcomes", "parse_move", "public_text", "truth_json", "view_json"]
+__all__ = ["Tables", "move_text", "outcomes", "parse_move", "public_text", "truth_json", "view_json"]
 
 # The engine's numbers.
 LEAD_SEAT, LOOK_AT, PASS_CARD, MOVE_LIMIT = 64, 72, 80, 144
@@ -75,11 +76,6 @@ def cards_named(deck: Deck, text: str) -> list[int]:
 # ---- Views ----
 
 
-def card_list(deck: Deck, cards: int) -> list[str]:
-    """The texts of a set of cards, in deck order."""
-    return [text for number, text in enumerate(deck.card_texts) if cards >> number & 1]
-
-
 def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
     fields = _engine.view_fields(view)
     table, tables, seat = fields["table"], rules.tables, fields["seat"]
@@ -114,17 +110,17 @@ def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
         "tricks": per_seat("tricks"),
         "latest": per_seat("latest"),
         "table": [[table["order"][i], deck.card_texts[table["cards"][i]]] for i in range(table["played"])],
-        "seen": card_list(deck, table["seen"]),
+        "seen": card_list(table["seen"], deck.card_texts),
         "half": half_json(deck, players, fields),
         "look": {
             "trick": half_start(table) + table["look_trick"] + 1,
             "looker": table["looker"],
             "target": table["look_target"],
-            "cards": card_list(deck, fields["look_cards"]) if table["looker"] == seat else None,
+            "cards": card_list(fields["look_cards"], deck.card_texts) if table["looker"] == seat else None,
         }
         if look
         else None,
-        "hand": None if seat < 0 else card_list(deck, fields["hand"]),
+        "hand": None if seat < 0 else card_list(fields["hand"], deck.card_texts),
         "hand_counts": [hand_size(table, other) for other in range(players)],
         "reserve": HALF if trick < HALF else 0,
         "last_round": {
@@ -207,8 +203,8 @@ def truth_json(rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
     deck: Deck = rules.tables.deck
     truth = view_json(rules, view)
     truth["pile"] = pile_json(deck, fields["table"], fields["pile"])
-    truth["hands"] = [card_list(deck, fields["hands"][seat]) for seat in range(rules.players)]
-    truth["reserves"] = [card_list(deck, fields["reserves"][seat]) for seat in range(rules.players)]
+    truth["hands"] = [card_list(fields["hands"][seat], deck.card_texts) for seat in range(rules.players)]
+    truth["reserves"] = [card_list(fields["reserves"][seat], deck.card_texts) for seat in range(rules.players)]
     truth["given"] = [
         [card_or_none(deck, card) for card in fields["given"][i][: rules.players]] for i in range(len(truth["half"]))
     ]
@@ -281,7 +277,7 @@ def numbers(value: object, field: str, known: Mapping[str, int], count: int | No
     return bytes(known[item] for item in value)
 
 
-def outcome_name(purpose: int, counter: int) -> str:
+def outcome_name(rules: Rules, purpose: int, counter: int) -> str:  # noqa: ARG001
     return {
         LUCK_AGENTS: "agents",
         LUCK_LEADER: "leader",

@@ -23,6 +23,7 @@ from machiavel.engines.agency.codec import (
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, FIRST_POWER
 from machiavel.engines.errors import BadView
 from machiavel.engines.plugin import Rules
+from machiavel.engines.reading import ViewReader, checked_number
 
 __all__ = ["view_bytes"]
 
@@ -35,13 +36,12 @@ def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
     return Reader(rules, data).view()
 
 
-class Reader:
+class Reader(ViewReader):
     """One view being read: each step takes its fields, checks them against those before, and fills in the engine's."""
 
     def __init__(self, rules: Rules, data: Mapping[str, Any]) -> None:
-        self.rules = rules
+        super().__init__(rules, data)
         self.deck = rules.tables.deck
-        self.data = data
         self.fields: dict[str, Any] = _engine.view_fields(_engine.empty_view())
         self.table: dict[str, Any] = self.fields["table"]
 
@@ -63,28 +63,14 @@ class Reader:
 
     # ---- Single values ----
 
-    def number(self, field: str, least: int, most: int) -> int:
-        return checked_number(field, self.data[field], least, most)
-
     def seat_or_none(self, field: str) -> int | None:
         value = self.data[field]
         return None if value is None else checked_number(field, value, 0, self.rules.players - 1)
-
-    def items(self, field: str, value: object, count: int | None = None) -> list[Any]:
-        if not isinstance(value, list) or (count is not None and len(value) != count):
-            raise BadView(field, f"is {value!r}; expected a list" + ("" if count is None else f" of {count}"))
-        return value
 
     def per_seat(self, field: str, least: int, most: int) -> list[int]:
         values = self.items(field, self.data[field], self.rules.players)
         values = [checked_number(f"{field}[{seat}]", value, least, most) for seat, value in enumerate(values)]
         return values + [0] * (SEATS - len(values))
-
-    def seats(self, field: str, value: object) -> list[int]:
-        seats = [checked_number(field, seat, 0, self.rules.players - 1) for seat in self.items(field, value)]
-        if len(set(seats)) < len(seats):
-            raise BadView(field, f"names a seat twice: {seats}")
-        return seats
 
     def flag(self, field: str, value: object) -> bool:
         if not isinstance(value, bool):
@@ -470,9 +456,3 @@ class Reader:
         for field, value in self.data.items():
             if again[field] != value:
                 raise BadView(field, f"is {value!r}; the rest of the view makes it {again[field]!r}")
-
-
-def checked_number(field: str, value: object, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadView(field, f"is {value!r}; expected a whole number from {least} to {most}")
-    return value

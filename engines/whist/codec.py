@@ -6,6 +6,7 @@ from typing import Any
 from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
 from machiavel.engines.whist import _engine
+from machiavel.engines.words import card_list
 
 __all__ = [
     "CARD_NUMBERS",
@@ -21,7 +22,7 @@ __all__ = [
     "outcome_name",
     "outcome_text",
     "outcomes",
-    "parse_card",
+    "parse_move",
     "truth_json",
     "view_json",
     "why_illegal",
@@ -51,7 +52,7 @@ CARD_NUMBERS: Mapping[str, int] = {text: card for card, text in CARD_TEXTS.items
 # ---- Cards ----
 
 
-def parse_card(text: str) -> Sequence[int]:
+def parse_move(rules: Rules, text: str) -> Sequence[int]:  # noqa: ARG001
     """A card may be written in small letters, a ten as 10 and, where the hand leaves no doubt, by its rank alone."""
     word = text.strip().upper().replace("10", "T")
     cards = [card for card, name in CARD_TEXTS.items() if word in {name, name[1]}]
@@ -73,11 +74,6 @@ def why_illegal(rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG001
     if not fields["hand"] >> move & 1:
         return f"{CARD_TEXTS[move]} is not in the hand"
     return f"must follow {SUIT_NAMES['en'][fields['table']['led']]}"
-
-
-def card_list(cards: int) -> list[str]:
-    """The texts of a set of cards, in order."""
-    return [text for card, text in CARD_TEXTS.items() if cards >> card & 1]
 
 
 # ---- Views ----
@@ -110,9 +106,9 @@ def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
         "leader": table["leader"],
         "table": [[other, CARD_TEXTS[table["cards"][other]]] for other in played],
         "tricks": table["tricks"][: rules.players],
-        "seen": card_list(table["seen"]),
+        "seen": card_list(table["seen"], CARD_TEXTS),
         "voids": [[suit for i, suit in enumerate(SUITS) if table["voids"] >> 4 * other + i & 1] for other in players],
-        "hand": None if seat < 0 else card_list(fields["hand"]),
+        "hand": None if seat < 0 else card_list(fields["hand"], CARD_TEXTS),
         "hand_counts": counts,
         "winners": contenders if is_over else [],
     }
@@ -121,7 +117,7 @@ def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
 def truth_json(rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
     """A spectator's view and, besides, the hands."""
     hands = _engine.state_fields(state)["hands"]
-    return view_json(rules, view) | {"hands": [card_list(hand) for hand in hands[: rules.players]]}
+    return view_json(rules, view) | {"hands": [card_list(hand, CARD_TEXTS) for hand in hands[: rules.players]]}
 
 
 # ---- Layouts ----
@@ -167,11 +163,11 @@ def laid_hands(rules: Rules, field: str, number: int, hands: object) -> tuple[in
     return LUCK_HANDS | contenders << 8, number, bytes(CARD_NUMBERS[card] for card in cards)
 
 
-def outcome_name(purpose: int, counter: int) -> str:
+def outcome_name(rules: Rules, purpose: int, counter: int) -> str:  # noqa: ARG001
     if purpose == LUCK_TRUMP:
         return f"rounds[{counter}].trump"
     return f"rounds[{counter}].hands of seats {', '.join(map(str, seats_of(purpose >> 8)))} alone"
 
 
-def outcome_text(purpose: int, items: bytes) -> str:
+def outcome_text(rules: Rules, purpose: int, items: bytes) -> str:  # noqa: ARG001
     return ", ".join(SUITS[item] if purpose == LUCK_TRUMP else CARD_TEXTS[item] for item in items)

@@ -6,6 +6,7 @@ from typing import Any
 
 from machiavel.engines.errors import BadView
 from machiavel.engines.plugin import Rules
+from machiavel.engines.reading import ViewReader, checked_number
 from machiavel.engines.whist import _engine
 from machiavel.engines.whist.codec import (
     CARD_NUMBERS,
@@ -34,13 +35,8 @@ def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
     return Reader(rules, data).view()
 
 
-class Reader:
+class Reader(ViewReader):
     """One view being read: each step takes its fields, checks them against those before, and fills in the engine's."""
-
-    def __init__(self, rules: Rules, data: Mapping[str, Any]) -> None:
-        self.players = rules.players
-        self.rules = rules
-        self.data = data
 
     def view(self) -> bytes:
         for field in map(str, self.data):
@@ -61,14 +57,6 @@ class Reader:
         return view
 
     # ---- Single values ----
-
-    def number(self, field: str, least: int, most: int) -> int:
-        return checked_number(field, self.data[field], least, most)
-
-    def items(self, field: str, value: object, count: int | None = None) -> list[Any]:
-        if not isinstance(value, list) or (count is not None and len(value) != count):
-            raise BadView(field, f"is {value!r}; expected a list" + ("" if count is None else f" of {count}"))
-        return value
 
     def card(self, field: str, value: object) -> int:
         if not isinstance(value, str) or value not in CARD_NUMBERS:
@@ -252,9 +240,3 @@ def plies_before(players: int, round_: int, contenders: int) -> frozenset[int]:
         for ply in plies_before(players, round_ - 1, before)
         if contenders <= tricks
     )
-
-
-def checked_number(field: str, value: object, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadView(field, f"is {value!r}; expected a whole number from {least} to {most}")
-    return value

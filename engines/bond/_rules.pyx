@@ -1,0 +1,44 @@
+"""Rules objects of bond: the tables that deck and number of players come down to, made once, never changed."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
+from libc.stdint cimport uint8_t, uint32_t
+from libc.stdlib cimport calloc, free
+
+from machiavel.engines._cards cimport card
+from machiavel.engines.abi cimport MACHIAVEL_RULES_CAPSULE
+from machiavel.engines.bond._state cimport CARDS, COPIES, Rules
+
+
+def make(int players, list lairs, list spies):
+    """Return a capsule of rules. The arguments have been checked: the 18 values of the lairs and of the spies, ascending."""
+    cdef Rules *rules = <Rules *> calloc(1, sizeof(Rules))
+    if rules is NULL:
+        raise MemoryError
+    capsule = PyCapsule_New(rules, MACHIAVEL_RULES_CAPSULE, release)
+    cdef uint32_t bit, kind = 0, turns
+    values = [*lairs, *spies, *(letter // 2 for letter in range(COPIES))]
+    for bit in range(CARDS):
+        if bit % COPIES == 0 or values[bit] != values[bit - 1]:
+            kind = bit
+            rules.firsts |= card(bit)
+            rules.value[bit] = values[bit]
+        rules.kind[bit] = <uint8_t> kind
+        rules.field[kind] |= card(bit)
+    rules.seats = players
+    rules.hand_size = 6 if players <= 3 else 5  # R2.2
+    rules.pile_size = CARDS - rules.hand_size * players
+    # A turn draws a card, or plays one of the 36 lairs and spies, or is one of fewer than `players` idle ones before such a turn or of
+    # the last ones. It has two decisions; besides, each spy may be an `add`, and each attack has a `go` and a `kill`; each of the 18
+    # Doublers may be a taunt that all others are asked about. Each attack uses up a spy.
+    turns = rules.pile_size + 2 * COPIES * players + players
+    rules.max_plies = 2 * turns + 3 * COPIES + COPIES * players
+    return capsule
+
+
+def max_plies(rules) -> int:
+    """No match has more moves."""
+    return (<const Rules *> PyCapsule_GetPointer(rules, MACHIAVEL_RULES_CAPSULE)).max_plies
+
+
+cdef void release(object capsule) noexcept:
+    free(PyCapsule_GetPointer(capsule, MACHIAVEL_RULES_CAPSULE))
