@@ -228,7 +228,7 @@ def truth_json(rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
     deck = rules.tables.deck
     truth = view_json(rules, view)
     truth["hands"] = [heap_json(deck, hand) for hand in fields["hands"][: rules.players]]
-    truth["committed"] = card_list(fields["committed"], deck.marks)[::-1]
+    truth["committed"] = card_list(fields["committed"] | fields["table"]["spies"], deck.marks)[::-1]
     truth["pile"] = heap_json(deck, fields["pile"])
     return truth
 

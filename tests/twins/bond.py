@@ -178,7 +178,9 @@ class Match:
 
     def _begin_turn(self) -> None:
         # "Premièrement, le joueur tire une carte de la pioche. Si la pioche est vide, on ne tire pas de carte"
-        self.began_empty = not self.pile
+        # "as many turns in a row as there are seats, each begun with an empty pile and with neither lair nor spy played": this
+        # turn counts as long as nothing has been played in it. Counted after its end, a view could not tell whether it will.
+        self.idle = 0 if self.pile else self.idle + 1
         if self.pile:
             self.hands[self.turn].append(self._off_the_pile(drawn_by=self.turn))
         self.phase = "lair"
@@ -258,7 +260,6 @@ class Match:
             self.lairs[seat].append(value(self._out_of_hand(seat, move)))
             self.idle = 0
         if word in ("lair", "skip"):
-            self._lair_played = word == "lair"
             self.phase = "spy"
         elif word == "end":
             self._end_idle()
@@ -276,8 +277,6 @@ class Match:
             self._answer_taunt(seat, foiled=word == "foil")
 
     def _end_idle(self) -> None:
-        # "as many turns in a row as there are seats, each begun with an empty pile and with neither lair nor spy played"
-        self.idle = self.idle + 1 if self.began_empty and not self._lair_played else 0
         if self.idle == self.players:
             self._end_game()
         else:

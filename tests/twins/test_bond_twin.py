@@ -353,7 +353,7 @@ def test_as_many_idle_turns_in_a_row_as_there_are_seats_end_the_game(players: in
     match = idle_end(players)
     play(match, "skip end")
     # The turn that drew the last card did not begin with an empty pile.
-    for idle in range(players):
+    for idle in range(1, players + 1):
         assert match.view(None)["idle"] == idle and not match.is_over
         play(match, "skip end")
     assert match.is_over and match.view(None)["idle"] == players and match.utilities() == [1 / players] * players
@@ -361,13 +361,13 @@ def test_as_many_idle_turns_in_a_row_as_there_are_seats_end_the_game(players: in
 
 def test_a_lair_or_a_spy_played_breaks_the_row_of_idle_turns() -> None:
     match = play(idle_end(3), "skip end skip end skip end")
-    assert match.idle == 2
+    assert match.idle == 3
     play(match, "lair:1")
     assert match.view(None)["idle"] == 0
     play(match, "end")
-    assert match.view(None)["idle"] == 0 and not match.is_over
+    assert match.view(None)["idle"] == 1 and not match.is_over
     play(match, "skip end skip end")
-    assert match.view(None)["idle"] == 2
+    assert match.view(None)["idle"] == 3
     play(match, "skip")
     assert match.legal_moves() == ["spy:5>0", "end"]
     play(match, "spy:5>0")

@@ -28,7 +28,7 @@ def words(cards: Cards) -> list[str]:
 def full_layout(
     players: int, hands: Sequence[Cards], pile: Cards, *, bottom: Cards, first: int, steals: Sequence[int]
 ) -> dict[str, Any]:
-    """All 54 cards: these first in each hand, and this top and bottom of the pile; lairs fill up first, then Doublers, then spies."""
+    """All 54 cards: these first in each hand, and this top and bottom of the pile; lairs fill up first, and spies last."""
     dealt = [words(hands[seat]) if seat < len(hands) else [] for seat in range(players)]
     top, last = words(pile), words(bottom)
     left = Counter(CARDS)
@@ -39,7 +39,7 @@ def full_layout(
     size = 6 if players <= 3 else 5
     for hand in dealt:
         missing = size - len(hand)
-        hand += rest[:missing]
+        hand.extend(rest[:missing])
         del rest[:missing]
     return {"first": first, "hands": dealt, "pile": [*top, *rest, *last], "steals": list(steals)}
 
