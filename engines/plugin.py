@@ -107,8 +107,8 @@ class Engine(ABC):
 class CodecEngine(Engine):
     """An engine whose texts are the functions of its module `codec`, and whose views are read by its module `reading`."""
 
-    codec: ClassVar[Any]
-    reading: ClassVar[Any]
+    codec: Any
+    reading: Any
 
     def move_text(self, rules: Rules, move: int) -> str:
         return str(self.codec.move_text(rules, move))

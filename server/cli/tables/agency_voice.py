@@ -7,7 +7,7 @@ from rich.text import Text
 from machiavel.engines.agency.labels import ACCOMPLICE_WORDS, AGENT_NAMES, COLOUR_NAMES, POWER_WORDS, card_label
 from machiavel.server.cli.tables.agency_words import AGENCY_TEXTS
 from machiavel.server.cli.tables.setting import Seen, Setting
-from machiavel.server.cli.words import Words
+from machiavel.server.cli.tables.voice import SeatVoice
 
 __all__ = ["STYLES", "Voice"]
 
@@ -20,13 +20,11 @@ STYLES = {
 INK = {"M": "magenta", "B": "blue", "G": "green", "Y": "yellow"}
 
 
-class Voice:
+class Voice(SeatVoice):
     """Says who and what; the agents are known from the first view on."""
 
     def __init__(self, setting: Setting) -> None:
-        self.words = Words(AGENCY_TEXTS, setting.language)
-        self.language = setting.language
-        self.me = setting.seat
+        super().__init__(AGENCY_TEXTS, setting)
         self.agents: Sequence[str] = ()
 
     def meet(self, view: Seen) -> None:
@@ -41,23 +39,12 @@ class Voice:
     def full(self, seat: int) -> str:
         """A player by agent and seat, the reader too."""
         if not self.agents:
-            return self.words("name_bare", seat=seat)
+            return super().full(seat)
         return self.words("name", agent=self.agent(self.agents[seat]), seat=seat)
 
     def short(self, seat: int) -> str:
         """A player where there is little room."""
         return self.full(seat).removeprefix("Henry B. ")
-
-    def name(self, seat: int) -> str:
-        return self.words("you") if seat == self.me else self.full(seat)
-
-    def say(self, key: str, who: int, target: int | None = None, **parts: object) -> Text:
-        """The sentence that fits who does it, and to whom."""
-        key += "_me" if who == self.me else "_they"
-        if target is not None:
-            key += "_self" if target == who else "_me" if target == self.me else "_them"
-            parts["target"] = self.full(target)
-        return self.words.styled(key, who=Text(self.full(who), style="bold"), **parts)
 
     def card(self, card: str) -> Text:
         return Text(card_label(card, self.language), style=INK[card[0]])
