@@ -24,8 +24,9 @@ class Search:
     def iterations(self) -> int: ...
     def look(
         self, least_visits: int = 0, line_length: int = 0
-    ) -> list[tuple[int, float, float, list[float], list[tuple[int, int]]]]:
-        """How it stands, per root move in the order given: visits, sums of utilities, of squares, of metrics, the line after it.
+    ) -> list[tuple[int, float, float, list[float], list[tuple[int, int]], int]]:
+        """How it stands, per root move in the order given: visits, sums of utilities, of squares, of metrics, the line after it,
+        and how many of the visits the metrics are of: not those of earlier searches.
 
         Lines, as (seat, move), are of moves at least so often visited.
         """

@@ -137,7 +137,8 @@ cdef class Search:
         return self.tree.iterations
 
     def look(self, uint32_t least_visits=0, uint32_t line_length=0):
-        """How it stands, per root move in the order given: visits, sums of utilities, of squares, of metrics, the line after it.
+        """How it stands, per root move in the order given: visits, sums of utilities, of squares, of metrics, the line after it,
+        and how many of the visits the metrics are of: not those of earlier searches.
 
         Lines, as (seat, move), are of moves at least so often visited.
         """
@@ -149,6 +150,7 @@ cdef class Search:
                     self.tree.root[i].squares,
                     [self.tree.metrics[i * self.tree.metric_count + j] for j in range(self.tree.metric_count)],
                     self.line(i, least_visits, line_length),
+                    self.tree.root[i].visits - self.tree.root[i].carried,
                 )
                 for i in range(self.tree.root_count)
             ]

@@ -39,6 +39,7 @@ cdef struct RootMove:
     double total
     double squares
     uint64_t visits
+    uint64_t carried  # of them, from earlier searches
     uint32_t move
 
 

@@ -107,6 +107,7 @@ cdef void carry_over(Tree *tree, Node *root) noexcept nogil:
             at += 1
         if at < root.count and edges[at].move == tree.root[i].move:
             tree.root[i].visits = edges[at].visits
+            tree.root[i].carried = edges[at].visits
             tree.root[i].total = <double> edges[at].mean * edges[at].visits
             tree.root[i].squares = tree.root[i].total
 

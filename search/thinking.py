@@ -31,6 +31,7 @@ class Memory:
     def __init__(self) -> None:
         self.made_for: tuple[Rules, SearchParameters, bool] | None = None
         self.searches: list[Search] = []
+        self.question: object = None  # that the trees are searched for now
 
 
 class Thinking:
@@ -62,12 +63,15 @@ class Thinking:
             total = DEFAULT_ITERATIONS
         threads = self.parameters.threads
         self.shares = [None if total is None else total // threads + (number < total % threads) for number in range(threads)]
+        self.memory = memory
         self.searches = self.plant(total, memory)
         self.is_forced = len(self.numbers) == 1
 
     def plant(self, total: int | None, memory: Memory | None) -> list[Search]:
         seeds = thread_seeds(self.parameters)
         explain = bool(self.metric_names)
+        if memory is not None:
+            memory.question = self
         made_for = (self.view.rules, replace(self.parameters, seed=0), explain)
         if memory is not None and memory.made_for == made_for:
             for search, seed in zip(memory.searches, seeds, strict=True):
@@ -90,6 +94,9 @@ class Thinking:
         return self.searches[tree].run(self.shares[tree], self.end, slices)
 
     def stop(self) -> None:
+        """Ends the work on this question, and not on a later one of the same memory."""
+        if self.memory is not None and self.memory.question is not self:
+            return
         for search in self.searches:
             search.stop()
 
@@ -113,14 +120,15 @@ class Thinking:
             stopped,
         )
 
-    def candidate(self, at: int, looks: Sequence[tuple[int, float, float, list[float], list[tuple[int, int]]]]) -> Candidate:
+    def candidate(self, at: int, looks: Sequence[tuple[int, float, float, list[float], list[tuple[int, int]], int]]) -> Candidate:
         """A root move from what each tree counted."""
         visits = sum(look[0] for look in looks)
         mean = sum(look[1] for look in looks) / visits if visits else 0.0
         squares = sum(look[2] for look in looks)
         variance = max(0.0, squares / visits - mean * mean) / (visits - 1) if visits > 1 else 0.25
+        measured = sum(look[5] for look in looks)
         metrics = {
-            name: sum(look[3][number] for look in looks) / visits for number, name in enumerate(self.metric_names) if visits
+            name: sum(look[3][number] for look in looks) / measured for number, name in enumerate(self.metric_names) if measured
         }
         plugin, rules = self.view.game.plugin, self.view.rules
         line = tuple(

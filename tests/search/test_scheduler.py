@@ -1,0 +1,255 @@
+"""The scheduler: every question gets its one answer, callers get equal shares, and a fault stays with the job that has it."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+
+from machiavel.engines import BadOption, IllegalMove, NotToMove, View
+from machiavel.search import (
+    UNTIL_STOPPED,
+    Job,
+    Limits,
+    Memory,
+    Recommendation,
+    Scheduler,
+    SchedulerClosed,
+    SearchParameters,
+    recommend,
+)
+from tests.search.positions import SHIPPED, VARIANTS, asked, open_view, states
+
+PATIENCE = 60.0  # seconds: what should never take so long has failed
+
+
+@pytest.fixture
+def scheduler() -> Iterator[Scheduler]:
+    with Scheduler(2) as made:
+        yield made
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    began = time.monotonic()
+    while not happened():
+        assert time.monotonic() - began < PATIENCE, "it never happened"
+        time.sleep(0.002)
+
+
+def served_until(jobs: list[Job], seconds: float) -> None:
+    """Wait until all jobs together have had so many seconds of a thread."""
+    wait_until(lambda: sum(job.served for job in jobs) >= seconds)
+
+
+def test_many_questions_of_many_callers_get_the_answers_they_get_alone(scheduler: Scheduler) -> None:
+    questions = [
+        (asked(state), Limits(iterations=200 + 37 * number), SearchParameters(variant=VARIANTS[number % 3], seed=number))
+        for game in SHIPPED
+        for number, state in enumerate(islice(states(game, 31), 30))
+    ]
+    jobs = [
+        scheduler.submit(view, limits, parameters, caller=number % 7, explain=number % 2 == 0)
+        for number, (view, limits, parameters) in enumerate(questions)
+    ]
+    for number, (job, question) in enumerate(zip(jobs, questions, strict=True)):
+        assert job.result(PATIENCE).to_json() == recommend(*question, explain=number % 2 == 0).to_json()
+    assert not scheduler.jobs and not scheduler.waiting and not scheduler.served
+
+
+def test_what_else_runs_changes_no_answer(scheduler: Scheduler) -> None:
+    noise = [scheduler.submit(open_view("whist", number), UNTIL_STOPPED, caller="noise") for number in range(4)]
+    view = open_view("agency", 3)
+    for threads in (1, 2, 5):
+        parameters = SearchParameters(threads=threads, seed=4)
+        found = scheduler.submit(view, Limits(iterations=9000), parameters, explain=True).result(PATIENCE)
+        assert found == recommend(view, Limits(iterations=9000), parameters, explain=True)
+        assert found.iterations == 9000
+    for job in noise:
+        job.stop()
+        assert job.result(PATIENCE).stopped == "stopped"
+
+
+def test_callers_have_equal_shares_however_many_questions_they_ask() -> None:
+    with Scheduler(1) as scheduler:
+        asked_by = {"one": 1, "two": 2, "six": 6}
+        jobs = {
+            caller: [scheduler.submit(open_view("agency", 10 + number), UNTIL_STOPPED, caller=caller) for number in range(count)]
+            for caller, count in asked_by.items()
+        }
+        served_until([job for some in jobs.values() for job in some], 0.5)
+        # A slice is as long as the machine lets it be; but nobody who had more than another is served before him.
+        wait_until(lambda: is_even([sum(job.served for job in some) for some in jobs.values()]))
+        wait_until(lambda: is_even([job.served for job in jobs["six"]]))
+
+
+def is_even(shares: list[float]) -> bool:
+    return max(shares) <= 2 * min(shares)
+
+
+def test_who_comes_late_is_served_like_the_others_and_not_for_the_time_it_was_away() -> None:
+    with Scheduler(1) as scheduler:
+        early = scheduler.submit(open_view("agency", 1), UNTIL_STOPPED, caller="early")
+        served_until([early], 0.6)
+        before = early.served
+        late = scheduler.submit(open_view("agency", 2), UNTIL_STOPPED, caller="late")
+        served_until([late], 0.4)
+        assert early.served - before >= late.served / 2
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=0.02), Limits(deadline=0.0), Limits(seconds=0.02, iterations=1 << 39)])
+def test_a_question_whose_time_is_over_while_it_waits_is_answered(limits: Limits) -> None:
+    with Scheduler(1) as scheduler:
+        others = [scheduler.submit(open_view("agency", number), UNTIL_STOPPED, caller="greedy") for number in range(5)]
+        waiting = [scheduler.submit(open_view("whist", number), limits, caller="greedy") for number in range(10)]
+        for job in waiting:
+            found = job.result(PATIENCE)
+            assert found.stopped == "time"
+            assert found.iterations > 0
+        assert all(not job.future.done() for job in others)
+
+
+def test_an_error_in_a_progress_callback_fails_its_job_alone(scheduler: Scheduler) -> None:
+    def fail(_: Recommendation) -> None:
+        raise RuntimeError("no ear")
+
+    view = open_view("agency", 1)
+    heard: list[Recommendation] = []
+    good = scheduler.submit(view, Limits(iterations=60_000), progress=heard.append, every=0.0)
+    for number in range(60):
+        bad = scheduler.submit(
+            view, UNTIL_STOPPED, SearchParameters(threads=1 + number % 3, megabytes=1), progress=fail, every=0.0, caller=number
+        )
+        with pytest.raises(RuntimeError, match="no ear"):
+            bad.result(PATIENCE)
+    assert good.result(PATIENCE) == recommend(view, Limits(iterations=60_000))
+    assert heard and all(one.stopped == "running" for one in heard)
+    assert all(thread.is_alive() for thread in scheduler.threads)
+    assert not scheduler.jobs
+
+
+def test_an_error_in_what_waits_for_an_answer_harms_nobody(scheduler: Scheduler, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_: object) -> None:
+        raise RuntimeError("told, and no use")
+
+    view = open_view("agency", 1)
+    for _ in range(5):
+        job = scheduler.submit(view, Limits(iterations=3000))
+        job.future.add_done_callback(fail)
+        assert job.result(PATIENCE).iterations == 3000
+    assert scheduler.submit(view, Limits(iterations=10)).result(PATIENCE).iterations == 10
+    assert all(thread.is_alive() for thread in scheduler.threads)
+
+
+def test_the_next_question_may_be_asked_where_an_answer_arrives(scheduler: Scheduler) -> None:
+    view = open_view("whist", 1)
+    answered: list[int] = []
+    done = threading.Event()
+
+    def ask_on(_: object) -> None:
+        answered.append(1)
+        if len(answered) == 20:
+            done.set()
+        else:
+            scheduler.submit(view, Limits(iterations=50)).future.add_done_callback(ask_on)
+
+    scheduler.submit(view, Limits(iterations=50)).future.add_done_callback(ask_on)
+    assert done.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_stop_ends_a_job_and_no_other(scheduler: Scheduler, threads: int) -> None:
+    parameters = SearchParameters(threads=threads)
+    first, second = (scheduler.submit(open_view("agency", number), UNTIL_STOPPED, parameters) for number in (1, 2))
+    served_until([first, second], 0.02)
+    first.stop()
+    found = first.result(PATIENCE)
+    assert found.stopped == "stopped"
+    assert found.iterations == sum(one.visits for one in found.candidates) > 0
+    assert not second.future.done()
+    second.stop()
+    second.stop()
+    assert second.result(PATIENCE).stopped == "stopped"
+
+
+def test_a_job_stopped_before_its_turn_is_answered() -> None:
+    with Scheduler(1) as scheduler:
+        scheduler.submit(open_view("agency", 1), UNTIL_STOPPED)
+        view = open_view("agency", 2)
+        jobs = [scheduler.submit(view, UNTIL_STOPPED) for _ in range(20)]
+        for job in jobs:
+            job.stop()
+        assert all(job.result(PATIENCE).best in view.legal_moves() for job in jobs)
+
+
+def test_a_running_job_tells_how_it_stands(scheduler: Scheduler) -> None:
+    view = open_view("agency", 4)
+    job = scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=2), explain=True)
+    seen = [0]
+    while seen[-1] < 20_000:
+        found = job.snapshot()
+        assert found.stopped == "running"
+        assert {one.move for one in found.candidates} == set(view.legal_moves())
+        assert all(0 <= one.utility <= 1 for one in found.candidates)
+        seen.append(sum(one.visits for one in found.candidates))
+    job.stop()
+    final = job.result(PATIENCE)
+    assert seen == sorted(seen)
+    assert final.iterations >= seen[-1]
+    assert job.snapshot().candidates == final.candidates
+
+
+def test_closing_answers_everything_and_takes_nothing_more() -> None:
+    before = threading.active_count()
+    scheduler = Scheduler(2)
+    views: list[View] = [open_view(game, number) for game in SHIPPED for number in range(10)]
+    jobs = [scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=1 + number % 2)) for number, view in enumerate(views)]
+    time.sleep(0.02)
+    scheduler.close()
+    for job, view in zip(jobs, views, strict=True):
+        assert job.future.done()
+        assert job.result(0).best in view.legal_moves()
+    with pytest.raises(SchedulerClosed):
+        scheduler.submit(views[0])
+    scheduler.close()
+    assert threading.active_count() == before
+
+
+def test_a_question_that_cannot_be_is_refused_at_once_and_leaves_nothing_behind(scheduler: Scheduler) -> None:
+    view = open_view("agency", 1)
+    with pytest.raises(BadOption, match="iterations"):
+        scheduler.submit(view, Limits(iterations=0))
+    with pytest.raises(BadOption, match="worlds"):
+        scheduler.submit(view, parameters=SearchParameters(worlds=0))
+    with pytest.raises(IllegalMove):
+        scheduler.submit(view, moves=["no move"])
+    state = next(states("agency", 1))
+    (other, *_) = set(range(state.players)) - state.seats_to_move
+    with pytest.raises(NotToMove):
+        scheduler.submit(state.view(other))
+    assert not scheduler.jobs and not scheduler.waiting and not scheduler.served
+
+
+def test_a_wait_given_up_is_no_end_of_the_job(scheduler: Scheduler) -> None:
+    job = scheduler.submit(open_view("agency", 1), UNTIL_STOPPED)
+    with pytest.raises(TimeoutError):
+        job.result(0.01)
+    assert not job.future.done()
+    job.stop()
+    assert job.result(PATIENCE).stopped == "stopped"
+
+
+def test_a_forced_move_is_answered_without_a_search(scheduler: Scheduler) -> None:
+    view = asked(next(state for state in states("whist", 2, least=1) if len(state.legal_moves()) == 1))
+    found = scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=3)).result(PATIENCE)
+    assert (found.stopped, found.iterations, found.best) == ("forced", 0, view.legal_moves()[0])
+
+
+def test_a_late_stop_of_an_answered_question_does_not_end_the_next_one(scheduler: Scheduler) -> None:
+    """A caller may cancel what has just been answered, when the same match already asks for its next move."""
+    view, memory = open_view("agency", 1), Memory()
+    first = scheduler.submit(view, Limits(iterations=100), memory=memory)
+    first.result(PATIENCE)
+    second = scheduler.submit(view, Limits(iterations=20_000), memory=memory)
+    first.stop()
+    assert second.result(PATIENCE).stopped == "iterations"
