@@ -7,6 +7,8 @@ from machiavel.engines import BadOption
 
 __all__ = ["NO_LIMITS", "UNTIL_STOPPED", "Limits"]
 
+LATEST = 9e9  # seconds: the nanoseconds of the clock go no further, and what lies beyond them is no bound
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -18,19 +20,27 @@ class Limits:
 
     def check(self) -> None:
         """Raises BadOption for what cannot be."""
-        if self.iterations is not None and not 1 <= self.iterations < 1 << 40:
-            raise BadOption("iterations", self.iterations, "at least 1")
-        if self.seconds is not None and not self.seconds > 0:
-            raise BadOption("seconds", self.seconds, "more than 0")
-        if self.deadline is not None and not math.isfinite(self.deadline):
+        if self.iterations is not None and not (is_whole(self.iterations) and 1 <= self.iterations < 1 << 40):
+            raise BadOption("iterations", self.iterations, f"a whole number from 1 to {(1 << 40) - 1}")
+        if self.seconds is not None and not (is_number(self.seconds) and self.seconds > 0):
+            raise BadOption("seconds", self.seconds, "a number, more than 0")
+        if self.deadline is not None and not (is_number(self.deadline) and -math.inf < self.deadline < math.inf):
             raise BadOption("deadline", self.deadline, "a moment of time.monotonic()")
 
     def end(self, now: float) -> float | None:
         """The moment by which to answer, of time.monotonic(); None: there is none."""
-        ends = [] if self.seconds is None else [now + self.seconds]
+        ends = [] if self.seconds is None else [now + min(self.seconds, LATEST)]
         ends += [] if self.deadline is None else [self.deadline]
         first = min(ends, default=math.inf)
-        return first if math.isfinite(first) else None
+        return max(first, 0.0) if first < LATEST else None
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 NO_LIMITS = Limits()

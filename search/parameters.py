@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from machiavel.engines import BadOption, Game
+from machiavel.search.limits import is_number, is_whole
 
 __all__ = ["SearchParameters", "defaults_of"]
 
@@ -35,19 +36,24 @@ class SearchParameters:
 
     def check(self) -> None:
         """Raises BadOption for what no game can have."""
-        within = (
-            ("exploration", 0, 100),
-            ("prior", 0, 100),
+        for name, most in (("exploration", 100), ("prior", 100)):
+            value = getattr(self, name)
+            if value is not None and not (is_number(value) and 0 <= value <= most):
+                raise BadOption(name, value, f"a number from 0 to {most}")
+        counts = (
             ("cutoff", 0, 10_000),
             ("seed", 0, (1 << 63) - 1),
             ("worlds", 1, 1024),
             ("threads", 1, 256),
             ("megabytes", 1, 65536),
         )
-        for name, least, most in within:
+        for name, least, most in counts:
             value = getattr(self, name)
-            if value is not None and not least <= value <= most:
-                raise BadOption(name, value, f"{least} to {most}")
+            is_unset = value is None and name == "cutoff"
+            if not is_unset and not (is_whole(value) and least <= value <= most):
+                raise BadOption(name, value, f"a whole number from {least} to {most}")
+        if not (self.inference is None or isinstance(self.inference, bool)):
+            raise BadOption("inference", self.inference, "true or false")
         for name, choices in (("variant", VARIANTS), ("policy", POLICIES)):
             value = getattr(self, name)
             if value is not None and value not in choices:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from machiavel.engines import BadOption
+from machiavel.search.limits import is_number, is_whole
 from machiavel.search.parameters import SearchParameters
 
 __all__ = ["Candidate", "Recommendation"]
@@ -74,6 +75,11 @@ class Recommendation:
 def candidate_from_json(data: Any) -> Candidate:
     values = known_fields(Candidate, data, "candidates")
     values["line"] = tuple(listed(values["line"], "line"))
+    if not all(isinstance(move, str) for move in values["line"]):
+        raise BadOption("line", values["line"], "a list of moves, as text")
+    metrics = values["metrics"]
+    if not isinstance(metrics, Mapping) or not all(is_number(value) for value in metrics.values()):
+        raise BadOption("metrics", metrics, "an object of numbers")
     return Candidate(**values)
 
 
@@ -86,7 +92,17 @@ def known_fields(kind: type, data: Any, name: str) -> dict[str, Any]:
         raise BadOption(missing, None, f"a field of every object in {name}")
     for unknown in sorted(set(data) - names):
         raise BadOption(unknown, data[unknown], f"no such field; {name} has {', '.join(sorted(names))}")
+    for one in fields(kind):
+        if one.type in EXPECTED and not fits(data[one.name], one.type):
+            raise BadOption(one.name, data[one.name], EXPECTED[one.type])
     return dict(data)
+
+
+EXPECTED: Mapping[Any, str] = {str: "a text", int: "a whole number", float: "a number"}
+
+
+def fits(value: object, kind: Any) -> bool:
+    return isinstance(value, str) if kind is str else is_whole(value) if kind is int else is_number(value)
 
 
 def listed(value: Any, name: str) -> list[Any]:

@@ -179,7 +179,8 @@ def test_a_bot_that_keeps_its_tree_plays_legal_matches_to_the_end(game: str, spe
 def test_a_seed_without_a_kept_tree_repeats_every_move_by_itself(game: str, spec: str) -> None:
     bot = make_bot(spec)
     state = load(game).new(3, seed=8)
-    views, moves = [], []
+    views: list[View] = []
+    moves: list[str] = []
     while not state.is_over and len(moves) < 40:
         views.append(asked(state))
         moves.append(bot.choose(views[-1]))
