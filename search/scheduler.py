@@ -43,7 +43,9 @@ class Job:
         self.thinking.stop()
 
     def snapshot(self) -> Recommendation:
-        """The answer so far."""
+        """The answer so far; once there is one, the final one."""
+        if self.future.done():  # its trees may be another question's by now
+            return self.future.result()
         return self.thinking.answer("running")
 
     def result(self, timeout: float | None = None) -> Recommendation:
@@ -166,9 +168,12 @@ class Scheduler:
                 return
         # Outside the lock: whoever waits may ask the next question from its callback.
         try:
-            job.future.set_result(job.thinking.answer(job.ended))
-        finally:
-            self.forget(job)
+            answer = job.thinking.answer(job.ended)
+        except BaseException as error:  # noqa: BLE001
+            self.fail(job, error)
+            return
+        job.future.set_result(answer)
+        self.forget(job)
 
     def tell(self, job: Job) -> None:
         now = time.monotonic()
@@ -181,7 +186,8 @@ class Scheduler:
         job.stop()
         with self.changed:
             self.waiting = [turn for turn in self.waiting if turn.job is not job]
-            first = job in self.jobs
+            first = job in self.jobs  # two of its trees may fail at once
+            self.jobs.discard(job)
         if first:
             self.forget(job)
             job.future.set_exception(error)

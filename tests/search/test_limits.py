@@ -125,7 +125,7 @@ def test_a_deadline_that_has_passed_still_gets_an_answer(variant: str, limits: d
 @pytest.mark.parametrize("end", [1e10, 1e300, 10**400])
 @pytest.mark.parametrize("limit", ["seconds", "deadline"])
 def test_an_end_beyond_all_clocks_is_no_end(limit: str, end: float) -> None:
-    found = recommend(open_view("agency", 1), Limits(iterations=500, **{limit: end}))  # type: ignore[arg-type]
+    found = recommend(open_view("agency", 1), Limits(iterations=500, **{limit: end}))
     assert (found.stopped, found.iterations) == ("iterations", 500)
 
 

@@ -21,6 +21,7 @@ from machiavel.search import (
 )
 from tests.search.positions import SHIPPED, VARIANTS, asked, open_view, states
 
+QUICK = Limits(iterations=300)
 PATIENCE = 60.0  # seconds: what should never take so long has failed
 
 
@@ -54,7 +55,8 @@ def test_many_questions_of_many_callers_get_the_answers_they_get_alone(scheduler
     ]
     for number, (job, question) in enumerate(zip(jobs, questions, strict=True)):
         assert job.result(PATIENCE).to_json() == recommend(*question, explain=number % 2 == 0).to_json()
-    assert not scheduler.jobs and not scheduler.waiting and not scheduler.served
+    wait_until(lambda: not scheduler.jobs)
+    assert not scheduler.waiting and not scheduler.served
 
 
 def test_what_else_runs_changes_no_answer(scheduler: Scheduler) -> None:
@@ -125,7 +127,19 @@ def test_an_error_in_a_progress_callback_fails_its_job_alone(scheduler: Schedule
     assert good.result(PATIENCE) == recommend(view, Limits(iterations=60_000))
     assert heard and all(one.stopped == "running" for one in heard)
     assert all(thread.is_alive() for thread in scheduler.threads)
-    assert not scheduler.jobs
+    wait_until(lambda: not scheduler.jobs)
+
+
+def test_an_answer_that_cannot_be_put_together_is_an_error_of_its_job_alone(scheduler: Scheduler) -> None:
+    view = open_view("agency", 1)
+    for threads in (1, 3):
+        job = scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=threads))
+        job.thinking.texts.clear()
+        job.stop()
+        with pytest.raises(KeyError):
+            job.result(PATIENCE)
+    assert scheduler.submit(view, QUICK).result(PATIENCE) == recommend(view, QUICK)
+    assert all(thread.is_alive() for thread in scheduler.threads)
 
 
 def test_an_error_in_what_waits_for_an_answer_harms_nobody(scheduler: Scheduler, caplog: pytest.LogCaptureFixture) -> None:
@@ -253,3 +267,12 @@ def test_a_late_stop_of_an_answered_question_does_not_end_the_next_one(scheduler
     second = scheduler.submit(view, Limits(iterations=20_000), memory=memory)
     first.stop()
     assert second.result(PATIENCE).stopped == "iterations"
+
+
+def test_an_answered_question_tells_its_own_answer_when_its_trees_serve_the_next_one(scheduler: Scheduler) -> None:
+    memory = Memory()
+    one, other = (asked(state) for state in islice(states("whist", 1, players=2), 2))
+    job = scheduler.submit(one, QUICK, memory=memory)
+    answer = job.result(PATIENCE)
+    scheduler.submit(other, QUICK, memory=memory).result(PATIENCE)
+    assert memory.searches[0].look() != [] and job.snapshot() == answer
