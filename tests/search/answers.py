@@ -20,6 +20,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "multi": {"variant": "multi"},
     "pimc": {"variant": "pimc", "worlds": 7},
     "weighted": {"variant": "single", "policy": "weighted"},
+    "own": {"variant": "single", "policy": "own"},
     "prior": {"variant": "multi", "prior": 0.4},
     "threads": {"variant": "single", "policy": "weighted", "prior": 0.2, "threads": 2},
 }

@@ -15,6 +15,7 @@ from machiavel.search import Limits, SearchParameters, make_bot, recommend
 from tests.conformance.contract import Contract, capsule_of, contract_of
 from tests.engines.agency.distribution import engine_state
 from tests.engines.agency.test_secrecy import PASSES
+from tests.engines.bond.distribution import engine_state as bond_state
 from tests.engines.whist.table import engine_match
 from tests.engines.whist.test_secrecy import with_hands
 from tests.engines.whist.twin import Match as WhistMatch
@@ -22,12 +23,16 @@ from tests.engines.whist.twin import sample
 from tests.search.positions import SHIPPED
 from tests.twins.agency import Match
 from tests.twins.agency_sampler import hidden_pair, small_deck
+from tests.twins.bond import Match as BondMatch
+from tests.twins.bond_sampler import hidden_pair as bond_pair
+from tests.twins.bond_sampler import random_move
 
 WAYS: dict[str, dict[str, Any]] = {
     "single": {"variant": "single"},
     "multi": {"variant": "multi"},
     "pimc": {"variant": "pimc", "worlds": 5},
     "weighted": {"variant": "single", "policy": "weighted", "prior": 0.3},
+    "own": {"variant": "single", "policy": "own"},
     "threads": {"variant": "multi", "threads": 2},
 }
 QUICK = Limits(iterations=200)
@@ -57,11 +62,26 @@ def whist_matches(rng: random.Random) -> Iterator[tuple[WhistMatch, int]]:
             yield match, match.mover
 
 
+def bond_matches(rng: random.Random) -> Iterator[tuple[BondMatch, int]]:
+    while True:
+        match = BondMatch(rng.randint(2, 6), rng=rng)
+        for _ in range(rng.randrange(100)):
+            if not match.is_over:
+                match.play(random_move(match, rng, 0.2))
+        if not match.is_over:
+            yield match, rng.choice(match.to_move)
+
+
 def twin_pairs(game: str, rng: random.Random) -> Iterator[tuple[State, State, int]]:
     if game == "agency":
         for match, seat in agency_matches(rng):
             if len(match.legal_moves(seat)) > 1:
                 yield engine_state(match), engine_state(hidden_pair(match, seat, rng)), seat
+    elif game == "bond":
+        for game_of_bond, seat in bond_matches(rng):
+            if len(game_of_bond.legal_moves(seat)) > 1:
+                other = bond_pair(game_of_bond, seat, rng)
+                yield bond_state(game_of_bond), bond_state(other), seat
     else:
         for played, seat in whist_matches(rng):
             hands = sample(played, seat, rng, 500) if len(played.legal_moves()) > 1 else None
