@@ -513,14 +513,43 @@ cdef uint32_t metrics(const void *rules_, const void *root, const void *end_, fl
 # ---- Playing at random ----
 
 cdef uint32_t playout(const void *rules_, void *state_, machiavel_rng *rng, machiavel_luck *luck) noexcept nogil:
+    """The moves of `legal_moves` by number, without listing them."""
     cdef const Rules *rules = <const Rules *> rules_
     cdef State *state = <State *> state_
     cdef Table *table = &state.table
-    cdef machiavel_move moves[128]
-    cdef machiavel_rng own = rng[0]
-    cdef uint32_t before = table.ply, count
-    while table.phase != OVER:
-        count = legal_moves(rules, state, table.mover, moves)
-        play(rules, state, moves[machiavel_below(&own, count)], luck)
+    cdef machiavel_rng own = rng[0]  # in a register
+    cdef uint32_t before = table.ply, pick
+    cdef uint64_t bits
+    cdef byte phase = table.phase
+    while phase != OVER:
+        if phase == LAIR:
+            bits = state.hands[table.mover] & rules.firsts & LAIRS
+            pick = machiavel_below(&own, 1 + count_cards(bits))
+            choose_lair(rules, state, PLAY_LAIR + nth_card(bits, pick - 1) if pick else SKIP)
+        elif phase == SPY:
+            attack(rules, state, random_attack(rules, state, &own), luck)
+        elif phase == FOIL:
+            bits = letters_held(state, table.mover) >> 2 * table.taunt & 1
+            pick = machiavel_below(&own, 1 + <uint32_t> bits)
+            foil_or_let(rules, state, FOIL_TAUNT if pick < bits else LET, luck)
+        elif phase == CAPTURED:
+            bits = tauntable(state, table.mover)
+            pick = machiavel_below(&own, 1 + count_cards(bits))
+            kill_or_taunt(rules, state, TAUNT + nth_card(bits, pick - 1) // 2 if pick else KILL, luck)
+        else:
+            bits = addable(rules, state, table.mover) >> FIRST_SPY
+            pick = machiavel_below(&own, 1 + count_cards(bits))
+            add_or_go(rules, state, ADD_SPY + nth_card(bits, pick - 1) if pick else GO, luck)
+        table.ply += 1
+        phase = table.phase
     rng[0] = own
     return table.ply - before
+
+
+cdef inline uint32_t random_attack(const Rules *rules, const State *state, machiavel_rng *rng) noexcept nogil:
+    cdef uint32_t what = attackers(rules, state, state.table.mover), lairs = rules.lairs[state.table.with_lair], pick
+    pick = machiavel_below(rng, 1 + count_cards(what) * lairs)
+    if pick == 0:
+        return END
+    what = nth_card_of_many(what, (pick - 1) // lairs)
+    return ATTACK + SEATS * what + nth_card(state.table.with_lair, (pick - 1) % lairs)

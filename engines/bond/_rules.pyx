@@ -4,7 +4,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport calloc, free
 
-from machiavel.engines._cards cimport card
+from machiavel.engines._cards cimport card, count_cards
 from machiavel.engines.abi cimport MACHIAVEL_RULES_CAPSULE
 from machiavel.engines.bond._state cimport CARDS, COPIES, Rules
 
@@ -24,6 +24,8 @@ def make(int players, list lairs, list spies):
             rules.value[bit] = values[bit]
         rules.kind[bit] = <uint8_t> kind
         rules.field[kind] |= card(bit)
+    for bit in range(64):
+        rules.lairs[bit] = <uint8_t> count_cards(bit)
     rules.seats = players
     rules.hand_size = 6 if players <= 3 else 5  # R2.2
     rules.pile_size = CARDS - rules.hand_size * players

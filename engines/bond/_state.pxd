@@ -80,6 +80,7 @@ cdef struct Rules:
     uint64_t field[64]  # by kind
     uint8_t kind[64]  # by bit
     uint8_t value[64]  # by kind, of lairs and spies
+    uint8_t lairs[64]  # how many seats have one, by their bits
     uint32_t seats
     uint32_t hand_size  # dealt
     uint32_t pile_size  # at the deal
