@@ -22,6 +22,7 @@ from machiavel.engines.bond._state cimport (
     GOAL,
     KILL,
     LAIR,
+    MAX_MOVES,
     PLAY_LAIR,
     SEATS,
     SKIP,
@@ -43,7 +44,7 @@ cdef double FOILING = 0.9  # how likely a seat foils that can
 cdef double BUILDING = 0.5  # of a lair, for each point it grows by up to ENOUGH
 cdef double ENOUGH = 10
 cdef double VICTORY = 25
-cdef double GREEDINESS = 0.5  # how steeply the weight rises with a point
+cdef double GREEDINESS = 1.5  # how steeply the weight rises with a point
 
 
 cdef struct Mind:  # what the mover knows, put together once
@@ -60,7 +61,8 @@ cdef void weights(const void *rules_, const void *state_, const machiavel_move *
     cdef const State *state = <const State *> state_
     cdef byte phase = state.table.phase
     cdef uint32_t i
-    cdef double worth
+    cdef double worth, best = -1e9
+    cdef double worths[MAX_MOVES]
     cdef Mind mind
     mind.rules = rules
     mind.state = state
@@ -78,7 +80,10 @@ cdef void weights(const void *rules_, const void *state_, const machiavel_move *
             worth = worth_of_taunt(&mind, moves[i])
         else:  # to let it pass leaves the points to the owner
             worth = 3 if moves[i] == FOIL_TAUNT else 0
-        weights[i] = <float> exponential(GREEDINESS * worth)
+        worths[i] = worth
+        best = max(best, worth)
+    for i in range(count):
+        weights[i] = <float> exponential(GREEDINESS * (worths[i] - best))
 
 
 cdef inline uint64_t without(const Rules *rules, uint64_t heap, uint64_t cards) noexcept nogil:

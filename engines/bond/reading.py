@@ -187,6 +187,8 @@ class Reader(AttackReader):
         if "points" not in self.data and gone:
             raise BadView("points", "are missing; spies have been discarded, so somebody may have scored")
         points = self.items("points", self.data.get("points", [0] * self.players), self.players)
+        if not gone and any(points):
+            raise BadView("points", f"are {points!r}, but discard.spies is empty: nothing has been scored yet")
         most = self.sum_of(Counter({k: n for k, n in self.discard.items() if FIRST_SPY <= k < FIRST_DOUBLER})) << len(LETTERS)
         self.points = [checked_number(f"points[{seat}]", value, 0, most) for seat, value in enumerate(points)]
         winners = [seat for seat, value in enumerate(self.points) if value >= GOAL]
