@@ -2,9 +2,13 @@
 
 import argparse
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table as Grid
 
 from machiavel.engines import Game, View, load
@@ -53,12 +57,26 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.iterations is None:
         limits = Limits(seconds=arguments.seconds or 1.0)
     parameters = SearchParameters(variant=arguments.variant, threads=arguments.threads, seed=arguments.seed, megabytes=256)
-    found = recommend(view, limits, parameters, arguments.moves)
+    found = think(view, limits, parameters, arguments.moves)
     if arguments.json:
         json_line(found.to_json())
     else:
         show(view, found, arguments.lang or language_of_environment())
     return 0
+
+
+def think(view: View, limits: Limits, parameters: SearchParameters, moves: Sequence[str] | None) -> Recommendation:
+    """The recommendation; a terminal is told how far it is, and what is best so far."""
+    errors = Console(stderr=True)
+    began, total = time.monotonic(), limits.iterations or limits.seconds
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("", total=total)
+
+        def hear(found: Recommendation) -> None:
+            done = found.iterations if limits.iterations else time.monotonic() - began
+            progress.update(task, completed=done, description=found.best)
+
+        return recommend(view, limits, parameters, moves, progress=hear)
 
 
 def read_view(game: Game, name: str) -> View:
