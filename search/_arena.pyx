@@ -105,11 +105,44 @@ cdef inline uint32_t unit_of(const Arena *arena, const Node *node) noexcept nogi
     return <uint32_t> ((node - arena.blocks) >> 2)
 
 
+cdef inline uint32_t *before_of(Node *node) noexcept nogil:
+    """Of a free block the one before it in its list, 0: none; as its `depth` is the next."""
+    return &edges_of(node).visits
+
+
 cdef inline void vacate(Arena *arena, Node *node, uint32_t size) noexcept nogil:
+    cdef uint32_t unit = unit_of(arena, node), following = arena.vacant[size]
     node.key = 0
     node.size = <uint8_t> size
-    node.depth = arena.vacant[size]
-    arena.vacant[size] = unit_of(arena, node)
+    node.depth = following
+    before_of(node)[0] = 0
+    if following:
+        before_of(block(arena, following))[0] = unit
+    arena.vacant[size] = unit
+
+
+cdef inline void occupy(Arena *arena, Node *node) noexcept nogil:
+    """Take a free block off its list."""
+    cdef uint32_t before = before_of(node)[0]
+    if before:
+        block(arena, before).depth = node.depth
+    else:
+        arena.vacant[node.size] = node.depth
+    if node.depth:
+        before_of(block(arena, node.depth))[0] = before
+
+
+cdef void merge(Arena *arena, uint32_t unit) noexcept nogil:
+    """Free blocks side by side, from that one on, become the largest there is room for."""
+    cdef uint32_t end = unit, size = SIZES - 1
+    while end < arena.top and end - unit < <uint32_t> 1 << (SIZES - 1) and block(arena, end).key == 0:
+        occupy(arena, block(arena, end))
+        end += <uint32_t> 1 << block(arena, end).size
+    while unit < end:
+        while <uint32_t> 1 << size > end - unit:
+            size -= 1
+        vacate(arena, block(arena, unit), size)
+        unit += <uint32_t> 1 << size
 
 
 cdef void give_up(Arena *arena, Node *node) noexcept nogil:
@@ -129,7 +162,7 @@ cdef Node *vacant_block(Arena *arena, uint32_t size) noexcept nogil:
     if found == SIZES:
         return NULL
     node = block(arena, arena.vacant[found])
-    arena.vacant[found] = node.depth
+    occupy(arena, node)
     while found > size:
         found -= 1
         vacate(arena, node + (<uint64_t> 4 << found), found)
@@ -139,15 +172,19 @@ cdef Node *vacant_block(Arena *arena, uint32_t size) noexcept nogil:
 cdef inline bint pass_block(Arena *arena) noexcept nogil:
     """The hand goes on by a block; True if it gave one up, not met since it last passed."""
     cdef Node *passed
+    cdef bint given_up = False
     if arena.hand >= arena.top:
         arena.hand = 1
     passed = block(arena, arena.hand)
-    arena.hand += <uint32_t> 1 << passed.size
     if passed.key and passed.met == 0:
         give_up(arena, passed)
-        return True
-    passed.met = 0
-    return False
+        given_up = True
+    if passed.key == 0:
+        merge(arena, arena.hand)
+    else:
+        passed.met = 0
+    arena.hand += <uint32_t> 1 << passed.size
+    return given_up
 
 
 cdef Node *new_block(Arena *arena, uint32_t size) noexcept nogil:
