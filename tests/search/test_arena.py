@@ -96,6 +96,20 @@ def test_memory_does_not_grow_in_a_full_arena(variant: str) -> None:
     assert resident() - before <= 2 * MEGABYTE // INDEX_SHARE + MEGABYTE // 4
 
 
+@pytest.mark.parametrize("game", ["agency", "bond"])
+def test_a_full_arena_goes_on_holding_as_much_and_seldom_has_no_room(game: str) -> None:
+    """Widened nodes leave small blocks behind; those that lie side by side must become large ones again."""
+    for state in islice(states(game, 9, least=4), 4):
+        search = search_of(asked(state))
+        search.run(150_000, None)
+        early = search.statistics()
+        assert early["given_up"] > 0
+        search.run(300_000, None)
+        later = search.statistics()
+        assert later["nodes"] > 0.7 * early["nodes"]
+        assert later["refused"] - early["refused"] < 0.1 * 150_000
+
+
 # ---- Ten million iterations ----
 
 
