@@ -20,12 +20,15 @@ cdef Arena *make_arena(size_t size) except NULL:
     while bits < 31 and (<uint64_t> 4 << bits) * sizeof(uint64_t) <= size // 4:
         bits += 1
     arena.most_bits = bits
+    arena.part_bits = max(bits, <uint32_t> PART_BITS) - PART_BITS
+    arena.first_bits = max(<uint32_t> FIRST_BITS, arena.part_bits + 2)
     slots = <uint64_t> 2 << bits
     units = max(<uint64_t> LEAST_UNITS, (size - min(size, slots * sizeof(uint64_t))) // UNIT)
     arena.limit = <uint32_t> min(units, <uint64_t> 0xFFFFFFF0)
     arena.memory = malloc((<uint64_t> arena.limit + 1) * UNIT)
     arena.levels = <uint64_t *> malloc(slots * sizeof(uint64_t))
-    if arena.memory is NULL or arena.levels is NULL:
+    arena.parts = <Part *> calloc(<uint64_t> 1 << arena.part_bits, sizeof(Part))
+    if arena.memory is NULL or arena.levels is NULL or arena.parts is NULL:
         free_arena(arena)
         raise MemoryError
     arena.blocks = <Node *> ((<uintptr_t> arena.memory + UNIT - 1) & ~<uintptr_t> (UNIT - 1))
@@ -38,65 +41,72 @@ cdef void free_arena(Arena *arena) noexcept:
         return
     free(arena.memory)
     free(arena.levels)
+    free(arena.parts)
     free(arena)
 
 
 cdef void empty_arena(Arena *arena) noexcept nogil:
+    cdef uint32_t part
     arena.top = 1
     arena.hand = 1
     arena.nodes = 0
     arena.edges = 0
     arena.given_up = 0
     memset(arena.vacant, 0, sizeof(arena.vacant))
-    use_level(arena, FIRST_BITS)
-    memset(arena.index, 0, sizeof(uint64_t) << arena.bits)
+    for part in range(<uint32_t> 1 << arena.part_bits):
+        arena.parts[part].nodes = 0
+        use_level(arena, &arena.parts[part], arena.first_bits - arena.part_bits)
 
 
-# ---- The index: open addressing, ordered by tag ----
+# ---- The index ----
 
-cdef inline void use_level(Arena *arena, uint32_t bits) noexcept nogil:
-    arena.bits = bits
-    arena.index = arena.levels + (<uint64_t> 1 << bits)
-
-
-cdef inline void enter(Arena *arena, uint64_t entry) noexcept nogil:
-    cdef uint64_t mask = (<uint64_t> 1 << arena.bits) - 1, at = entry >> (64 - arena.bits)
-    while arena.index[at]:
-        at = (at + 1) & mask
-    arena.index[at] = entry
+cdef inline void use_level(Arena *arena, Part *part, uint32_t bits) noexcept nogil:
+    """Begin with an empty table of so many bits."""
+    cdef uint64_t number = part - arena.parts
+    part.slots = arena.levels + (<uint64_t> 1 << (arena.part_bits + bits)) + (number << bits)
+    part.mask = (<uint32_t> 1 << bits) - 1
+    part.shift = 32 - bits
+    memset(part.slots, 0, sizeof(uint64_t) << bits)
 
 
-cdef void double_index(Arena *arena) noexcept nogil:
-    cdef const uint64_t *old = arena.index
-    cdef uint64_t at, slots = <uint64_t> 1 << arena.bits
-    use_level(arena, arena.bits + 1)
-    memset(arena.index, 0, sizeof(uint64_t) << arena.bits)
+cdef inline void enter(const Arena *arena, Part *part, uint64_t entry) noexcept nogil:
+    cdef uint32_t at = home_of(arena, part, entry >> 32)
+    while part.slots[at]:
+        at = (at + 1) & part.mask
+    part.slots[at] = entry
+
+
+cdef void double_part(Arena *arena, Part *part) noexcept nogil:
+    cdef const uint64_t *old = part.slots
+    cdef uint32_t at, slots = part.mask + 1
+    use_level(arena, part, 33 - part.shift)
     for at in range(slots):
         if old[at]:
-            enter(arena, old[at])
+            enter(arena, part, old[at])
 
 
-cdef inline uint64_t place_of(const Arena *arena, const Node *node) noexcept nogil:
-    """Where in the index a node stands that is there."""
-    cdef uint64_t mask = (<uint64_t> 1 << arena.bits) - 1, at = tag(node.key) >> (32 - arena.bits)
-    cdef uint32_t unit = unit_of(arena, node)
-    while <uint32_t> arena.index[at] != unit:
-        at = (at + 1) & mask
+cdef inline uint32_t place_of(const Arena *arena, const Part *part, const Node *node) noexcept nogil:
+    """Where in its part a node stands that is there."""
+    cdef uint32_t unit = unit_of(arena, node), at = home_of(arena, part, tag(node.key))
+    while <uint32_t> part.slots[at] != unit:
+        at = (at + 1) & part.mask
     return at
 
 
 cdef void leave(Arena *arena, const Node *node) noexcept nogil:
     """Take a node out; what stood behind it for want of a better place moves up (Knuth, TAOCP 6.4, algorithm R)."""
-    cdef uint64_t mask = (<uint64_t> 1 << arena.bits) - 1, gap = place_of(arena, node), at = gap, home
+    cdef Part *part = part_of(arena, tag(node.key))
+    cdef uint32_t gap = place_of(arena, part, node), at = gap, home
     while True:
-        at = (at + 1) & mask
-        if arena.index[at] == 0:
+        at = (at + 1) & part.mask
+        if part.slots[at] == 0:
             break
-        home = arena.index[at] >> (64 - arena.bits)
-        if ((at - home) & mask) >= ((at - gap) & mask):
-            arena.index[gap] = arena.index[at]
+        home = home_of(arena, part, part.slots[at] >> 32)
+        if ((at - home) & part.mask) >= ((at - gap) & part.mask):
+            part.slots[gap] = part.slots[at]
             gap = at
-    arena.index[gap] = 0
+    part.slots[gap] = 0
+    part.nodes -= 1
 
 
 # ---- Blocks ----
@@ -169,14 +179,14 @@ cdef Node *vacant_block(Arena *arena, uint32_t size) noexcept nogil:
     return node
 
 
-cdef inline bint pass_block(Arena *arena) noexcept nogil:
+cdef inline bint pass_block(Arena *arena, bint may_give_up) noexcept nogil:
     """The hand goes on by a block; True if it gave one up, not met since it last passed."""
     cdef Node *passed
     cdef bint given_up = False
     if arena.hand >= arena.top:
         arena.hand = 1
     passed = block(arena, arena.hand)
-    if passed.key and passed.met == 0:
+    if may_give_up and passed.key and passed.met == 0:
         give_up(arena, passed)
         given_up = True
     if passed.key == 0:
@@ -192,6 +202,9 @@ cdef Node *new_block(Arena *arena, uint32_t size) noexcept nogil:
     cdef Node *node = NULL
     cdef uint32_t _step
     if arena.top + (<uint32_t> 1 << size) <= arena.limit:
+        if arena.top > arena.limit // 2:  # once round before it is full, so that by then it is known what was met lately
+            pass_block(arena, False)
+            pass_block(arena, False)
         node = block(arena, arena.top)
         arena.top += <uint32_t> 1 << size
     else:
@@ -199,29 +212,29 @@ cdef Node *new_block(Arena *arena, uint32_t size) noexcept nogil:
         for _step in range(STEPS):
             if node is not NULL:
                 break
-            if pass_block(arena):
+            if pass_block(arena, True):
                 node = vacant_block(arena, size)
     if node is not NULL:
         node.size = <uint8_t> size
     return node
 
 
-cdef bint make_index_room(Arena *arena) noexcept nogil:
+cdef bint make_index_room(Arena *arena, Part *part) noexcept nogil:
     cdef uint32_t _step
-    if 4 * (<uint64_t> arena.nodes + 1) <= <uint64_t> 3 << arena.bits:
-        return True
-    if arena.bits < arena.most_bits:
-        double_index(arena)
-        return True
     for _step in range(STEPS):
-        if pass_block(arena):
+        if 4 * (<uint64_t> part.nodes + 1) <= 3 * (<uint64_t> part.mask + 1):
             return True
+        if 32 - part.shift + arena.part_bits < arena.most_bits:
+            double_part(arena, part)
+        else:
+            pass_block(arena, True)
     return False
 
 
 cdef Node *add_node(Arena *arena, uint64_t key, uint32_t depth) noexcept nogil:
+    cdef Part *part = part_of(arena, tag(key))
     cdef Node *node
-    if not make_index_room(arena):
+    if not make_index_room(arena, part):
         return NULL
     node = new_block(arena, 0)
     if node is NULL:
@@ -231,11 +244,13 @@ cdef Node *add_node(Arena *arena, uint64_t key, uint32_t depth) noexcept nogil:
     node.count = 0
     node.met = 1
     arena.nodes += 1
-    enter(arena, tag(key) << 32 | unit_of(arena, node))
+    part.nodes += 1
+    enter(arena, part, tag(key) << 32 | unit_of(arena, node))
     return node
 
 
 cdef Node *widened(Arena *arena, Node *node) noexcept nogil:
+    cdef Part *part = part_of(arena, tag(node.key))
     cdef Node *wider
     cdef uint32_t size = node.size
     if size + 1 == SIZES:
@@ -245,7 +260,7 @@ cdef Node *widened(Arena *arena, Node *node) noexcept nogil:
         return NULL
     memcpy(wider, node, <size_t> UNIT << size)
     wider.size = <uint8_t> (size + 1)
-    arena.index[place_of(arena, node)] = tag(node.key) << 32 | unit_of(arena, wider)
+    part.slots[place_of(arena, part, node)] = tag(node.key) << 32 | unit_of(arena, wider)
     vacate(arena, node, size)
     return wider
 
