@@ -37,6 +37,7 @@ ENGINE.determinize = _worlds.determinize
 ENGINE.view_key = _views.view_key
 ENGINE.seats_to_move = _play.seats_to_move
 ENGINE.weights = _greedy.weights
+ENGINE.likelihood = _greedy.likelihood
 ENGINE.metrics = _results.metrics
 ENGINE.playout = _play.playout
 ENGINE.private_observation = _views.private_observation

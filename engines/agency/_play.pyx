@@ -24,6 +24,7 @@ from machiavel.engines.agency._state cimport (
     HALF,
     HIDDEN,
     JEAN,
+    JEAN_AT_WORK,
     KINDS,
     LEAD,
     LEAD_SEAT,
@@ -34,6 +35,7 @@ from machiavel.engines.agency._state cimport (
     LUCK_LEADER,
     LUCK_PILE,
     MARTHA,
+    MARTHA_AT_WORK,
     MOIGNONS,
     NO_CARD,
     NOBODY,
@@ -139,6 +141,7 @@ cdef inline void begin_half(State *state) noexcept nogil:
     memset(table.half_order, 0, sizeof(table.half_order))
     memset(table.half_cards, 0, sizeof(table.half_cards))
     memset(table.half_accomplice, NO_CARD, sizeof(table.half_accomplice))
+    memset(table.half_stake, NO_CARD, sizeof(table.half_stake))
     table.look_trick = NO_CARD
     table.looker = 0
     table.look_target = 0
@@ -205,6 +208,11 @@ cdef inline void fix_trick(const Rules *rules, State *state) noexcept nogil:
         table.order[n] = table.last
     memcpy(table.half_order[half_trick], table.order, SEATS)
     table.half_accomplice[half_trick] = table.accomplice if table.accomplice >= FOLLOW_SUIT else 0
+    table.half_stake[half_trick] = table.stake
+    if table.martha != NOBODY:
+        table.half_stake[half_trick] |= MARTHA_AT_WORK
+    if table.jean != NOBODY:
+        table.half_stake[half_trick] |= JEAN_AT_WORK
     if table.accomplice == PASS_LEFT:
         ask(table, PASS, 0)  # R7.5
     else:

@@ -1,10 +1,10 @@
 """Rules objects of agency: the tables that deck and options come down to, made once, never changed."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from machiavel.engines._cards cimport card
+from machiavel.engines._cards cimport card, count_cards
 from machiavel.engines.abi cimport MACHIAVEL_RULES_CAPSULE
 from machiavel.engines.agency._state cimport (
     ACCOMPLICES,
@@ -61,6 +61,7 @@ def make(
     # Every round brings a medal, so the last one comes when all others lack one (R9.1); Belton and Moignons choose once a round.
     rules.max_plies = (players * (medals - 1) + 1) * (TRICKS * players + min(passes, TRICKS) * players + 2 * powers)
     fill_strength(rules)
+    fill_keeping(rules)
     if not fill_equity(rules):
         raise MemoryError
     return capsule
@@ -95,6 +96,17 @@ cdef void fill_strength(Rules *rules) noexcept nogil:
                 for other in range(rules.card_count):
                     if strength[other] > strength[i]:
                         rules.stronger[accomplice][led][i] |= card(other)
+
+
+cdef void fill_keeping(Rules *rules) noexcept nogil:
+    """By its height within its colour, and mauve before all others."""
+    cdef uint32_t i
+    cdef uint64_t suit
+    cdef double height
+    for i in range(rules.card_count):
+        suit = rules.colour_cards[rules.colour[i]]
+        height = <double> count_cards(suit & (card(i) - 1)) / count_cards(suit)
+        rules.keeping[i] = 0.65 + 0.3 * height if rules.colour[i] == MAUVE else 0.05 + 0.3 * height
 
 
 cdef bint fill_equity(Rules *rules) noexcept nogil:

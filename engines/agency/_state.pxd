@@ -18,6 +18,8 @@ cdef enum:
     NOBODY = 255
     NO_CARD = 255
     HIDDEN = 255  # a place of the pile nobody has seen
+    MARTHA_AT_WORK = 32  # beside the kind of a stake, in a half told again
+    JEAN_AT_WORK = 64
 
 cdef enum:  # colours, in deck order
     MAUVE
@@ -84,6 +86,7 @@ cdef struct Rules:
     # How strong a card is in a trick, by accomplice, colour led and card; 0 cannot win. One lookup instead of the rules R4.2, R7.
     uint8_t strength[ACCOMPLICES][4][64]
     uint64_t stronger[ACCOMPLICES][4][64]  # the cards that are
+    double keeping[64]  # how likely a card takes some later trick, roughly
     uint32_t max_plies
     float *equity  # per seat, by medals (R9.1): the chance to win the match among equals
 
@@ -133,7 +136,7 @@ cdef struct Table:
     byte look_target
     byte last_winners  # of the round before, as bits; 0 in the first
     int16_t last_points[SEATS]
-    byte spare[6]
+    byte half_stake[HALF]  # its kind and the powers at work; NO_CARD before it is fixed, or if nobody has told
 
 
 cdef struct State:

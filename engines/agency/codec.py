@@ -15,6 +15,7 @@ __all__ = ["Tables", "move_text", "outcomes", "parse_move", "public_text", "trut
 # The engine's numbers.
 LEAD_SEAT, LOOK_AT, PASS_CARD, MOVE_LIMIT = 64, 72, 80, 144
 NOBODY = NO_CARD = HIDDEN = 255
+MARTHA_AT_WORK, JEAN_AT_WORK = 32, 64
 HALF, TRICKS = 6, 12
 PHASES = ("lead", "look", "pass", "play", "over", "between")
 LEAD, LOOK, PASS, PLAY, OVER, BETWEEN = range(6)
@@ -184,6 +185,7 @@ def half_json(deck: Deck, players: int, fields: Mapping[str, Any]) -> list[dict[
                 "trick": half_start(table) + i + 1,
                 "order": list(table["half_order"][i][:players]),
                 "cards": [deck.card_texts[card] for card in cards],
+                **stake_json(deck, table["half_stake"][i]),
                 "follow_suit": ACCOMPLICES[accomplice] == "follow_suit",
                 "pass_left": ACCOMPLICES[accomplice] == "pass_left",
                 "gave": card_or_none(deck, fields["gave"][i]),
@@ -191,6 +193,18 @@ def half_json(deck: Deck, players: int, fields: Mapping[str, Any]) -> list[dict[
             }
         )
     return entries
+
+
+def stake_json(deck: Deck, stake: int) -> dict[str, Any]:
+    """What a trick of the half was played for, and with which powers; nulls if nobody has told."""
+    if stake == NO_CARD:
+        return {"stake": None, "martha": None, "jean": None}
+    kind = stake & (MARTHA_AT_WORK - 1)
+    return {
+        "stake": deck.kind_texts[kind],
+        "martha": bool(stake & MARTHA_AT_WORK),
+        "jean": bool(stake & JEAN_AT_WORK),
+    }
 
 
 def card_or_none(deck: Deck, card: int) -> str | None:

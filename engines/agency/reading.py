@@ -9,8 +9,10 @@ from machiavel.engines.agency.codec import (
     BETWEEN,
     HALF,
     HIDDEN,
+    JEAN_AT_WORK,
     LEAD,
     LOOK,
+    MARTHA_AT_WORK,
     NO_CARD,
     NOBODY,
     OVER,
@@ -29,7 +31,8 @@ __all__ = ["view_bytes"]
 
 SEATS, PILE_SIZE, KINDS = 5, 32, 32
 MAUVE, BLUE, GREEN, YELLOW = range(4)
-PASS_LEFT = ACCOMPLICES.index("pass_left")
+FOLLOW_SUIT, PASS_LEFT = ACCOMPLICES.index("follow_suit"), ACCOMPLICES.index("pass_left")
+PAST_STAKE = ("stake", "martha", "jean")  # of a trick in `half`; who does not remember leaves them out
 
 
 def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
@@ -299,17 +302,19 @@ class Reader(ViewReader):
         count = self.done - self.half_start + fixed
         entries = self.items("half", self.data["half"], count)
         self.table["half_accomplice"] = [NO_CARD] * HALF
+        self.table["half_stake"] = [NO_CARD] * HALF
         self.fields["gave"] = [NO_CARD] * HALF
         self.fields["received"] = [NO_CARD] * HALF
         self.half_cards: list[int] = []
         for i, entry in enumerate(entries):
             field = f"half[{i}]"
             names = {"trick", "order", "cards", "follow_suit", "pass_left", "gave", "received"}
-            if not isinstance(entry, Mapping) or set(entry) != names:
+            if not isinstance(entry, Mapping) or set(entry) - set(PAST_STAKE) != names:
                 raise BadView(field, f"expected an object with {', '.join(sorted(names))}")
             if entry["trick"] != self.half_start + i + 1:
                 raise BadView(f"{field}.trick", f"is {entry['trick']!r}; expected {self.half_start + i + 1}")
             self.read_past_trick(i, field, entry, now=fixed and i == count - 1)
+        self.check_past_stakes(count - fixed)
         self.read_look(count)
 
     def read_past_trick(self, i: int, field: str, entry: Mapping[str, Any], *, now: bool) -> None:
@@ -345,6 +350,36 @@ class Reader(ViewReader):
                 raise BadView(f"{field}.{name}", f"expected {'a card' if known else 'null'}")
             if known:
                 self.fields[name][i] = self.card(f"{field}.{name}", entry[name])
+        self.table["half_stake"][i] = self.read_past_stake(field, entry, accomplice, now=now)
+
+    def read_past_stake(self, field: str, entry: Mapping[str, Any], accomplice: int, *, now: bool) -> int:
+        """The plan a trick was played for, and the powers at work; of the present one they are known."""
+        if now:
+            powers = [self.table[power] != NOBODY for power in ("martha", "jean")]
+            return int(self.table["stake"] | powers[0] * MARTHA_AT_WORK | powers[1] * JEAN_AT_WORK)
+        told = [entry.get(name) for name in PAST_STAKE]
+        if told == [None] * len(PAST_STAKE):
+            return NO_CARD
+        kind = self.kind(f"{field}.stake", told[0])
+        if kind >= FIRST_POWER:
+            raise BadView(f"{field}.stake", f"is {told[0]}; expected a plan")
+        if accomplice != (self.deck.kinds[kind][1] if self.deck.kinds[kind][1] >= FOLLOW_SUIT else 0):
+            raise BadView(f"{field}.stake", f"is {told[0]}, but follow_suit and pass_left say otherwise")
+        for name, at_work in zip(PAST_STAKE[1:], told[1:], strict=True):
+            if self.flag(f"{field}.{name}", at_work) and not self.is_drawn(name):
+                raise BadView(f"{field}.{name}", f"is true, but {name} is still in the pile, or not in play")
+        return kind | bool(told[1]) * MARTHA_AT_WORK | bool(told[2]) * JEAN_AT_WORK
+
+    def check_past_stakes(self, count: int) -> None:
+        """Plans that have left the pile, and each power at work in one trick of a round."""
+        stakes = Counter(stake & (MARTHA_AT_WORK - 1) for stake in self.table["half_stake"][:count] if stake != NO_CARD)
+        for kind, times in stakes.items():
+            gone = self.deck.counts[kind] - self.left[kind]
+            if times > gone:
+                raise BadView("half", f"has {self.deck.kind_texts[kind]} as the stake of {times} tricks; {gone} left the pile")
+        for name, bit in (("martha", MARTHA_AT_WORK), ("jean", JEAN_AT_WORK)):
+            if sum(bool(stake & bit) for stake in self.table["half_stake"] if stake != NO_CARD) > 1:
+                raise BadView("half", f"has {name} at work in two tricks; a power comes up once a round")
 
     def read_look(self, count: int) -> None:
         look = self.data["look"]
@@ -454,5 +489,9 @@ class Reader(ViewReader):
         """What follows from the rest must say the same."""
         again = view_json(self.rules, view)
         for field, value in self.data.items():
-            if again[field] != value:
+            if again[field] != self.completed(field, value, again):
                 raise BadView(field, f"is {value!r}; the rest of the view makes it {again[field]!r}")
+
+    def completed(self, field: str, value: Any, again: Mapping[str, Any]) -> Any:
+        """With what may be left out of the tricks of the half."""
+        return [told | entry for told, entry in zip(again["half"], value, strict=True)] if field == "half" else value

@@ -4,7 +4,7 @@ import ctypes
 from ctypes import POINTER, c_char_p, c_float, c_int, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, ClassVar
 
-from machiavel.engines import Engine
+from machiavel.engines import Engine, State
 
 ENGINE_CAPSULE = b"machiavel.engine"
 RULES_CAPSULE = b"machiavel.rules"
@@ -97,6 +97,14 @@ def pointer_of(capsule: object, name: bytes) -> int:
 def contract_of(plugin: Engine) -> Contract:
     """The engine's own struct, not a copy."""
     return Contract.from_address(pointer_of(plugin.capsule, ENGINE_CAPSULE))
+
+
+def likelihood_of(world: State, seat: int) -> float:
+    """What an engine that has `likelihood` says of a world, seen from a seat."""
+    found: float = contract_of(world.game.plugin).likelihood(
+        pointer_of(world.rules.capsule, RULES_CAPSULE), world.to_bytes(), seat
+    )
+    return found
 
 
 def capsule_of(contract: Contract, name: bytes = ENGINE_CAPSULE) -> Any:

@@ -10,7 +10,7 @@ import pytest
 
 from machiavel.engines import BadView, NotToMove, State
 from tests.conformance.cases import Case, positions, scaled, walk
-from tests.conformance.contract import RULES_CAPSULE, contract_of, pointer_of
+from tests.conformance.contract import RULES_CAPSULE, contract_of, likelihood_of, pointer_of
 
 MAGIC = 12  # bytes before the engine's own: a mark and the rules
 STRANGE: Sequence[Any] = (None, True, -1, 0, 1, 255, 1e300, 10**30, "", "?", [], [None], [[]], {}, {"": []})
@@ -104,12 +104,28 @@ def test_weights_depend_on_what_the_mover_sees_alone(case: Case) -> None:
 
 
 def test_plausibility_is_more_than_none_and_at_most_certain(case: Case) -> None:
-    likelihood = contract_of(case.game.plugin).likelihood
-    pointer = pointer_of(case.rules.capsule, RULES_CAPSULE)
-    for state in positions(case, scaled(20)) if likelihood else []:
+    for state in positions(case, scaled(20)) if contract_of(case.game.plugin).likelihood else []:
         for seat in range(case.players):
-            world = state.view(seat).determinize(0)
-            assert 0 < likelihood(pointer, world.to_bytes(), seat) <= 1
+            for world in (state, state.view(seat).determinize(0)):
+                plausible = likelihood_of(world, seat)
+                assert 0 < plausible <= 1
+                assert likelihood_of(world, seat) == plausible == likelihood_of(world.copy(), seat)
+
+
+def test_every_world_is_as_plausible_while_nobody_else_has_moved(case: Case) -> None:
+    for seed in range(scaled(10)) if contract_of(case.game.plugin).likelihood else ():
+        state = case.new(seed)
+        seat = state.seat_to_move
+        assert seat is not None
+        assert len({likelihood_of(state.view(seat).determinize(number), seat) for number in range(10)}) == 1
+
+
+def test_some_worlds_are_more_plausible_than_others(case: Case) -> None:
+    for state in positions(case, scaled(30)) if contract_of(case.game.plugin).likelihood else ():
+        for seat in range(case.players):
+            if len({likelihood_of(state.view(seat).determinize(number), seat) for number in range(10)}) > 1:
+                return
+    assert not contract_of(case.game.plugin).likelihood
 
 
 def test_what_a_seat_alone_learns_follows_from_what_it_sees(case: Case) -> None:

@@ -54,6 +54,9 @@ class Trick:
 
     trick: int
     order: list[int]
+    stake: str
+    martha: bool
+    jean: bool
     follow_suit: bool
     pass_left: bool
     given: list[str | None]
@@ -268,6 +271,9 @@ class Match:
             Trick(
                 trick=self.trick,
                 order=list(self.order),
+                stake=self.pile[0].card,
+                martha=self.martha,
+                jean=self.jean,
                 follow_suit=effect == "follow_suit",
                 pass_left=effect == "pass_left",
                 given=[None] * self.players,
@@ -453,6 +459,9 @@ class Match:
             "trick": trick.trick,
             "order": list(trick.order),
             "cards": list(trick.cards),
+            "stake": trick.stake,
+            "martha": trick.martha,
+            "jean": trick.jean,
             "follow_suit": trick.follow_suit,
             "pass_left": trick.pass_left,
             "gave": None if seat is None else trick.given[seat],

@@ -68,6 +68,16 @@ def drop(*path: Any) -> Change:
     return apply
 
 
+def everywhere(power: str) -> Change:
+    """At work in every trick of the half."""
+
+    def apply(view: Json) -> None:
+        for entry in view["half"]:
+            entry[power] = True
+
+    return apply
+
+
 CHANGES: list[tuple[str, Change, str]] = [
     ("play", drop("trick"), "trick"),
     ("play", put("rounds", to=1), "rounds"),
@@ -165,6 +175,19 @@ CHANGES: list[tuple[str, Change, str]] = [
     ("play", put("half", 0, "gave", to="M1"), "view"),
     ("play", put("half", 0, "gave", to="G5"), "view"),
     ("play", put("half", 1, "follow_suit", to=False), "half[1]"),
+    ("play", put("half", 0, "stake", to="2"), "half[0].stake"),
+    ("play", put("half", 0, "stake", to="moignons"), "half[0].stake"),
+    ("play", put("half", 0, "stake", to=1), "half[0].stake"),
+    ("play", put("half", 0, "stake", to=None), "half[0].stake"),
+    ("play", put("half", 0, "martha", to=True), "half[0].martha"),
+    ("play", put("half", 0, "martha", to="no"), "half[0].martha"),
+    ("play", drop("half", 0, "jean"), "half[0].jean"),
+    ("play", put("half", 0, "jean", to=True), "half[0].jean"),
+    ("play", put("half", 1, "stake", to="5"), "half"),
+    ("play", put("half", 1, "stake", to=None), "half"),
+    ("later", put("half", 0, "stake", to="2"), "half"),
+    ("over", everywhere("martha"), "half"),
+    ("over", everywhere("jean"), "half[0].jean"),
     ("play", put("half", 1, "gave", to="B1"), "half[1].gave"),
     ("play", drop("half", 1, "gave"), "half[1]"),
     ("play", put("look", to=3), "look"),

@@ -8,6 +8,7 @@ import pytest
 
 from machiavel.engines import GameError, State
 from machiavel.engines.agency import _engine
+from tests.conformance.contract import likelihood_of
 from tests.engines.agency.distribution import engine_start, engine_state
 from tests.twins.agency import HOUSE, Match
 from tests.twins.agency_sampler import hidden_pair, situations, small_deck
@@ -27,7 +28,8 @@ def observed(state: State, seat: int, view_json: Observation = honest) -> object
     """Everything the face gives to a seat."""
     view = state.view(seat)
     told: list[object] = [view_json(state, seat), view.to_bytes(), state.view_key(seat), state.observed_moves(seat), repr(view)]
-    told.append(view.determinize(3).to_bytes())
+    world = view.determinize(3)
+    told += [world.to_bytes(), likelihood_of(world, seat)]
     if seat in state.seats_to_move:
         told.append(view.legal_moves())
     if seat == state.seat_to_move:
