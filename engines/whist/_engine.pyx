@@ -29,6 +29,7 @@ ENGINE.view = _worlds.view
 ENGINE.determinize = _worlds.determinize
 ENGINE.view_key = _worlds.view_key
 ENGINE.weights = _greedy.weights
+ENGINE.likelihood = _greedy.likelihood
 ENGINE.metrics = _play.metrics
 ENGINE.playout = _play.playout
 

@@ -3,7 +3,7 @@
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from machiavel.engines._cards cimport card, count_cards, first_card, nth_card
 from machiavel.engines.abi cimport (
@@ -201,6 +201,8 @@ cdef inline void close_trick(const Rules *rules, State *state, machiavel_luck *l
     table.tricks[table.best] += 1
     state.tricks[table.best] += 1
     table.safe |= 1 << table.best
+    if table.held > 1:
+        memcpy(table.past[ROUNDS - table.round - table.held], &table.leader, 1 + SEATS)  # and the cards behind it
     table.mover = table.best  # R3.1, R4.2
     table.leader = table.best
     table.led = NO_SUIT
@@ -226,6 +228,7 @@ cdef void end_round(const Rules *rules, State *state, machiavel_luck *luck) noex
     table.contender_count = count_cards(table.safe)
     table.seen = 0
     table.voids = 0
+    memset(table.past, 0, sizeof(table.past))
     if table.contender_count == 1:  # R5.1
         table.mover = NOBODY
         table.to_come = 0

@@ -11,6 +11,7 @@ cdef extern from *:
 cdef enum:
     SEATS = 7
     ROUNDS = 7  # and the cards of a hand in the first one (R2.2)
+    PAST = 6  # tricks a round may have before the last
     SUITS = 4
     CARDS = 52
     CARD_LIMIT = 64  # a card is 16 × suit + rank: clubs, diamonds, hearts, spades; 0 is the two, 12 the ace
@@ -54,6 +55,7 @@ cdef struct Table:
     byte cards[SEATS]  # on the table, by seat
     byte contender_count
     byte tricks[SEATS]  # of this round
+    byte past[PAST][1 + SEATS]  # the tricks before this one: who led, NOBODY if nobody has told, and the cards by seat
 
 
 cdef struct State:

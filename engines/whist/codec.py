@@ -13,6 +13,7 @@ __all__ = [
     "CARD_TEXTS",
     "NOBODY",
     "NO_SUIT",
+    "PAST",
     "ROUNDS",
     "SEATS",
     "SUITS",
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 # The engine's numbers.
-SEATS, ROUNDS = 7, 7
+SEATS, ROUNDS, PAST = 7, 7, 6
 NO_SUIT, NOBODY = 4, 255
 LUCK_TRUMP, LUCK_HANDS = range(2)
 
@@ -105,6 +106,7 @@ def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
         "to_move": [] if is_over else [table["mover"]],
         "leader": table["leader"],
         "table": [[other, CARD_TEXTS[table["cards"][other]]] for other in played],
+        "past": past_json(table, contenders, 0 if is_over else ROUNDS - table["round"] - table["held"]),
         "tricks": table["tricks"][: rules.players],
         "seen": card_list(table["seen"], CARD_TEXTS),
         "voids": [[suit for i, suit in enumerate(SUITS) if table["voids"] >> 4 * other + i & 1] for other in players],
@@ -112,6 +114,14 @@ def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
         "hand_counts": counts,
         "winners": contenders if is_over else [],
     }
+
+
+def past_json(table: Mapping[str, Any], contenders: Sequence[int], count: int) -> list[list[list[Any]]] | None:
+    """The finished tricks of the round; None if nobody has told them."""
+    past = table["past"][:count]
+    if any(leader == NOBODY for leader, *_ in past):
+        return None
+    return [[[seat, CARD_TEXTS[cards[seat]]] for seat in clockwise(contenders, leader)] for leader, *cards in past]
 
 
 def truth_json(rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:

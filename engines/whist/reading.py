@@ -12,6 +12,7 @@ from machiavel.engines.whist.codec import (
     CARD_NUMBERS,
     NO_SUIT,
     NOBODY,
+    PAST,
     ROUNDS,
     SEATS,
     SUIT_NAMES,
@@ -22,7 +23,7 @@ from machiavel.engines.whist.codec import (
 
 __all__ = ["view_bytes"]
 
-FORGETTABLE = {"ply", "seen", "voids"}  # who does not remember leaves them out
+FORGETTABLE = {"ply", "seen", "voids", "past"}  # who does not remember leaves them out
 FOLLOWING = {"to_move", "hand_counts", "winners"}  # from the rest
 REQUIRED = {"seat", "round", "trick", "trump", "contenders", "leader", "table", "tricks", "hand"}
 
@@ -30,7 +31,7 @@ REQUIRED = {"seat", "round", "trick", "trump", "contenders", "leader", "table", 
 def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
     """The view of a JSON object.
 
-    `ply`, `seen` and `voids` may be left out, and `seen` may lack cards: then the view is of somebody who has forgotten.
+    `ply`, `seen`, `voids` and `past` may be left out, and `seen` may lack cards: then the view is of somebody who has forgotten.
     """
     return Reader(rules, data).view()
 
@@ -47,6 +48,7 @@ class Reader(ViewReader):
         self.read_place()
         self.read_tricks()
         self.read_table()
+        self.read_past()
         self.read_cards()
         self.read_voids()
         view = _engine.view_bytes(self.fields())
@@ -135,6 +137,45 @@ class Reader(ViewReader):
             for seat, card in self.on_table.items()
         }
 
+    def read_past(self) -> None:
+        """The finished tricks of the round, if somebody remembers them."""
+        count = 0 if self.is_over else self.trick
+        self.past: list[dict[int, int]] = []  # by seat, in the order played
+        self.past_rows = [[0] * (1 + SEATS) for _ in range(PAST)]
+        if self.data.get("past") is None:
+            for row in self.past_rows[:count]:
+                row[0] = NOBODY
+            return
+        leader, won = 0, [0] * self.players
+        for i, trick in enumerate(self.items("past", self.data["past"], count)):
+            cards = self.past_trick(f"past[{i}]", trick)
+            if (i or self.round == 0) and next(iter(cards)) != leader:
+                raise BadView(f"past[{i}]", f"is led by seat {next(iter(cards))}; it was for seat {leader} to lead")
+            self.past_rows[i] = [next(iter(cards)), *(cards.get(seat, 0) for seat in range(SEATS))]
+            self.past.append(cards)
+            leader = self.winner(cards)
+            won[leader] += 1
+        if count and (leader != self.leader or won != self.data["tricks"]):
+            raise BadView("past", f"gives the seats {won} tricks and seat {leader} the last; leader and tricks say otherwise")
+
+    def past_trick(self, field: str, trick: object) -> dict[int, int]:
+        cards: dict[int, int] = {}
+        for entry in self.items(field, trick, len(self.contenders)):
+            if not isinstance(entry, list) or len(entry) != 2:
+                raise BadView(field, f"holds {entry!r}; expected [seat, card]")
+            seat, card = checked_number(field, entry[0], 0, self.players - 1), self.card(field, entry[1])
+            if any(card in earlier.values() for earlier in (*self.past, cards, self.on_table)):
+                raise BadView(field, f"{entry[1]} has been played twice")
+            cards[seat] = card
+        if list(cards) != clockwise(self.contenders, next(iter(cards))):
+            raise BadView(field, f"has the seats {list(cards)}; expected those still in, clockwise from who led")
+        return cards
+
+    def winner(self, cards: Mapping[int, int]) -> int:
+        """R3.4."""
+        trump, led = SUITS.index(self.data["trump"]), next(iter(cards.values())) >> 4
+        return max(cards, key=lambda seat: (cards[seat] >> 4 == trump, cards[seat] >> 4 == led, cards[seat]))
+
     def read_cards(self) -> None:
         """Those seen, and the hand."""
         now = 0 if self.is_over else self.done * len(self.contenders) + len(self.on_table)  # moves of this round
@@ -143,10 +184,10 @@ class Reader(ViewReader):
             raise BadView(
                 "ply", f"is {self.ply}; round {self.round + 1} never is there with these contenders after so many moves"
             )
-        on_table = sum(1 << card for card in self.on_table.values())
-        self.seen = self.cards("seen") if "seen" in self.data else on_table
-        if on_table & ~self.seen:
-            raise BadView("seen", "lacks a card that lies on the table")
+        told = sum(1 << card for trick in (*self.past, self.on_table) for card in trick.values())
+        self.seen = self.cards("seen") if "seen" in self.data else told
+        if told & ~self.seen:
+            raise BadView("seen", "lacks a card that lies on the table, or in past")
         if self.seen.bit_count() > now:
             raise BadView("seen", f"are {self.seen.bit_count()} cards; {now} have been played in this round")
         self.held = 0 if self.is_over else self.dealt - self.trick
@@ -162,10 +203,17 @@ class Reader(ViewReader):
 
     def read_voids(self) -> None:
         """Suits that seats have shown not to have, this round."""
-        shown = {seat: {self.led} for seat, card in self.on_table.items() if card >> 4 != self.led}
+        shown: dict[int, set[int]] = {}
+        for trick in (*self.past, self.on_table):
+            led = next(iter(trick.values()), 0) >> 4
+            for seat, card in trick.items():
+                if card >> 4 in shown.get(seat, ()):
+                    raise BadView("past", f"has seat {seat} play a suit that it had shown not to have")
+                if card >> 4 != led:
+                    shown.setdefault(seat, set()).add(led)
         named = self.data.get("voids")
         if named is None:
-            named = [[SUITS[suit] for suit in shown.get(seat, ())] for seat in range(self.players)]
+            named = [[SUITS[suit] for suit in sorted(shown.get(seat, ()))] for seat in range(self.players)]
         self.voids = 0
         for seat, suits in enumerate(self.items("voids", named, self.players)):
             field = f"voids[{seat}]"
@@ -176,7 +224,8 @@ class Reader(ViewReader):
             if len(numbers) > tricks:
                 raise BadView(field, f"is {suits}; this seat has followed to {tricks} tricks at most")
             if not shown.get(seat, set()) <= numbers:
-                raise BadView(field, f"lacks {SUIT_NAMES['en'][self.led]}, which the seat did not follow on the table")
+                lacking = " and ".join(SUIT_NAMES["en"][suit] for suit in sorted(shown[seat] - numbers))
+                raise BadView(field, f"lacks {lacking}, which the seat did not follow")
             if numbers & ({self.on_table[seat] >> 4} if seat in self.on_table else set()):
                 raise BadView(field, "names a suit of which the seat has a card on the table")
             banned = sum(0x1FFF << 16 * suit for suit in numbers)
@@ -221,6 +270,7 @@ class Reader(ViewReader):
                 "cards": [self.on_table.get(seat, 0) for seat in range(SEATS)],
                 "contender_count": len(self.contenders),
                 "tricks": self.data["tricks"] + [0] * (SEATS - self.players),
+                "past": self.past_rows,
             },
             "hand": self.hand,
             "seat": self.seat,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from machiavel.engines import GameError, State
 from machiavel.engines.whist import _engine
+from tests.conformance.contract import likelihood_of
 from tests.engines.whist.table import engine_match
 from tests.engines.whist.twin import Match, sample
 
@@ -18,7 +19,8 @@ def observed(state: State, seat: int) -> object:
     """Everything the face gives to a seat."""
     view = state.view(seat)
     told: list[object] = [view.to_json(), view.to_bytes(), state.view_key(seat), state.observed_moves(seat), repr(view)]
-    told += [view.determinize(3).to_bytes(), view.seats_to_move, view.is_over]
+    world = view.determinize(3)
+    told += [world.to_bytes(), likelihood_of(world, seat), view.seats_to_move, view.is_over]
     if seat == state.seat_to_move:
         told += [view.legal_moves(), state.weights(), *(error_of(state, text) for text in WRONG)]
     return told

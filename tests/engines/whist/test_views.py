@@ -26,6 +26,9 @@ def test_a_person_leaves_out_what_follows_or_is_forgotten() -> None:
     assert typed(3, fields).to_json()["view"] == middle()
 
     del fields["seen"], fields["voids"]
+    assert typed(3, fields).to_json()["view"] == middle()  # the tricks played tell it
+
+    del fields["past"]
     forgetful = typed(3, fields).to_json()["view"]
     assert forgetful["seen"] == ["C4", "C9"]
     assert forgetful["voids"] == [[], [], []]
@@ -89,6 +92,19 @@ def test_a_view_of_one_who_is_out_and_of_a_spectator_can_be_read() -> None:
         ("hand_counts", [6, 6, 6], r"view: hand_counts: is \[6, 6, 6\]; the rest of the view makes it \[5, 5, 6\]"),
         ("to_move", [1], r"view: to_move: is \[1\]; the rest of the view makes it \[2\]"),
         ("winners", [0], "view: winners: "),
+        ("past", [], "view: past: is .*; expected a list of 1"),
+        ("past", "HA D3 H5", "view: past: is .*; expected a list"),
+        ("past", [[[0, "HA"], [1, "D3"]]], r"view: past\[0\]: is .*; expected a list of 3"),
+        ("past", [[[0, "HA"], [1, "D3"], "H5"]], r"view: past\[0\]: holds 'H5'; expected \[seat, card\]"),
+        ("past", [[[0, "HA"], [1, "D3"], [3, "H5"]]], r"view: past\[0\]: is 3; expected a whole number from 0 to 2"),
+        ("past", [[[0, "HA"], [1, "D3"], [2, "X5"]]], r"view: past\[0\]: holds 'X5'; expected a card, as HT"),
+        ("past", [[[0, "HA"], [1, "D3"], [2, "C9"]]], r"view: past\[0\]: C9 has been played twice"),
+        ("past", [[[0, "HA"], [2, "H5"], [1, "D3"]]], r"view: past\[0\]: has the seats \[0, 2, 1\]; expected those still in"),
+        ("past", [[[1, "D3"], [2, "H5"], [0, "HA"]]], r"view: past\[0\]: is led by seat 1; it was for seat 0 to lead"),
+        ("past", [[[0, "H4"], [1, "D3"], [2, "H5"]]], r"view: past: gives the seats \[0, 0, 1\] tricks and seat 2 the last"),
+        ("past", [[[0, "HA"], [1, "D3"], [2, "H6"]]], "view: seen: lacks a card that lies on the table, or in past"),
+        ("past", [[[0, "HA"], [1, "H3"], [2, "H5"]]], "view: seen: lacks a card"),
+        ("voids", [[], [], []], r"view: voids\[1\]: lacks hearts, which the seat did not follow"),
     ],
 )
 def test_what_no_match_could_show_is_refused_by_its_field(field: str, value: Any, problem: str | None) -> None:
