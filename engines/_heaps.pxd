@@ -1,7 +1,7 @@
 """Heaps, where equal cards are the same card: a multiset of cards as one 64-bit word, inlined.
 
-Each kind of card owns a field of neighbouring bits, one for each copy there is; n copies are its n lowest bits. So equal heaps are
-equal words, the bits of a word are its cards, and the lowest bits of all fields pick the kinds out.
+Each kind of card owns a field of neighbouring bits, one for each copy there is; n copies are its n lowest bits. So equal heaps
+are equal words, the bits of a word are its cards, and the lowest bits of all fields pick the kinds out.
 """
 
 from libc.stdint cimport uint32_t, uint64_t

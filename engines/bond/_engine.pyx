@@ -4,7 +4,7 @@ from cpython.pycapsule cimport PyCapsule_New
 from libc.string cimport memcpy, memset
 
 from machiavel.engines.abi cimport MACHIAVEL_ABI_VERSION, MACHIAVEL_ENGINE_CAPSULE, machiavel_engine
-from machiavel.engines.bond cimport _greedy, _play, _views, _worlds
+from machiavel.engines.bond cimport _greedy, _play, _results, _views, _worlds
 from machiavel.engines.bond._state cimport MAX_MOVES, MOVE_LIMIT, State, View
 
 cdef machiavel_engine ENGINE
@@ -24,12 +24,12 @@ ENGINE.deal = _play.deal
 ENGINE.to_move = _play.to_move
 ENGINE.legal_moves = _play.legal_moves
 ENGINE.apply = _play.apply
-ENGINE.utilities = _play.utilities
+ENGINE.utilities = _results.utilities
 ENGINE.view = _views.view
 ENGINE.determinize = _worlds.determinize
 ENGINE.view_key = _views.view_key
 ENGINE.weights = _greedy.weights
-ENGINE.metrics = _play.metrics
+ENGINE.metrics = _results.metrics
 ENGINE.playout = _play.playout
 ENGINE.private_observation = _views.private_observation
 

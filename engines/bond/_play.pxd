@@ -8,6 +8,4 @@ cdef void deal(const void *rules, machiavel_luck *luck, void *state) noexcept no
 cdef int to_move(const void *rules, const void *state) noexcept nogil
 cdef uint32_t legal_moves(const void *rules, const void *state, int seat, machiavel_move *moves) noexcept nogil
 cdef void apply(const void *rules, void *state, machiavel_move move, machiavel_luck *luck) noexcept nogil
-cdef void utilities(const void *rules, const void *state, float *utilities) noexcept nogil
-cdef uint32_t metrics(const void *rules, const void *root, const void *end, float *metrics) noexcept nogil
 cdef uint32_t playout(const void *rules, void *state, machiavel_rng *rng, machiavel_luck *luck) noexcept nogil

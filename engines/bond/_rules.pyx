@@ -29,9 +29,9 @@ def make(int players, list lairs, list spies):
     rules.seats = players
     rules.hand_size = 6 if players <= 3 else 5  # R2.2
     rules.pile_size = CARDS - rules.hand_size * players
-    # A turn draws a card, or plays one of the 36 lairs and spies, or is one of fewer than `players` idle ones before such a turn or of
-    # the last ones. It has two decisions; besides, each spy may be an `add`, and each attack has a `go` and a `kill`; each of the 18
-    # Doublers may be a taunt that all others are asked about. Each attack uses up a spy.
+    # A turn draws a card, or plays one of the 36 lairs and spies, or is one of fewer than `players` idle ones before such a turn,
+    # or one of the last ones. It has two decisions; besides, each spy may be an `add`, and each attack has a `go` and a `kill`;
+    # each of the 18 Doublers may be a taunt that all others are asked about. Each attack uses up a spy.
     turns = rules.pile_size + 2 * COPIES * players + players
     rules.max_plies = 2 * turns + 3 * COPIES + COPIES * players
     return capsule

@@ -21,8 +21,9 @@ from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 __all__ = ["add_command"]
 
 EPILOG = """\
-The view is JSON as View.to_json makes it; docs/agency.md lists the fields. Each move comes with its win chance, from 0 to 1, seen
-from the seat that asks, and the standard error of that. With --iterations and --seed the same view gets the same hint.
+The view is JSON as View.to_json makes it; docs/agency.md and docs/bond.md list the fields. Each move comes with its win chance,
+from 0 to 1, seen from the seat that asks, and the standard error of that. With --iterations and --seed the same view gets the
+same hint.
 
 examples:
   machiavel hint agency view.json

@@ -24,6 +24,17 @@ DENSE: Mapping[str, Any] = {
     "agents": [{"id": agent, "provenance": "for a test"} for agent in ("belton", "martha", "wxt", "jean", "moignons")],
 }
 
+# Decks of bond at both ends: as many kinds of cards as there can be, and one kind of each sort.
+MANY_KINDS, ONE_KIND = (
+    {
+        "name": name,
+        "lairs": [{"value": value, "count": count, "provenance": "for a test"} for value, count in counts],
+        "spies": [{"value": value, "count": count, "provenance": "for a test"} for value, count in counts],
+        "doublers": {"letters": "ABCDEFGHI", "copies": 2, "provenance": "for a test"},
+    }
+    for name, counts in (("many kinds", [(15, 4), *((value, 1) for value in range(1, 15))]), ("one kind", [(3, 18)]))
+)
+
 # What besides an engine's defaults is worth playing: whatever leads through other code.
 SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "agency": [
@@ -33,6 +44,7 @@ SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"medals": 3},
         {"deck": DENSE},
     ],
+    "bond": [{}, {"deck": MANY_KINDS}, {"deck": ONE_KIND}],
     "kuhn": [{}, {"cards": 13}],
 }
 

@@ -23,7 +23,8 @@ def position(rng: random.Random) -> tuple[View, set[str]]:
     """
     players = rng.randint(2, 6)
     others = players - 1
-    lairs, spies, doublers = (rng.sample(cards, len(cards)) for cards in (LAIRS, SPIES, DOUBLERS))
+    lairs, spies = (rng.sample(cards, len(cards)) for cards in (LAIRS, SPIES))
+    doublers = rng.sample(DOUBLERS, len(DOUBLERS))
     spy = spies.pop()
     table = [[lairs.pop(), lairs.pop()] for _ in range(players)]
     while sum(table[0]) < spy:

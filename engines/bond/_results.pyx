@@ -1,0 +1,38 @@
+"""What a match of bond comes to (R7.4), and what is measured on the way."""
+
+from libc.stdint cimport uint32_t
+
+from machiavel.engines.bond._state cimport COPIES, GOAL, Rules, State, Table
+
+
+cdef void utilities(const void *rules_, const void *state_, float *utilities) noexcept nogil:
+    """R7.4. Whoever has reached the goal has the most points, for all others are below it."""
+    cdef const Rules *rules = <const Rules *> rules_
+    cdef const Table *table = &(<const State *> state_).table
+    cdef uint32_t seat, most = 0, winners = 0
+    for seat in range(rules.seats):
+        most = max(most, table.points[seat])
+    for seat in range(rules.seats):
+        winners += table.points[seat] == most
+    for seat in range(rules.seats):
+        utilities[seat] = <float> 1.0 / winners if table.points[seat] == most else <float> 0.0
+
+
+cdef uint32_t metrics(const void *rules_, const void *root_, const void *end_, float *metrics) noexcept nogil:
+    """How the match ended, turns since `root`; then per seat points and, since `root`, spies killed and captures foiled."""
+    cdef const Rules *rules = <const Rules *> rules_
+    cdef const State *root = <const State *> root_
+    cdef const State *end = <const State *> end_
+    cdef const Table *table = &end.table
+    cdef uint32_t seat, most = 0, n = 4
+    for seat in range(rules.seats):
+        most = max(most, table.points[seat])
+        metrics[n] = table.points[seat]
+        metrics[n + 1] = end.killed[seat] - (root.killed[seat] if root is not NULL else 0)
+        metrics[n + 2] = end.foiled[seat] - (root.foiled[seat] if root is not NULL else 0)
+        n += 3
+    metrics[0] = most >= GOAL
+    metrics[1] = most < GOAL and table.gone == COPIES
+    metrics[2] = most < GOAL and table.gone < COPIES
+    metrics[3] = end.turns - (root.turns if root is not NULL else 0)
+    return n
