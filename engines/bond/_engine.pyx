@@ -32,6 +32,7 @@ ENGINE.weights = _greedy.weights
 ENGINE.metrics = _results.metrics
 ENGINE.playout = _play.playout
 ENGINE.private_observation = _views.private_observation
+ENGINE.evaluate = _results.evaluate
 
 capsule = PyCapsule_New(&ENGINE, MACHIAVEL_ENGINE_CAPSULE, NULL)
 

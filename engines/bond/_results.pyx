@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint32_t
 
-from machiavel.engines.bond._state cimport COPIES, GOAL, Rules, State, Table
+from machiavel.engines._weights cimport exponential
+from machiavel.engines.bond._state cimport CAPTURED, COPIES, FOIL, GOAL, SEATS, Rules, State, Table
 
 
 cdef void utilities(const void *rules_, const void *state_, float *utilities) noexcept nogil:
@@ -16,6 +17,31 @@ cdef void utilities(const void *rules_, const void *state_, float *utilities) no
         winners += table.points[seat] == most
     for seat in range(rules.seats):
         utilities[seat] = <float> 1.0 / winners if table.points[seat] == most else <float> 0.0
+
+
+# Found by play: how many points a seat leads by come to e times the chance to win, at the end and more for each spy to come.
+cdef double LEAD = 1
+cdef double LEAD_A_SPY = 0.5
+cdef double LAIR_WORTH = 0.25  # of a lair, in points for each point of its value, while there are spies to catch
+
+
+cdef void evaluate(const void *rules_, const void *state_, float *utilities) noexcept nogil:
+    """How likely each seat wins from here, by its points, its lair and the spy it has caught."""
+    cdef const Rules *rules = <const Rules *> rules_
+    cdef const Table *table = &(<const State *> state_).table
+    cdef double[SEATS] worth
+    cdef double left = COPIES - table.gone, best = 0, sum = 0
+    cdef uint32_t seat
+    for seat in range(rules.seats):
+        worth[seat] = table.points[seat] + LAIR_WORTH * table.lair_value[seat]
+        if table.phase in (CAPTURED, FOIL) and table.target == seat:
+            worth[seat] += <uint32_t> table.value << table.taunt_count
+        best = max(best, worth[seat])
+    for seat in range(rules.seats):
+        worth[seat] = exponential((worth[seat] - best) / (LEAD + LEAD_A_SPY * left))
+        sum += worth[seat]
+    for seat in range(rules.seats):
+        utilities[seat] = <float> (worth[seat] / sum)
 
 
 cdef uint32_t metrics(const void *rules_, const void *root_, const void *end_, float *metrics) noexcept nogil:

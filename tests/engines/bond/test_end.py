@@ -1,8 +1,11 @@
 """The end of a match (R7), one test a statement."""
 
+import ctypes
+
 import pytest
 
 from machiavel.engines import State
+from tests.conformance.contract import RULES_CAPSULE, contract_of, pointer_of
 from tests.engines.bond.table import GAME, SPIES, at, lay, play, play_at_random, seen, truth
 
 ALL_SPIES = [value for value, count in SPIES.items() for _ in range(count)]
@@ -107,3 +110,23 @@ def test_r7_4_most_points_win_ties_share_and_so_do_all_with_none() -> None:
         assert state.utilities == pytest.approx([(seat in winners) / len(winners) for seat in range(len(points))])
         ended = (max(points) >= 30, len(seen(state)["discard"]["spies"]) == 18, seen(state)["idle"] == len(points))
         assert any(ended) and len(state.moves) <= 400
+
+
+def estimate(state: State) -> list[float]:
+    """What the engine takes each seat's chance to win for."""
+    found = (ctypes.c_float * 8)()
+    rules = pointer_of(state.rules.capsule, RULES_CAPSULE)
+    contract_of(GAME.plugin).evaluate(rules, state.to_bytes(), found)
+    return list(found[: state.players])
+
+
+def test_the_estimate_shares_one_and_goes_by_points_lairs_and_the_spy_that_is_caught() -> None:
+    for seed in range(20):
+        state = GAME.new(2 + seed % 5, seed=seed)
+        while not state.is_over:
+            assert sum(estimate(state)) == pytest.approx(1, abs=1e-5) and min(estimate(state)) > 0
+            play_at_random(state, len(state.moves), 1)
+    ahead = estimate(near_the_end([8], [[], [4, 4], [4]], points=[0, 5, 9]))
+    assert ahead[2] > ahead[1] > ahead[0]
+    caught = near_the_end([8], [[], [4, 4], [4]], points=[0, 5, 9])
+    assert estimate(play(caught, "spy:8>1 go"))[1] > ahead[1]
