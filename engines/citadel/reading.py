@@ -83,11 +83,13 @@ class Reader:
 
     # ---- Single values ----
 
-    def number(self, field: str, least: int, most: int, value: Any = None) -> int:
-        value = self.data[field] if value is None else value
+    def number(self, field: str, least: int, most: int) -> int:
+        return self.checked(field, self.data[field], least, most)
+
+    def checked(self, field: str, value: object, least: int, most: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise BadView(field, f"is {value!r}; expected a whole number from {least} to {most}")
-        return int(value)
+        return value
 
     def truth(self, field: str) -> bool:
         if not isinstance(self.data[field], bool):
@@ -287,7 +289,7 @@ class Reader:
         extras = sum(EFFECTS[kind] == "extra" for kind, _ in effects)
         table["actions"] = self.number("actions", 0, 3 + extras)
         ply = self.data.get("ply", table["turn"])
-        table["ply"] = self.number("ply", table["turn"], MOST_PLIES, ply)
+        table["ply"] = self.checked("ply", ply, table["turn"], MOST_PLIES)
         is_up = table["up"] >> table["active"] & 1
         if table["activated"] and not is_up:
             raise BadView("activated", "is true, but that power is face down")
@@ -305,7 +307,7 @@ class Reader:
             if source < CARDS and source != table["played"]:
                 raise BadView("under_way.source", f"is {way['source']!r}, which is not the card played")
             table["list"] = source if source < CARDS else FIRST_BONUS + table["characters"][table["active"]]
-            table["step"] = self.number("under_way.effect", 1, len(house.lists[table["list"]]), way["effect"])
+            table["step"] = self.checked("under_way.effect", way["effect"], 1, len(house.lists[table["list"]]))
             self.check_step(house.lists[table["list"]], table["step"])
         elif self.phase == CARD:
             raise BadView("under_way", "is null; expected what is being done")
@@ -327,7 +329,7 @@ class Reader:
     def read_dice(self) -> None:
         table = self.table
         rerolls = self.items("rerolls", self.data["rerolls"], 3)
-        table["rerolls"] = [self.number(f"rerolls[{size}]", 0, RIGHTS, value) for size, value in enumerate(rerolls)]
+        table["rerolls"] = [self.checked(f"rerolls[{size}]", value, 0, RIGHTS) for size, value in enumerate(rerolls)]
         table["chooses"] = self.number("chooses", 0, RIGHTS)
         rights = sum(table["rerolls"]) + table["chooses"]
         in_dice = self.phase == DICE
@@ -335,7 +337,7 @@ class Reader:
             raise BadView("rerolls", "expected a right left in 'dice', and none when nothing of the turn is left")
         throws = self.data.get("throws", [int(in_dice)] * 3)
         table["throws"] = [
-            self.number(f"throws[{die}]", int(in_dice), RIGHTS if in_dice else 0, value)
+            self.checked(f"throws[{die}]", value, int(in_dice), RIGHTS if in_dice else 0)
             for die, value in enumerate(self.items("throws", throws, 3))
         ]
         dice = self.data.get("dice")

@@ -2,14 +2,16 @@
 
 import os
 import random
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources import files
 from typing import Any
 
 from machiavel.engines import Game, Rules, State, games, load
 
-__all__ = ["Case", "all_cases", "positions", "scaled", "walk"]
+__all__ = ["OPEN", "Case", "all_cases", "positions", "scaled", "walk"]
 
 # A deck of agency on which nearly every trick is followed in suit or begins with an exchange: worlds are hardest to draw.
 DENSE: Mapping[str, Any] = {
@@ -35,6 +37,30 @@ MANY_KINDS, ONE_KIND = (
     for name, counts in (("many kinds", [(15, 4), *((value, 1) for value in range(1, 15))]), ("one kind", [(3, 18)]))
 )
 
+
+def curious_house() -> dict[str, Any]:
+    """The house of citadel with cards that do in one list what no shipped card does: time goes on, dice change often, nothing is left."""
+    source = files("machiavel.engines.citadel") / "decks" / "house.toml"
+    house = tomllib.loads(source.read_text(encoding="utf-8")) | {"name": "curious"}
+    strange = [
+        [{"do": "time_on", "minutes": 30}, {"do": "extra", "count": 3}, {"do": "step"}],
+        [{"do": "time_on", "minutes": 15, "count": 2}, {"do": "anyone_goes", "count": 2}, {"do": "disarm_type"}],
+        [{"do": "hold", "count": 2}, {"do": "unlock_here"}, {"do": "time_back", "minutes": 30}, {"do": "shadow"}],
+        [{"do": "choose"}, {"do": "reroll", "dice": 1}, {"do": "reroll", "dice": 2}, {"do": "reroll", "dice": 3, "count": 2}],
+        [{"do": "lure", "count": 3}, {"do": "leap"}, {"do": "disarm_near"}, {"do": "unlock_near"}, {"do": "time_on", "minutes": 10}],
+        [{"do": "anyone_acts", "count": 8}],
+    ]
+    for number, character in enumerate(house["characters"]):
+        for card, effects in zip(character["cards"], strange, strict=True):
+            card["effects"] = effects
+        character["bonus"] = strange[number]
+    house["treasures"][0]["minutes"] = 5
+    house["settings"][0]["without"] = []
+    return house
+
+
+CURIOUS = curious_house()
+
 # What besides an engine's defaults is worth playing: whatever leads through other code.
 SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "agency": [
@@ -45,8 +71,12 @@ SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"deck": DENSE},
     ],
     "bond": [{}, {"deck": MANY_KINDS}, {"deck": ONE_KIND}],
+    "citadel": [{}, {"setting": "without_30"}, {"deck": CURIOUS}],
     "kuhn": [{}, {"cards": 13}],
 }
+
+# Games whose states hide nothing from anybody: what nobody knows is drawn when it is revealed.
+OPEN = {"citadel"}
 
 # The sanitizers make everything several times slower.
 CHECKED = "libasan" in os.environ.get("LD_PRELOAD", "")
