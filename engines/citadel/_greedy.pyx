@@ -85,6 +85,7 @@ cdef void weights(const void *rules_, const void *state_, const machiavel_move *
         else:
             worth = move_worth(rules, table, &field, moves[i])
         worth = min(max(worth, <float> 0.03), <float> 6)
+        worth *= worth * worth
         weights[i] = worth * worth * worth * worth
 
 
