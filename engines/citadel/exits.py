@@ -19,8 +19,12 @@ class Exits:
 
 def read_exits(reader: DeckReader, entries: list[DeckReader], rooms: tuple[str, ...]) -> Exits:
     exits = tuple(tuple(rooms.index(entry.choice(colour, rooms)) for colour in COLOURS) for entry in entries)
-    for room, entry in enumerate(entries):
-        check_room(entry, rooms, exits, room)
+    for check in (three_doors, two_sides, permutation, no_shuttle):
+        for room, entry in enumerate(entries):
+            for colour, key in enumerate(COLOURS):
+                problem = check(rooms, exits, room, colour)
+                if problem:
+                    raise entry.bad(key, problem)
     doors = []
     for room, ways in enumerate(exits):
         doors += [((room, colour), (to, exits[to].index(room))) for colour, to in enumerate(ways) if room < to]
@@ -34,20 +38,35 @@ def read_exits(reader: DeckReader, entries: list[DeckReader], rooms: tuple[str, 
     return Exits(exits, tuple(doors))
 
 
-def check_room(entry: DeckReader, rooms: tuple[str, ...], exits: tuple[tuple[int, ...], ...], room: int) -> None:
-    name = rooms[room]
-    for colour, key in enumerate(COLOURS):
-        to = exits[room][colour]
-        if to == room:
-            raise entry.bad(key, f"leads from {name} to itself; expected another room")
-        if exits[room].index(to) < colour:
-            raise entry.bad(key, f"leads to {rooms[to]} like {COLOURS[exits[room].index(to)]}; expected three doors to three rooms")
-        if room not in exits[to]:
-            raise entry.bad(key, f"leads to {rooms[to]}, from which no exit leads back; a door has two sides")
-        for other in range(room):
-            if exits[other][colour] == to:
-                problem = f"leads to {rooms[to]} from {rooms[other]} and from {name}"
-                raise entry.bad(key, f"{problem}; expected a permutation: each room reached once by each colour")
-        if exits[to][colour] == room:
-            problem = f"shuttles between {name} and {rooms[to]}"
-            raise entry.bad(key, f"{problem}; expected no two rooms joined by {key} both ways")
+Ways = tuple[tuple[int, ...], ...]
+
+
+def three_doors(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
+    to = exits[room][colour]
+    if to == room:
+        return f"leads from {rooms[room]} to itself; expected another room"
+    same = exits[room].index(to)
+    if same < colour:
+        return f"leads to {rooms[to]} like {COLOURS[same]}; expected three doors to three rooms"
+    return ""
+
+
+def two_sides(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
+    to = exits[room][colour]
+    return "" if room in exits[to] else f"leads to {rooms[to]}, from which no exit leads back; a door has two sides"
+
+
+def permutation(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
+    to = exits[room][colour]
+    for other in range(room):
+        if exits[other][colour] == to:
+            both = f"leads to {rooms[to]} from {rooms[other]} and from {rooms[room]}"
+            return f"{both}; expected a permutation: each room reached once by each colour"
+    return ""
+
+
+def no_shuttle(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
+    to = exits[room][colour]
+    if exits[to][colour] == room:
+        return f"shuttles between {rooms[room]} and {rooms[to]}; expected no two rooms joined by {COLOURS[colour]} both ways"
+    return ""
