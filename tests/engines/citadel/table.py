@@ -39,9 +39,9 @@ Layout = dict[str, Any]
 Seen = dict[str, Any]
 
 
-def layout(characters: Sequence[str] = CHARACTERS, **parts: Any) -> Layout:
+def layout(who: Sequence[str] = CHARACTERS, **parts: Any) -> Layout:
     """The deal that all situations are made of."""
-    cards = {"turns": [{"cards": SHOWN[characters[0]]}]}
+    cards = {"turns": [{"cards": SHOWN[who[0]]}]}
     fixed = {"first": 0, "traps": dict(TRAPS), "off": OFF, "treasures": TREASURES, "locations": LOCATIONS}
     return fixed | cards | parts
 
