@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping
 
 from machiavel.server.cli.tables.agency import AgencyTable
 from machiavel.server.cli.tables.bond import BondTable
+from machiavel.server.cli.tables.citadel import CitadelTable
 from machiavel.server.cli.tables.fallback import FallbackTable
 from machiavel.server.cli.tables.setting import Seen, Setting, Table
 
 __all__ = ["TABLES", "Seen", "Setting", "Table", "make_table"]
 
 TABLES: Mapping[str, Callable[[Setting], Table]] = {"agency": AgencyTable, "bond": BondTable}
+TABLES: Mapping[str, Callable[[Setting], Table]] = {"agency": AgencyTable, "citadel": CitadelTable}
 
 
 def make_table(game: str, setting: Setting) -> Table:
