@@ -3,7 +3,7 @@
 Everything is counted in actions: the best act of the player on turn is worth one. All it reads is public.
 """
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 
 from machiavel.engines._cards cimport count_cards
 from machiavel.engines.abi cimport machiavel_move
@@ -54,7 +54,7 @@ from machiavel.engines.citadel._state cimport (
 from machiavel.engines.citadel._turn cimport first_effect
 
 # What one effect is worth before anybody looks where, in actions; found by play.
-cdef float[19] NOMINAL = [0.7, 1.2, 1.0, 0.7, 0.7, 0.8, 0.9, 1.2, 1.7, 0.2, 0.5, 1.3, -1.3, 0.5, 1.0, 0.25, 0.7, 0.6, 0.9]
+cdef float[19] NOMINAL = [0.7, 1.2, 1.0, 0.7, 0.7, 0.8, 0.9, 1.2, 1.7, 0.2, 0.5, 2.5, -2.5, 0.7, 1.0, 0.25, 0.7, 0.6, 0.9]
 cdef float THROUGH_OPEN = 0.8  # what is left of a worth one room away
 cdef float THROUGH_LOCKED = 0.64
 cdef float FOR_ANOTHER = 0.7  # of a worth where another player stands already
@@ -174,7 +174,7 @@ cdef float move_worth(const Rules *rules, const Table *table, const Field *field
         return list_worth(rules, table, field, list, step, (move - LIST) % CHOICES)
     if move >= POWER:
         list = table.characters[table.active]
-        return effect_worth(rules, table, field, rules.abilities[list], move - POWER) - <float> 0.1 * rules.costs[list]
+        return effect_worth(rules, table, field, rules.abilities[list], move - POWER) / max(rules.costs[list], <uint8_t> 1)
     if move >= TURN_UP and move < ROLL:
         return POWERS[move - TURN_UP]
     return 1
@@ -212,7 +212,7 @@ cdef float effect_worth(const Rules *rules, const Table *table, const Field *fie
     if kind == LURE:
         return lure_worth(rules, table, field, table.professor, choice - A_COLOUR)
     if kind == MARKER_ON:
-        return effect.amount * field.need[choice - A_COLOUR] / (1 + table.left[choice - A_COLOUR])
+        return <float> 1.5 * effect.amount * field.need[choice - A_COLOUR] / field.best / (1 + table.left[choice - A_COLOUR])
     if choice >= ANYONE:
         character = (choice - ANYONE) // ACTS
         place = table.place[table.seat_of[character]]

@@ -1,0 +1,148 @@
+"""How often a team of equal bots wins citadel, and what its characters and cards are worth.
+
+`python -m bench.citadel table` plays every setting with every number of players and every bot, on the same deals, and prints a
+Markdown table with 95 % intervals; `python -m bench.citadel cards` plays each character alone and each card with and without what it
+does. With `--output FILE` every finished cell is kept there as a line of JSON, and a second run goes on where the first one stopped.
+"""
+
+import argparse
+import copy
+import json
+import sys
+import time
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from machiavel.engines import load
+from machiavel.search.matches import bootstrap, play_matches
+
+SETTINGS = ("without_55", "all", "without_30_and_55", "without_30")
+SEARCH = "ismcts:iterations=2000"
+# Instead of a card's own effects: next to nothing, for a card must do something.
+BLANK = [{"do": "reroll", "dice": 1}]
+
+GAME = load("citadel")
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson 1927), which is sound at 0 and 1 too."""
+    share, z = wins / games, 1.96
+    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * (share * (1 - share) / games + z * z / (4 * games * games)) ** 0.5 / (1 + z * z / games)
+    return centre - half, centre + half
+
+
+def shown(wins: float, games: int) -> str:
+    low, high = wilson(wins, games)
+    return f"{100 * wins / games:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+class Ledger:
+    """Finished cells by what was played, on disk if wanted."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.cells: dict[str, dict[str, Any]] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                cell = json.loads(line)
+                self.cells[cell["key"]] = cell
+
+    def play(self, bot: str, players: int, games: int, seed: int, **options: Any) -> dict[str, Any]:
+        """Wins and mean metrics of that many deals with that bot in every seat."""
+        key = json.dumps([GAME.rules_version, bot, players, games, seed, GAME.make_rules(players, **options).digest])
+        if key not in self.cells:
+            begun = time.monotonic()
+            found = play_matches(GAME, [bot], players, games, seed, seatings=[[0] * players], **options)
+            wins: NDArray[np.float32] = found.utilities[:, 0, 0]
+            means = {name: float(found.metrics[:, 0, place].mean()) for place, name in enumerate(found.metric_names)}
+            self.cells[key] = {"key": key, "wins": [int(win) for win in wins], "means": means}
+            print(f"{key} {wins.mean():.3f} {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+            if self.path is not None:
+                with self.path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(self.cells[key]) + "\n")
+        return self.cells[key]
+
+
+def row(name: str, cells: Sequence[str]) -> None:
+    print(f"| {name} | {' | '.join(cells)} |", flush=True)
+
+
+def print_table(ledger: Ledger, arguments: argparse.Namespace) -> None:
+    row("team, setting, % won", [*(f"{players} players" for players in arguments.players), "all"])
+    row("---", ["--:"] * (len(arguments.players) + 1))
+    for bot in arguments.bots:
+        for setting in arguments.settings:
+            cells, total = [], 0
+            for players in arguments.players:
+                wins = sum(ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))["wins"])
+                cells.append(shown(wins, arguments.games))
+                total += wins
+            row(f"{bot}, {setting}", [*cells, shown(total, arguments.games * len(arguments.players))])
+
+
+def deck_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {"deck": tables(arguments)} if arguments.deck else {}
+
+
+def tables(arguments: argparse.Namespace) -> dict[str, Any]:
+    shipped = files("machiavel.engines.citadel") / "decks" / "house.toml"
+    return tomllib.loads(Path(arguments.deck).read_text("utf-8") if arguments.deck else shipped.read_text("utf-8"))
+
+
+def print_cards(ledger: Ledger, arguments: argparse.Namespace) -> None:
+    """Every character alone; of each card, how often it is played when drawn, and what winning chance it brings."""
+    house, games, seed = tables(arguments), arguments.games, arguments.seed
+    row("character, card", ["% won alone, or played when drawn", "% won less without it"])
+    row("---", ["--:", "--:"])
+    for bot in arguments.bots:
+        for number, character in enumerate(house["characters"]):
+            alone = {"characters": [character["id"]]}
+            whole = ledger.play(bot, 1, games, seed, deck=house, **alone)
+            row(f"**{character['id']}**, {bot}", [shown(sum(whole["wins"]), games), ""])
+            drawn = whole["means"]["turns"] / 3
+            for card in character["cards"]:
+                without = ledger.play(bot, 1, games, seed, deck=blanked(house, number, card["id"]), **alone)
+                share = whole["means"][f"played_{card['id']}"] / drawn
+                row(card["id"], [f"{100 * share:.0f}", difference(whole["wins"], without["wins"])])
+            for power in ("bonus", "ability"):
+                row(f"{power} of {character['id']}", [f"{whole['means'][power + '_' + character['id']]:.2f} a game", ""])
+
+
+def blanked(house: Mapping[str, Any], number: int, card: str) -> dict[str, Any]:
+    found = copy.deepcopy(dict(house))
+    next(one for one in found["characters"][number]["cards"] if one["id"] == card)["effects"] = BLANK
+    return found
+
+
+def difference(wins: Sequence[int], without: Sequence[int]) -> str:
+    interval = bootstrap(100 * (np.array(wins, float) - np.array(without, float)), 0)
+    return f"{interval.mean:+.1f} [{interval.low:+.1f}, {interval.high:+.1f}]"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("table", "cards"))
+    parser.add_argument("--bots", nargs="+", default=None, help=f"random, greedy and {SEARCH}; for cards the last of them")
+    parser.add_argument("--settings", nargs="+", default=SETTINGS)
+    parser.add_argument("--players", nargs="+", type=int, default=[1, 2, 3, 4])
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deck", help="a house to try out, as a TOML file")
+    parser.add_argument("--output", type=Path, help="where finished cells are kept")
+    arguments = parser.parse_args()
+    ledger = Ledger(arguments.output)
+    if arguments.bots is None:
+        arguments.bots = ["random", "greedy", SEARCH] if arguments.what == "table" else [SEARCH]
+    (print_table if arguments.what == "table" else print_cards)(ledger, arguments)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
