@@ -14,7 +14,6 @@ __all__ = ["outcome_name", "outcome_text", "outcomes"]
 # The engine's numbers.
 FIRST, CHARACTERS, TRAPS, OFF, TILE, LOCATION, SHOWN, DIE = range(8)
 THROWS = 32
-DRAWN = 9  # tiles and locations, at most
 
 FIELDS = ("first", "characters", "traps", "off", "treasures", "locations", "turns")
 FACES: Sequence[Sequence[Any]] = (PROFESSOR_FACES, COLOURS, CLOCK_FACES)
@@ -41,10 +40,8 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[Outcome]:
     if "off" in layout:
         found.append((OFF, 0, members("off", layout["off"], house.rooms, len(house.rooms) // 2)))
     for field, purpose, known in (("treasures", TILE, house.treasures), ("locations", LOCATION, house.rooms)):
-        drawn = members(field, layout.get(field, []), known)
-        if len(drawn) > DRAWN:
-            raise BadLayout(field, f"are {len(drawn)}; a match needs {DRAWN} at most")
-        found += [(purpose, number, bytes([item])) for number, item in enumerate(drawn)]
+        stack = members(field, layout.get(field, []), known)
+        found += [(purpose, number, bytes([item])) for number, item in enumerate(stack)]
     return found + list(laid_turns(house, layout.get("turns", [])))
 
 

@@ -1,0 +1,133 @@
+"""Worlds of citadel: the table as it is, and a future that nobody knows, drawn as a rejection sampler draws it."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from scipy.stats import chi2_contingency
+
+from machiavel.engines import State, View
+from tests.engines.citadel.test_twin import engine_state
+from tests.twins.citadel import Match
+from tests.twins.citadel_sampler import RejectionSampler, situations
+
+SIGNIFICANCE = 0.001
+PARTS = ("dice", "cards", "treasure", "location")
+
+
+def on_to_the_next_turn(world: Any) -> None:
+    """Play what must be played until the dice have been rolled once and the next cards are shown; moves of a kind are the same in both."""
+    while world.legal_moves():
+        moves = sorted(world.legal_moves())
+        turn = view_of(world)["turn"]
+        world.play(next((move for move in ("end", "keep") if move in moves), None) or moves[0])
+        if view_of(world)["turn"] > turn:
+            return
+
+
+def view_of(world: Any) -> dict[str, Any]:
+    return dict(world.view(None).to_json()["view"] if isinstance(world, State) else world.view(None))
+
+
+def facts(world: Any) -> dict[str, Any]:
+    """What the next turn of a world brings: dice, cards, and treasures that were not there."""
+    before = view_of(world)
+    on_to_the_next_turn(world)
+    after = view_of(world)
+    new = [one for one in after["treasures"].values() if one and one["id"] not in {t["id"] for t in before["treasures"].values() if t}]
+    return {
+        "dice": tuple(after["dice"].values()),
+        "cards": tuple(after["shown"]),
+        "treasure": new[0]["id"] if new else None,
+        "location": new[0]["room"] if new else None,
+    }
+
+
+def least_p(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> float:
+    """The least p of a χ² test of each part, corrected for how many they are."""
+    found = []
+    for part in PARTS:
+        counts = [Counter(fact[part] for fact in facts) for facts in (one, other)]
+        values = sorted(set(counts[0]) | set(counts[1]), key=str)
+        rare = [value for value in values if counts[0][value] + counts[1][value] < 10]
+        table = [[count[value] for value in values if value not in rare] + [sum(count[v] for v in rare)] for count in counts]
+        columns = [column for column in zip(*table, strict=True) if sum(column)]
+        if len(columns) > 1:
+            found.append(chi2_contingency(list(zip(*columns, strict=True))).pvalue)
+    return min(1.0, min(found, default=1.0) * len(PARTS))
+
+
+def engine_facts(view: View, samples: int) -> list[dict[str, Any]]:
+    return [facts(view.determinize(number)) for number in range(samples)]
+
+
+def twin_facts(match: Match, samples: int, rng: random.Random) -> list[dict[str, Any]]:
+    sampler = RejectionSampler(match)
+    return [facts(sampler.draw(rng)) for _ in range(samples)]
+
+
+def position(name: str, number: int) -> tuple[Match, View]:
+    rng = random.Random(f"{name} {number}")
+    match = situations()[name](rng)
+    state = engine_state(match)
+    for move in match.moves:
+        state.play(move)
+    return match, state.view(rng.randrange(match.players))
+
+
+SITUATIONS = [name for name in situations() if name not in {"over", "won"}]
+
+
+def compare(name: str, number: int, samples: int) -> None:
+    match, view = position(name, number)
+    rng = random.Random(1)
+    p = least_p(engine_facts(view, samples), twin_facts(match, samples, rng))
+    assert p > SIGNIFICANCE, f"{name}, position {number}: p = {p:.2g}"
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_what_is_to_come_is_distributed_as_a_rejection_sampler_draws_it(name: str) -> None:
+    compare(name, 0, 250)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_what_is_to_come_is_distributed_so_in_twenty_thousand_worlds(name: str) -> None:
+    for number in range(3):
+        compare(name, number, 20_000)
+
+
+def test_a_loaded_future_is_found_out() -> None:
+    """What the comparison is worth: worlds in which the professor's die shows 3 are left out half of the time."""
+    match, view = position("before the first move", 1)
+    rng = random.Random(2)
+    fair, twin = engine_facts(view, 1500), twin_facts(match, 1500, rng)
+    loaded = [fact for fact in fair if fact["dice"][0] != "3" or rng.random() < 0.5]
+    assert least_p(fair, twin) > SIGNIFICANCE
+    assert least_p(loaded, twin) < SIGNIFICANCE
+
+
+def test_what_is_gone_never_comes_back() -> None:
+    """No world brings a tile, a room or a card of this round of the deck a second time."""
+    for number in range(6):
+        match, view = position("five minutes left", number)
+        seen = match.view(None)
+        gone = {*seen["saved"], *seen["lost"], *(one["id"] for one in seen["treasures"].values() if one)}
+        for seed in range(60):
+            world = view.determinize(seed)
+            found = facts(world)
+            assert found["treasure"] not in gone and found["location"] not in seen["locations"]
+            after = view_of(world)
+            for pile in after["discards"]:
+                assert len(pile) == len(set(pile)) <= 6
+
+
+def test_worlds_are_the_table_and_share_no_future() -> None:
+    _, view = position("before the first move", 0)
+    worlds = [view.determinize(seed) for seed in range(50)]
+    assert len({world.to_bytes() for world in worlds}) == 1
+    for world in worlds:
+        on_to_the_next_turn(world)
+    assert len({world.to_bytes() for world in worlds}) > 30
