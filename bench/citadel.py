@@ -1,8 +1,9 @@
 """How often a team of equal bots wins citadel, and what its characters and cards are worth.
 
-`python -m bench.citadel table` plays every setting with every number of players and every bot, on the same deals, and prints a
-Markdown table with 95 % intervals; `python -m bench.citadel cards` plays each character alone and each card with and without what it
-does. With `--output FILE` every finished cell is kept there as a line of JSON, and a second run goes on where the first one stopped.
+`python -m bench.citadel table` plays every setting with every number of players and every bot, on the same deals, and prints
+a Markdown table with 95 % intervals; `python -m bench.citadel cards` plays each character alone, and each card with and without
+what it does. With `--output FILE` every finished cell is kept there as a line of JSON, and a second run goes on where the first
+one stopped.
 """
 
 import argparse
@@ -81,7 +82,9 @@ def print_table(ledger: Ledger, arguments: argparse.Namespace) -> None:
         for setting in arguments.settings:
             cells, total = [], 0
             for players in arguments.players:
-                wins = sum(ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))["wins"])
+                wins = sum(
+                    ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))["wins"]
+                )
                 cells.append(shown(wins, arguments.games))
                 total += wins
             row(f"{bot}, {setting}", [*cells, shown(total, arguments.games * len(arguments.players))])

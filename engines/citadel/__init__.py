@@ -28,7 +28,10 @@ class CitadelEngine(Engine):
                 "en": "without_55, all, without_30, without_30_and_55, or one of the file's own",
                 "fr": "without_55, all, without_30, without_30_and_55, ou un de ceux du fichier",
             },
-            {"en": "how hard it is: the treasures left in; the house's first", "fr": "la difficulté : les trésors en jeu ; la première"},
+            {
+                "en": "how hard it is: the treasures left in; the house's first",
+                "fr": "la difficulté : les trésors en jeu ; la première",
+            },
         ),
         Option(
             "characters",

@@ -1,4 +1,4 @@
-"""The named effects of citadel (R7): what each can be done with now, and what it does. Cards, bonuses and abilities are lists of them."""
+"""The named effects of citadel (R7), of which cards, bonuses and abilities are made: what each can be done with, what it does."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 

@@ -12,7 +12,6 @@ from machiavel.engines.citadel._state cimport (
     A_DOOR,
     A_ROOM,
     A_TYPE,
-    ACT,
     ACTS,
     ANYONE,
     CARDS,
@@ -39,7 +38,6 @@ from machiavel.engines.citadel._state cimport (
     ROOMS,
     SEATS,
     SHADOW,
-    TAKE,
     TIME_BACK,
     TIME_ON,
     TURN_DIE,
@@ -92,7 +90,7 @@ cdef void weights(const void *rules_, const void *state_, const machiavel_move *
 # ---- The house as the player on turn sees it ----
 
 cdef void fill(const Rules *rules, const Table *table, Field *field) noexcept nogil:
-    cdef uint32_t room, colour, on, turn
+    cdef uint32_t room, colour, on, _turn
     cdef float way
     for colour in range(COLOURS):
         on = table.guards[colour] & ~table.off
@@ -114,7 +112,7 @@ cdef void fill(const Rules *rules, const Table *table, Field *field) noexcept no
             field.here[table.place[room]] *= FOR_ANOTHER
     for room in range(ROOMS):
         field.worth[room] = field.here[room]
-    for turn in range(4):
+    for _turn in range(4):
         for room in range(ROOMS):
             for colour in range(COLOURS):
                 way = THROUGH_OPEN if table.open >> rules.doors[room][colour] & 1 else THROUGH_LOCKED
@@ -138,7 +136,8 @@ cdef inline float need(const Table *table, uint32_t colour, uint32_t on) noexcep
     return hope * (1 + 3 / (left + 1)) / (1 + on)
 
 
-cdef inline float act_worth(const Rules *rules, const Table *table, const Field *field, uint32_t place, uint32_t act) noexcept nogil:
+cdef inline float act_worth(const Rules *rules, const Table *table, const Field *field, uint32_t place,
+                            uint32_t act) noexcept nogil:
     """Relative to the best act of the player on turn."""
     cdef float worth
     if act < UNLOCK:
@@ -194,7 +193,8 @@ cdef inline float list_worth(const Rules *rules, const Table *table, const Field
     return worth
 
 
-cdef float effect_worth(const Rules *rules, const Table *table, const Field *field, Effect effect, uint32_t choice) noexcept nogil:
+cdef float effect_worth(const Rules *rules, const Table *table, const Field *field, Effect effect,
+                        uint32_t choice) noexcept nogil:
     cdef uint32_t kind = effect.kind, place = table.place[table.active], room, character
     cdef float worth
     if kind <= SHADOW:
@@ -258,7 +258,7 @@ cdef float harm(const Table *table, const Field *field, uint32_t room) noexcept 
 cdef float dice_harm(const Rules *rules, const Table *table, const Field *field, uint32_t face, uint32_t colour) noexcept nogil:
     """What a roll of professor and colour costs."""
     cdef uint32_t room = table.professor
-    cdef int32_t chevron
+    cdef int32_t _chevron
     cdef float found = 0
     if face >= FACE_FIVE:
         if table.left[colour] <= 2 + <int32_t> (face - FACE_FIVE):
@@ -268,7 +268,7 @@ cdef float dice_harm(const Rules *rules, const Table *table, const Field *field,
         return 0
     if face == FACE_PASSAGE:
         return <float> 0.5 + harm(table, field, table.spot[colour])
-    for chevron in range(1 + <int32_t> face):
+    for _chevron in range(1 + <int32_t> face):
         if table.open >> rules.doors[room][colour] & 1:
             found += <float> 0.15
         room = rules.exits[room][colour]

@@ -19,7 +19,6 @@ from machiavel.engines.citadel._house cimport acts_of
 from machiavel.engines.citadel._state cimport (
     ACT,
     ACTS,
-    ACTIVATE,
     CARD,
     CHARACTERS,
     CHOICES,
@@ -83,7 +82,7 @@ cdef void deal(const void *rules_, machiavel_luck *luck, void *state_) noexcept 
     cdef const Rules *rules = <const Rules *> rules_
     cdef State *state = <State *> state_
     cdef Table *table = &state.table
-    cdef uint32_t i, colour
+    cdef uint32_t colour
     memset(state, 0, sizeof(State))
     set_traps(rules, table, luck)
     choose_characters(rules, table, luck)
@@ -241,7 +240,8 @@ cdef void apply(const void *rules_, void *state_, machiavel_move move, machiavel
         change_dice(rules, state, move, luck)
 
 
-cdef inline void apply_list(const Rules *rules, State *state, uint32_t list, uint32_t choice, machiavel_luck *luck) noexcept nogil:
+cdef inline void apply_list(const Rules *rules, State *state, uint32_t list, uint32_t choice,
+                            machiavel_luck *luck) noexcept nogil:
     if choice == ENOUGH:
         give_up(state)
         return

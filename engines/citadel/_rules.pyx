@@ -7,7 +7,6 @@ from libc.stdlib cimport calloc, free
 from machiavel.engines.abi cimport MACHIAVEL_RULES_CAPSULE
 from machiavel.engines.citadel._state cimport (
     ACTIONS,
-    CARDS,
     CHARACTERS,
     CHOOSE,
     COLOURS,

@@ -136,9 +136,28 @@ def read_house(reader: DeckReader) -> House:
     abilities = tuple(read_ability(entry) for entry in cast)
     finish([*cast, *(card for deck in decks for card in deck)])
     return House(
-        *(name, rooms, room_names, places, ways, windows, start, types, type_names, traps),
-        *(treasures, treasure_names, tiles, read_dice(reader), read_settings(reader, tiles)),
-        *(characters, {"en": full, "fr": full}, titles, cards, card_names, tuple(lists), abilities),
+        name=name,
+        rooms=rooms,
+        room_names=room_names,
+        places=places,
+        ways=ways,
+        windows=windows,
+        start=start,
+        types=types,
+        type_names=type_names,
+        traps=traps,
+        treasures=treasures,
+        treasure_names=treasure_names,
+        tiles=tiles,
+        dice=read_dice(reader),
+        settings=read_settings(reader, tiles),
+        characters=characters,
+        character_names={"en": full, "fr": full},
+        titles=titles,
+        cards=cards,
+        card_names=card_names,
+        lists=tuple(lists),
+        abilities=abilities,
     )
 
 
@@ -238,7 +257,9 @@ def read_settings(reader: DeckReader, tiles: tuple[tuple[int, tuple[int, ...]], 
         if any(isinstance(minutes, bool) or minutes not in known for minutes in without):
             raise entry.bad("without", f"is {without!r}; expected some of {', '.join(map(str, known))}")
         if len(left) < TILES_USED:
-            raise entry.bad("without", f"leaves {len(left)} treasures; expected at least {TILES_USED}, as many as a match may need")
+            raise entry.bad(
+                "without", f"leaves {len(left)} treasures; expected at least {TILES_USED}, as many as a match may need"
+            )
         settings[setting] = Setting(left, {language: names[language][number] for language in names})
     finish(entries)
     return settings

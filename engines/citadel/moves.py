@@ -252,7 +252,9 @@ def why_illegal(house: House, view: bytes, move: int) -> str:
         return "a card has been played this turn"
     if source not in table["shown"]:
         return "the card is not one of the two drawn this turn"
-    return "it could not do that now" if move - LIST - CHOICES * source else "it needs more, as card:ID:…, or could do nothing now"
+    return (
+        "it could not do that now" if move - LIST - CHOICES * source else "it needs more, as card:ID:…, or could do nothing now"
+    )
 
 
 def why_no_act(house: House, table: dict[str, Any], act: int) -> str:

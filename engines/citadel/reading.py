@@ -42,8 +42,8 @@ RIGHTS = 20  # more than a card, a bonus and an ability together can give
 def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
     """The view of a JSON object.
 
-    `ply`, `turn`, `locations`, `throws` and `dice` may be left out, and `locations` may lack rooms: then the view is of somebody who
-    has forgotten.
+    `ply`, `turn`, `locations`, `throws` and `dice` may be left out, and `locations` may lack rooms: then the view is of
+    somebody who has forgotten.
     """
     return Reader(rules, data).view()
 
@@ -358,7 +358,10 @@ class Reader:
             return
         if not isinstance(dice, Mapping) or list(dice) != ["professor", "colour", "clock"]:
             raise BadView("dice", f"are {dice!r}; expected an object with professor, colour and clock")
-        faces = (self.member("dice.professor", dice["professor"], PROFESSOR_FACES), self.member("dice.colour", dice["colour"], COLOURS))
+        faces = (
+            self.member("dice.professor", dice["professor"], PROFESSOR_FACES),
+            self.member("dice.colour", dice["colour"], COLOURS),
+        )
         if isinstance(dice["clock"], bool) or dice["clock"] not in CLOCK_FACES:
             raise BadView("dice.clock", f"is {dice['clock']!r}; expected 5 or 10")
         table["dice"] = [*faces, CLOCK_FACES.index(dice["clock"])]

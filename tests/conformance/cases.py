@@ -37,9 +37,8 @@ MANY_KINDS, ONE_KIND = (
     for name, counts in (("many kinds", [(15, 4), *((value, 1) for value in range(1, 15))]), ("one kind", [(3, 18)]))
 )
 
-
 def curious_house() -> dict[str, Any]:
-    """The house of citadel with cards that do in one list what no shipped card does: time goes on, dice change often, nothing is left."""
+    """The house of citadel with cards that do in one list what no shipped card does: time leaps on, dice change often."""
     source = files("machiavel.engines.citadel") / "decks" / "house.toml"
     house = tomllib.loads(source.read_text(encoding="utf-8")) | {"name": "curious"}
     strange = [
@@ -47,7 +46,13 @@ def curious_house() -> dict[str, Any]:
         [{"do": "time_on", "minutes": 15, "count": 2}, {"do": "anyone_goes", "count": 2}, {"do": "disarm_type"}],
         [{"do": "hold", "count": 2}, {"do": "unlock_here"}, {"do": "time_back", "minutes": 30}, {"do": "shadow"}],
         [{"do": "choose"}, {"do": "reroll", "dice": 1}, {"do": "reroll", "dice": 2}, {"do": "reroll", "dice": 3, "count": 2}],
-        [{"do": "lure", "count": 3}, {"do": "leap"}, {"do": "disarm_near"}, {"do": "unlock_near"}, {"do": "time_on", "minutes": 10}],
+        [
+            {"do": "lure", "count": 3},
+            {"do": "leap"},
+            {"do": "disarm_near"},
+            {"do": "unlock_near"},
+            {"do": "time_on", "minutes": 10},
+        ],
         [{"do": "anyone_acts", "count": 8}],
     ]
     for number, character in enumerate(house["characters"]):

@@ -94,7 +94,9 @@ class CitadelTable:
         words, voice, house = self._words, self._voice, self._house
         for seat, place in enumerate(view["places"]):
             line = Text("▶ " if seat == view["mover"] else "  ").append(voice.full(view, seat), "bold")
-            line.append(f" {words('you') if seat == voice.me else self._setting.bots[seat]}", "bold cyan" if seat == voice.me else "dim")
+            line.append(
+                f" {words('you') if seat == voice.me else self._setting.bots[seat]}", "bold cyan" if seat == voice.me else "dim"
+            )
             line.append(f" · {words('player_out') if place is None else voice.room(place)} · ")
             number = house.characters.index(view["characters"][seat])
             if view["powers"][seat]:

@@ -65,4 +65,6 @@ def names_of(house: House) -> dict[str, str]:
             found |= {name.casefold(): one for name, one in zip(each, ids, strict=True)}
         found |= {one: one for one in ids}
     # People call each other by first names.
-    return found | {full.casefold().partition(" ")[0]: one for one, full in zip(house.characters, house.character_names["en"], strict=True)}
+    return found | {
+        full.casefold().partition(" ")[0]: one for one, full in zip(house.characters, house.character_names["en"], strict=True)
+    }

@@ -1,6 +1,7 @@
 """Citadel's house and clock drawn in text."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -48,7 +49,9 @@ class Plan:
         self.language = language
         self.names = house.room_names[language]
         self.open = set(view["open"])
-        self.doors = {frozenset((one, other)): door for door, ((one, _), (other, _)) in enumerate(house.doors)}
+        self.doors: dict[frozenset[int | None], int] = {
+            frozenset((one, other)): door for door, ((one, _), (other, _)) in enumerate(house.doors)
+        }
 
     def is_open(self, door: int) -> bool:
         room, colour = self.house.doors[door][0]
@@ -133,7 +136,7 @@ def map_lines(house: House, view: Seen, words: Words, language: str) -> Renderab
         ways = gap.join(centred(plan.below(room, lower)) for room, lower in zip(rooms, under, strict=True))
         if ways.plain.strip():
             lines.append(ways)
-        pairs = [*zip(rooms, rooms[1:], strict=False), *zip(rooms, under, strict=True)]
+        pairs = [*pairwise(rooms), *zip(rooms, under, strict=True)]
         drawn |= {plan.doors[frozenset(pair)] for pair in pairs if frozenset(pair) in plan.doors}
     left = [plan.told(door) for door in range(len(house.doors)) if door not in drawn]
     if left:

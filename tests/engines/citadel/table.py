@@ -23,7 +23,7 @@ SHOWN = {
     "leroy": ["remote_control", "short_circuit"],
     "destiny": ["loaded_dice", "double_or_quits"],
 }
-# Consoles in the library, lasers in ballroom and study, cameras in conservatory and observatory, saws in gallery, laboratory, vault.
+# The skull's: saws in gallery, laboratory and vault, the console in the library, lasers in ballroom and study.
 TRAPS = dict(
     zip(
         ROOMS,
@@ -90,7 +90,8 @@ def roll(face: str, colour: str, clock: int = 5, players: int = 1, **changes: An
     """A turn that ends with these dice."""
     dice = {"professor": face, "colour": colour, "clock": clock}
     rolled = {"phase": "dice", "actions": 0, "chooses": 1, "dice": dice}
-    state = situation(players, **(rolled | changes))
+    every: dict[str, Any] = rolled | changes
+    state = situation(players, **every)
     state.play("keep")
     return state
 

@@ -17,7 +17,9 @@ def test_r5_1_four_and_40_minutes_is_twelve() -> None:
     dice = [{"dice": {"professor": ["1"], "colour": ["green"], "clock": [10]}} for _ in range(4)]
     turns = [{"cards": ["sprint", "skylight"], **dice[0]}, *dice[1:]]
     tiles, rooms = ["dead_sea_scrolls", "mona_lisa", "crystal_skull", "excalibur"], ["gallery", "study", "vault", "armoury"]
-    state = deal(turns=turns, treasures=tiles, locations=rooms, off=["gallery", "laboratory", "vault", *["study", "library", "armoury"]])
+    state = deal(
+        turns=turns, treasures=tiles, locations=rooms, off=["gallery", "laboratory", "vault", *["study", "library", "armoury"]]
+    )
     play(state, "end", "end", "activate:nathan")
     assert seen(state)["time"] == 20
     assert seen(state)["professor"] == "library"
@@ -74,7 +76,7 @@ def test_r10_2_a_loss_changes_no_trap() -> None:
 
 
 def test_r10_3_several_at_once_in_the_order_red_green_blue() -> None:
-    """The next tiles and rooms are laid out: the first for red, the second for green, the third for blue, all from where the clock now is."""
+    """The next tiles and rooms are laid out: for red, for green, for blue, all counted from where the clock now is."""
     dice = {"professor": ["1"], "colour": ["red"], "clock": [10]}
     tiles = ["magna_carta", "hope_diamond", "da_vincis_notebook", "excalibur", "tide_glass", "mona_lisa"]
     rooms = ["vault", "study", "cellar", "armoury", "ballroom", "library"]

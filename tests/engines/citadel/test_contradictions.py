@@ -37,7 +37,11 @@ def test_what_is_forgotten_may_be_left_out() -> None:
 
 
 def test_lists_of_things_on_the_table_may_be_in_any_order() -> None:
-    data = situation(2, places=["vault", None], off=["vault", "gallery", "library"], open=["gallery:red", "main_hall:red"]).view(0).to_json()
+    data = (
+        situation(2, places=["vault", None], off=["vault", "gallery", "library"], open=["gallery:red", "main_hall:red"])
+        .view(0)
+        .to_json()
+    )
     turned = copy.deepcopy(data)
     for field in ("off", "open", "shown"):
         turned["view"][field].reverse()
@@ -46,7 +50,13 @@ def test_lists_of_things_on_the_table_may_be_in_any_order() -> None:
 
 
 def test_the_turn_left_out_is_the_least_that_fits_the_cards() -> None:
-    data = typed(lambda view: (view.pop("turn"), view.pop("ply"), view.update(discards=[["on_his_heels", "second_wind"], ["master_key", "cut_wire"]])))
+    data = typed(
+        lambda view: (
+            view.pop("turn"),
+            view.pop("ply"),
+            view.update(discards=[["on_his_heels", "second_wind"], ["master_key", "cut_wire"]]),
+        )
+    )
     assert GAME.view_from_json(data).to_json()["view"]["turn"] == 3
 
 
@@ -59,44 +69,71 @@ CONTRADICTIONS: dict[str, tuple[Callable[[Seen], Any], str]] = {
     "another's turn": (lambda v: v.update(active=1), "shown: .* two cards of the character whose turn it is"),
     "a character twice": (lambda v: v.update(characters=["nathan", "nathan"]), "characters: .* each once"),
     "characters against the option": (lambda v: v.update(characters=["edward", "nathan"]), "the option says otherwise"),
-    "in the professor's room": (lambda v: v.update(places=["laboratory", None]), r"places\[0\]: is 'laboratory', where the professor is"),
+    "in the professor's room": (
+        lambda v: v.update(places=["laboratory", None]),
+        r"places\[0\]: is 'laboratory', where the professor is",
+    ),
     "in no room": (lambda v: v.update(places=["attic", None]), r"places\[0\]: is 'attic'; expected one of main_hall"),
     "a door's second name": (lambda v: v.update(open=["library:blue"]), "open: is 'library:blue'; expected one of main_hall:red"),
     "a door twice": (lambda v: v.update(open=["main_hall:red", "main_hall:red"]), "open: holds 'main_hall:red' twice"),
     "five saws": (lambda v: v["traps"].update(study="saw"), "traps: are not those of the house: 4 padlock, 3 saw"),
     "a room without trap": (lambda v: v["traps"].pop("study"), "traps: expected an object with a type"),
     "a minute between": (lambda v: v.update(time=7), "time: is 7; expected a multiple of 5 from 0 to 55"),
-    "a marker on the time marker": (lambda v: v["treasures"]["red"].update(clock=0), "treasures.red.clock: is where the time marker is"),
+    "a marker on the time marker": (
+        lambda v: v["treasures"]["red"].update(clock=0),
+        "treasures.red.clock: is where the time marker is",
+    ),
     "two in one room": (lambda v: v["treasures"]["red"].update(room="study"), "treasures: two are in one room"),
-    "a treasure twice": (lambda v: v["treasures"]["red"].update(id="mona_lisa"), "treasures.green.id: is 'mona_lisa', which is elsewhere"),
+    "a treasure twice": (
+        lambda v: v["treasures"]["red"].update(id="mona_lisa"),
+        "treasures.green.id: is 'mona_lisa', which is elsewhere",
+    ),
     "a treasure gone": (lambda v: v.update(saved=["mona_lisa"]), "treasures.green.id: is 'mona_lisa', which is elsewhere"),
     "saved and lost": (lambda v: v.update(saved=["excalibur"], lost=["excalibur"]), "lost: holds a treasure that is saved"),
     "a treasure not played with": (lambda v: v["treasures"]["red"].update(id="crown_jewels"), "crown_jewels is not played with"),
     "no treasure": (lambda v: v["treasures"].update(red=None), "treasures: expected one of each colour"),
-    "a match that should be over": (lambda v: v.update(lost=["excalibur", "magna_carta", "sabre", "tide_glass"]), "phase: .* it is 'over'"),
-    "too many lost": (lambda v: v.update(lost=["excalibur", "magna_carta", "sabre", "tide_glass", "hope_diamond"]), "ends with 4 of either"),
+    "a match that should be over": (
+        lambda v: v.update(lost=["excalibur", "magna_carta", "sabre", "tide_glass"]),
+        "phase: .* it is 'over'",
+    ),
+    "too many lost": (
+        lambda v: v.update(lost=["excalibur", "magna_carta", "sabre", "tide_glass", "hope_diamond"]),
+        "ends with 4 of either",
+    ),
     "a location not drawn": (lambda v: v.update(locations=["vault"]), "locations: expected those of the treasures"),
     "a location too many": (lambda v: v.update(locations=["vault", "study", "cellar", "gallery"]), "locations: .* 3 in all"),
     "a card twice": (lambda v: v.update(shown=["sprint", "sprint"]), "shown: "),
     "a card of another": (lambda v: v.update(shown=["sprint", "joker"]), "shown: "),
     "a card played that was not shown": (lambda v: v.update(played="follow_me"), "played: .* one of the two shown"),
     "an odd pile": (lambda v: v.update(discards=[["follow_me"], []]), r"discards\[0\]: .* two cards are drawn a turn"),
-    "a pile of another": (lambda v: v.update(discards=[["joker", "coin_toss"], []]), r"discards\[0\]: .* expected cards of nathan"),
-    "piles that no turns leave": (lambda v: v.update(discards=[["follow_me", "second_wind"], []]), "discards: are not such as turns"),
+    "a pile of another": (
+        lambda v: v.update(discards=[["joker", "coin_toss"], []]),
+        r"discards\[0\]: .* expected cards of nathan",
+    ),
+    "piles that no turns leave": (
+        lambda v: v.update(discards=[["follow_me", "second_wind"], []]),
+        "discards: are not such as turns",
+    ),
     "a turn that does not fit": (lambda v: v.update(turn=2), "turn: is 2; the cards drawn fit the turns 1 "),
     "a turn too many": (lambda v: v.update(turn=101), "turn: is 101"),
     "fewer moves than turns": (lambda v: v.update(turn=7, ply=5, discards=[[], ALL_OF_EDWARD]), "ply: is 5"),
     "too many actions": (lambda v: v.update(actions=9), "actions: is 9; expected a whole number from 0 to"),
     "a power of nobody": (lambda v: v.update(powers=[True]), "powers: "),
     "turned up and face down": (lambda v: v.update(activated=True), "activated: is true, but that power is face down"),
-    "under way without a card": (lambda v: v.update(under_way={"source": "sprint", "effect": 1}), "under_way: .* expected null in 'act'"),
+    "under way without a card": (
+        lambda v: v.update(under_way={"source": "sprint", "effect": 1}),
+        "under_way: .* expected null in 'act'",
+    ),
     "nothing under way": (lambda v: v.update(phase="card"), "under_way: is null"),
     "dice without dice": (lambda v: v.update(phase="dice", actions=0, chooses=1, throws=[1, 1, 1]), "dice: are null"),
     "dice without a right": (lambda v: v.update(phase="dice", actions=0), "rerolls: expected a right left"),
     "actions in dice": (lambda v: v.update(phase="dice", chooses=1), "actions: is 3; nothing of the turn is left"),
     "half a die": (lambda v: v.update(dice={"professor": "1"}), "dice: .* professor, colour and clock"),
     "a face there is not": (lambda v: v.update(dice={"professor": "4", "colour": "red", "clock": 5}), "dice.professor: is '4'"),
-    "a power to turn up, and none": (lambda v: v.update(phase="activate", actions=0, powers=[True, True]), "there is nothing to choose"),
+    "a power to turn up, and none": (
+        lambda v: v.update(phase="activate", actions=0, powers=[True, True]),
+        "there is nothing to choose",
+    ),
     "won": (lambda v: v.update(result="won"), "result: is 'won'; the rest of the view makes it None"),
     "true for one": (lambda v: v.update(ply=True), "ply: is True"),
 }
@@ -141,7 +178,11 @@ def test_a_power_turned_up_under_a_card_needs_a_clock_that_went_on() -> None:
 
 def test_a_person_at_a_real_table_gets_a_hint_from_what_lies_there() -> None:
     view = seen(situation(1, places=["vault"], off=["gallery", "laboratory", "vault", "library", "ballroom", "study"]))
-    told = {name: value for name, value in view.items() if name not in {"ply", "turn", "locations", "throws", "dice", "mover", "result"}}
+    told = {
+        name: value
+        for name, value in view.items()
+        if name not in {"ply", "turn", "locations", "throws", "dice", "mover", "result"}
+    }
     options = deal(1).view(0).to_json()["options"]
     data = {"game": "citadel", "rules_version": 1, "options": options, "view": told | {"seat": 0}}
     found = GAME.view_from_json(data)

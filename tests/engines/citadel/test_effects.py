@@ -54,7 +54,7 @@ def test_r7_3_a_shadow_stays_next_to_the_professor() -> None:
 
 
 def test_r7_4_doors_here_near_and_anywhere() -> None:
-    inside = {"places": ["gallery"], "open": ["gallery:red"]}
+    inside: dict[str, Any] = {"places": ["gallery"], "open": ["gallery:red"]}
     assert card(with_card({"do": "unlock_here"}, **inside)) == ["main_hall:blue", "gallery:blue"]
     near = ["main_hall:red", "main_hall:green", "main_hall:blue", "gallery:blue"]
     near += ["conservatory:green", "conservatory:blue", "laboratory:blue", "trophy_room:blue"]
@@ -164,7 +164,7 @@ def test_r7_13_dice_are_shown_before_they_count() -> None:
 
 
 def test_r7_14_anyone_goes_or_acts_by_the_same_rules() -> None:
-    inside = {"places": [None, "gallery"], "open": ["gallery:red"], "off": ["gallery"]}
+    inside: dict[str, Any] = {"places": [None, "gallery"], "open": ["gallery:red"], "off": ["gallery"]}
     state = with_card({"do": "anyone_goes"}, players=2, **inside)
     assert card(state) == ["nathan:go:gallery", "nathan:go:ballroom", "nathan:go:library", "edward:go:trophy_room"]
     state = with_card({"do": "anyone_acts"}, players=2, **inside)
@@ -217,7 +217,9 @@ def test_r11_2_every_card_does_something_for_one_who_plays_alone(name: str) -> N
     state = deal(1, characters=[character["id"]], turns=[{"cards": [name, other]}])
     play(state, "go:gallery")
     if not moves(state, f"card:{name}"):  # Rewind waits for a clock that has gone on
-        state = situation(characters=[character["id"]], shown=sorted([name, other], key=[c["id"] for c in character["cards"]].index), time=20)
+        state = situation(
+            characters=[character["id"]], shown=sorted([name, other], key=[c["id"] for c in character["cards"]].index), time=20
+        )
     before = seen(state)
     play(state, next(move for move in state.legal_moves() if move.startswith(f"card:{name}")))
     changed = {field for field, value in seen(state).items() if value != before[field]} - {"ply", "played", "under_way", "phase"}

@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,11 @@ def card(house: Tables, name: str) -> Tables:
 
 REFUSED: dict[str, tuple[Callable[[Tables], Any], str, str]] = {
     "a room less": (lambda h: h["rooms"].pop(), "rooms", "are 11; expected 12"),
-    "a room without three doors": (lambda h: room(h, "vault").pop("blue"), "rooms[10].blue", "is missing; expected one of main_hall"),
+    "a room without three doors": (
+        lambda h: room(h, "vault").pop("blue"),
+        "rooms[10].blue",
+        "is missing; expected one of main_hall",
+    ),
     "two doors to one room": (lambda h: room(h, "vault").update(red="study"), "rooms[10].green", "three doors to three rooms"),
     "a door to nowhere": (lambda h: room(h, "vault").update(red="attic"), "rooms[10].red", "'attic'; expected one of main_hall"),
     "a door to itself": (lambda h: room(h, "vault").update(red="vault"), "rooms[10].red", "to itself"),
@@ -51,26 +55,46 @@ REFUSED: dict[str, tuple[Callable[[Tables], Any], str, str]] = {
     "the professor elsewhere": (lambda h: h["professor"].update(room="attic"), "professor.room", "'attic'; expected one of"),
     "a type without tiles": (lambda h: h["traps"][4].update(count=0), "traps[4].count", "from 1 to 12"),
     "too many traps": (lambda h: h["traps"][0].update(count=5), "traps", "are 13 tiles; expected 12"),
-    "a treasure with a strange trap": (lambda h: h["treasures"][0].update(traps=["dog"]), "treasures[0].traps", "1 to 3 different ones of padlock"),
+    "a treasure with a strange trap": (
+        lambda h: h["treasures"][0].update(traps=["dog"]),
+        "treasures[0].traps",
+        "1 to 3 different ones of padlock",
+    ),
     "a treasure without a trap": (lambda h: h["treasures"][0].update(traps=[]), "treasures[0].traps", "1 to 3"),
     "minutes between spaces": (lambda h: h["treasures"][0].update(minutes=31), "treasures[0].minutes", "a multiple of 5"),
     "too many minutes": (lambda h: h["treasures"][0].update(minutes=60), "treasures[0].minutes", "from 5 to 55"),
     "too few treasures": (lambda h: h.update(treasures=h["treasures"][:8]), "treasures", "are 8; expected 9 to 32"),
-    "a setting too hard": (lambda h: h["settings"][0].update(without=[30, 35, 40, 45]), "settings[0].without", "leaves 6 treasures; expected at least 9"),
+    "a setting too hard": (
+        lambda h: h["settings"][0].update(without=[30, 35, 40, 45]),
+        "settings[0].without",
+        "leaves 6 treasures; expected at least 9",
+    ),
     "a setting without what is not there": (lambda h: h["settings"][0].update(without=[25]), "settings[0].without", "30, 35, 40"),
     "no setting": (lambda h: h.update(settings=[]), "settings", "at least one"),
-    "a die of five faces": (lambda h: h["dice"]["clock"].update(faces=[5, 5, 5, 5, 10]), "dice.clock.faces", "expected 6 of 5, 10"),
+    "a die of five faces": (
+        lambda h: h["dice"]["clock"].update(faces=[5, 5, 5, 5, 10]),
+        "dice.clock.faces",
+        "expected 6 of 5, 10",
+    ),
     "a strange face": (lambda h: h["dice"]["professor"].update(faces=["4"] * 6), "dice.professor.faces", "'passage'"),
     "four characters": (lambda h: h["characters"].pop(), "characters", "are 4; expected 5"),
     "five cards": (lambda h: h["characters"][1]["cards"].pop(), "characters[1].cards", "are 5; expected 6"),
     "a card twice": (lambda h: card(h, "joker").update(id="sprint"), "characters[4].cards[5].id", "'sprint' again"),
-    "a card with no effect": (lambda h: card(h, "joker").update(effects=[]), "characters[4].cards[5].effects", "expected one effect at least"),
+    "a card with no effect": (
+        lambda h: card(h, "joker").update(effects=[]),
+        "characters[4].cards[5].effects",
+        "expected one effect at least",
+    ),
     "a card that is too long": (
         lambda h: card(h, "joker").update(effects=[{"do": "step", "count": 8}, {"do": "leap"}]),
         "characters[4].cards[5].effects",
         "are 9; expected at most 8",
     ),
-    "an unknown effect": (lambda h: card(h, "joker").update(effects=[{"do": "fly"}]), "characters[4].cards[5].effects[0].do", "'fly'; expected one of step"),
+    "an unknown effect": (
+        lambda h: card(h, "joker").update(effects=[{"do": "fly"}]),
+        "characters[4].cards[5].effects[0].do",
+        "'fly'; expected one of step",
+    ),
     "an effect without its minutes": (
         lambda h: card(h, "joker").update(effects=[{"do": "time_back"}]),
         "characters[4].cards[5].effects[0].minutes",
@@ -88,7 +112,11 @@ REFUSED: dict[str, tuple[Callable[[Tables], Any], str, str]] = {
         "does not turn powers up",
     ),
     "dice for actions": (lambda h: h["characters"][4]["power"].update(cost=1), "characters[4].power.cost", "expected 0"),
-    "no provenance": (lambda h: card(h, "joker").pop("provenance"), "characters[4].cards[5].provenance", "where the entry is known from"),
+    "no provenance": (
+        lambda h: card(h, "joker").pop("provenance"),
+        "characters[4].cards[5].provenance",
+        "where the entry is known from",
+    ),
     "no French": (lambda h: room(h, "vault").pop("fr"), "rooms[10].fr", "the name in French"),
     "an unknown key": (lambda h: h.update(cellar=1), "cellar", "is unknown; keys here: characters"),
 }
@@ -117,7 +145,7 @@ def test_a_house_that_breaks_a_constraint_is_refused(name: str, tmp_path: Path) 
     assert problem in str(caught.value)
 
 
-def colouring(links: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def colouring(links: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Some way to colour the three exits of each room so that every colour is a permutation without a cycle of two."""
     for exits in product(*(permutations(one) for one in links)):
         ways = [[one[colour] for one in exits] for colour in range(3)]

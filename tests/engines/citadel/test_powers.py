@@ -17,7 +17,8 @@ def test_r8_1_face_down_it_does_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("time", "minutes", "asked"), [(10, 5, True), (10, 10, True), (5, 10, True), (15, 5, False), (40, 5, True), (35, 10, True), (55, 5, False)]
+    ("time", "minutes", "asked"),
+    [(10, 5, True), (10, 10, True), (5, 10, True), (15, 5, False), (40, 5, True), (35, 10, True), (55, 5, False)],
 )
 def test_r8_2_three_and_nine_reached_or_passed(time: int, minutes: int, asked: bool) -> None:
     state = roll("1", "red", minutes, players=2, time=time)

@@ -6,7 +6,7 @@ from tests.engines.citadel.table import GAME, moves, play, roll, seen, situation
 
 
 def test_r9_1_so_many_doors_of_a_colour() -> None:
-    """From the laboratory: two blue doors lead by the trophy room to the observatory, three red ones by main hall and library to the cellar."""
+    """From the laboratory: blue by the trophy room to the observatory; red by main hall and library to the cellar."""
     assert seen(roll("2", "blue"))["professor"] == "observatory"
     assert seen(roll("1", "green"))["professor"] == "cellar"
     assert seen(roll("3", "red"))["professor"] == "cellar"
@@ -37,14 +37,19 @@ def test_r9_2_the_passage_locks_every_door_of_the_treasures_room(room: str) -> N
     places = ["trophy_room", "vault", "armoury"]
     state = roll("passage", "red", players=3, open=doors, treasures=treasures, off=off, places=places)
     view = seen(state)
-    kept = {"vault": ["main_hall:green", "gallery:red", "laboratory:blue"], "laboratory": ["gallery:red", "armoury:green", "study:blue", "vault:blue"]}
+    kept = {
+        "vault": ["main_hall:green", "gallery:red", "laboratory:blue"],
+        "laboratory": ["gallery:red", "armoury:green", "study:blue", "vault:blue"],
+    }
     assert view["professor"] == room and view["open"] == kept[room]
     assert room not in view["off"] and "gallery" in view["off"]
     assert view["places"] == (["trophy_room", None, "armoury"] if room == "vault" else places)
 
 
 def test_r9_3_he_turns_the_trap_on_and_players_flee() -> None:
-    state = roll("2", "red", players=4, places=["library", "library", "main_hall", "gallery"], off=["main_hall", "library", "gallery"])
+    state = roll(
+        "2", "red", players=4, places=["library", "library", "main_hall", "gallery"], off=["main_hall", "library", "gallery"]
+    )
     view = seen(state)
     assert view["professor"] == "library" and view["off"] == ["gallery"]
     assert view["places"] == [None, None, None, "gallery"]

@@ -1,6 +1,7 @@
 """The aim, setting up, and what is known (R1, R2, R12)."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def test_r1_1_the_fourth_treasure_lost_ends_it_before_the_clock_is_rolled() -> N
 
 def test_r1_2_a_match_undecided_after_a_hundred_turns_is_lost_and_nothing_more_is_asked() -> None:
     # On the way to III: even a power is not asked for any more.
-    changes = {"turn": 100, "discards": [[]], "shown": ["sprint", "skylight"], "time": 10}
+    changes: dict[str, Any] = {"turn": 100, "discards": [[]], "shown": ["sprint", "skylight"], "time": 10}
     state = roll("1", "red", **changes)
     assert state.is_over and state.utilities == (0.0,) and seen(state)["turn"] == 100
     before = roll("1", "red", **(changes | {"turn": 97}))
@@ -100,7 +101,9 @@ def test_r2_3_the_professor_in_the_laboratory_players_outside_the_clock_at_twelv
 )
 def test_r2_4_the_setting_leaves_tiles_out(setting: str, minutes: set[int]) -> None:
     found = {
-        treasure["clock"] for seed in range(150) for treasure in seen(GAME.new(1, seed=seed, setting=setting))["treasures"].values()
+        treasure["clock"]
+        for seed in range(150)
+        for treasure in seen(GAME.new(1, seed=seed, setting=setting))["treasures"].values()
     }
     assert found == minutes
     with pytest.raises(BadOption, match="without_30_and_55"):

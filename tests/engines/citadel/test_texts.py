@@ -54,8 +54,27 @@ def test_other_spellings_are_understood(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "go", "go:attic", "go:library:red", "unlock", "unlock:mauve", "take:all", "end:turn", "card", "card:ace", "activate:evil"),
-        *("card:sprint:attic", "card:sprint:study:mauve", "card:sprint:irene", "card:sprint:irene:fly", "reroll:", "reroll:clock+clock"),
+        *(
+            "",
+            "go",
+            "go:attic",
+            "go:library:red",
+            "unlock",
+            "unlock:mauve",
+            "take:all",
+            "end:turn",
+            "card",
+            "card:ace",
+            "activate:evil",
+        ),
+        *(
+            "card:sprint:attic",
+            "card:sprint:study:mauve",
+            "card:sprint:irene",
+            "card:sprint:irene:fly",
+            "reroll:",
+            "reroll:clock+clock",
+        ),
         *("choose:clock:15", "choose:clock", "power:enough:more", "bonus:irene:go", "é", ":", "::", "card::"),
     ],
 )
@@ -78,7 +97,6 @@ def test_a_room_called_like_a_type_is_ambiguous_only_where_both_can_be() -> None
     for card in ("sprint", "skylight"):
         state = GAME.new(1, seed=1, deck=house, characters=["nathan"], layout=layout)
         play(state, f"card:{card}:saw")
-
 
 
 def test_every_legal_move_is_told_in_both_languages() -> None:

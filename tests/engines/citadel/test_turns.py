@@ -27,10 +27,10 @@ def test_r3_1_two_cards_are_drawn_and_shown() -> None:
 
 
 def test_r3_2_three_actions_a_card_at_any_moment_and_only_end_ends_the_turn() -> None:
-    state = situation(open=["gallery:blue"], characters=["edward"])
-    play(state, "go:gallery", "card:master_key:vault:red", "card:master_key:vault:green", "go:conservatory", "unlock:green")
+    state = situation(open=["gallery:blue"], options=with_effects({"do": "unlock_anywhere", "count": 2}))
+    play(state, "go:gallery", "card:sprint:armoury:green", "card:sprint:study:blue", "go:conservatory", "unlock:green")
     view = seen(state)
-    assert (view["actions"], view["played"], view["places"]) == (0, "master_key", ["conservatory"])
+    assert (view["actions"], view["played"], view["places"]) == (0, "sprint", ["conservatory"])
     assert state.legal_moves() == ["end"]
     assert seen(situation())["actions"] == 3
     play(state, "end")

@@ -33,10 +33,11 @@ def random_match(seed: int) -> Match:
     kind = rng.random()
     while not match.is_over:
         if kind < 0.2:
-            move = sensible_move(match)
+            match.play(sensible_move(match))
+        elif kind < 0.7:
+            match.play(lively_move(match, rng))
         else:
-            move = lively_move(match, rng) if kind < 0.7 else rng.choice(match.legal_moves())
-        match.play(move)
+            match.play(rng.choice(match.legal_moves()))
     return match
 
 

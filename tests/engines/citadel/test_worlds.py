@@ -17,7 +17,7 @@ PARTS = ("dice", "cards", "treasure", "location")
 
 
 def on_to_the_next_turn(world: Any) -> None:
-    """Play what must be played until the dice have been rolled once and the next cards are shown; moves of a kind are the same in both."""
+    """Play on until the dice have counted and the next cards are shown, with the same kinds of moves in engine and twin."""
     while world.legal_moves():
         moves = sorted(world.legal_moves())
         turn = view_of(world)["turn"]
@@ -35,7 +35,11 @@ def facts(world: Any) -> dict[str, Any]:
     before = view_of(world)
     on_to_the_next_turn(world)
     after = view_of(world)
-    new = [one for one in after["treasures"].values() if one and one["id"] not in {t["id"] for t in before["treasures"].values() if t}]
+    new = [
+        one
+        for one in after["treasures"].values()
+        if one and one["id"] not in {t["id"] for t in before["treasures"].values() if t}
+    ]
     return {
         "dice": tuple(after["dice"].values()),
         "cards": tuple(after["shown"]),
