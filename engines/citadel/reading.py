@@ -24,6 +24,7 @@ from machiavel.engines.citadel.house import CLOCK_FACES, COLOURS, PROFESSOR_FACE
 from machiavel.engines.citadel.lists import EFFECTS, EffectList
 from machiavel.engines.errors import BadView
 from machiavel.engines.plugin import Rules
+from machiavel.engines.reading import ViewReader, checked_number
 
 __all__ = ["view_bytes"]
 
@@ -57,14 +58,12 @@ def in_order(field: str, value: Any) -> Any:
     return sorted(value) if field in SETS else value
 
 
-class Reader:
+class Reader(ViewReader):
     """One view being read: each step takes its fields, checks them against those before, and fills in the engine's."""
 
     def __init__(self, rules: Rules, data: Mapping[str, Any]) -> None:
-        self.rules = rules
+        super().__init__(rules, data)
         self.house: House = rules.tables.house
-        self.players = rules.players
-        self.data = data
         self.fields = _engine.view_fields(_engine.empty_view())
         self.table: dict[str, Any] = self.fields["table"]
 
@@ -93,14 +92,6 @@ class Reader:
 
     # ---- Single values ----
 
-    def number(self, field: str, least: int, most: int) -> int:
-        return self.checked(field, self.data[field], least, most)
-
-    def checked(self, field: str, value: object, least: int, most: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadView(field, f"is {value!r}; expected a whole number from {least} to {most}")
-        return value
-
     def truth(self, field: str) -> bool:
         if not isinstance(self.data[field], bool):
             raise BadView(field, f"is {self.data[field]!r}; expected true or false")
@@ -111,11 +102,6 @@ class Reader:
         if isinstance(value, bool) or not isinstance(value, int) or value % 5 or not 0 <= value < 60:
             raise BadView(field, f"is {value!r}; expected a multiple of 5 from 0 to 55")
         return value // 5
-
-    def items(self, field: str, value: object, count: int | None = None) -> list[Any]:
-        if not isinstance(value, list) or (count is not None and len(value) != count):
-            raise BadView(field, f"is {value!r}; expected a list" + ("" if count is None else f" of {count}"))
-        return value
 
     def member(self, field: str, value: object, known: Sequence[str]) -> int:
         if not isinstance(value, str) or value not in known:
@@ -299,7 +285,7 @@ class Reader:
         extras = sum(EFFECTS[kind] == "extra" for kind, _ in effects)
         table["actions"] = self.number("actions", 0, 3 + extras)
         ply = self.data.get("ply", table["turn"])
-        table["ply"] = self.checked("ply", ply, table["turn"], MOST_PLIES)
+        table["ply"] = checked_number("ply", ply, table["turn"], MOST_PLIES)
         is_up = table["up"] >> table["active"] & 1
         if table["activated"] and not is_up:
             raise BadView("activated", "is true, but that power is face down")
@@ -317,7 +303,7 @@ class Reader:
             if source < CARDS and source != table["played"]:
                 raise BadView("under_way.source", f"is {way['source']!r}, which is not the card played")
             table["list"] = source if source < CARDS else FIRST_BONUS + table["characters"][table["active"]]
-            table["step"] = self.checked("under_way.effect", way["effect"], 1, len(house.lists[table["list"]]))
+            table["step"] = checked_number("under_way.effect", way["effect"], 1, len(house.lists[table["list"]]))
             self.check_step(house.lists[table["list"]], table["step"])
         elif self.phase == CARD:
             raise BadView("under_way", "is null; expected what is being done")
@@ -339,7 +325,7 @@ class Reader:
     def read_dice(self) -> None:
         table = self.table
         rerolls = self.items("rerolls", self.data["rerolls"], 3)
-        table["rerolls"] = [self.checked(f"rerolls[{size}]", value, 0, RIGHTS) for size, value in enumerate(rerolls)]
+        table["rerolls"] = [checked_number(f"rerolls[{size}]", value, 0, RIGHTS) for size, value in enumerate(rerolls)]
         table["chooses"] = self.number("chooses", 0, RIGHTS)
         rights = sum(table["rerolls"]) + table["chooses"]
         in_dice = self.phase == DICE
@@ -347,7 +333,7 @@ class Reader:
             raise BadView("rerolls", "expected a right left in 'dice', and none when nothing of the turn is left")
         throws = self.data.get("throws", [int(in_dice)] * 3)
         table["throws"] = [
-            self.checked(f"throws[{die}]", value, int(in_dice), RIGHTS if in_dice else 0)
+            checked_number(f"throws[{die}]", value, int(in_dice), RIGHTS if in_dice else 0)
             for die, value in enumerate(self.items("throws", throws, 3))
         ]
         dice = self.data.get("dice")

@@ -10,8 +10,7 @@ from machiavel.server.cli.tables.setting import Seen, Setting, Table
 
 __all__ = ["TABLES", "Seen", "Setting", "Table", "make_table"]
 
-TABLES: Mapping[str, Callable[[Setting], Table]] = {"agency": AgencyTable, "bond": BondTable}
-TABLES: Mapping[str, Callable[[Setting], Table]] = {"agency": AgencyTable, "citadel": CitadelTable}
+TABLES: Mapping[str, Callable[[Setting], Table]] = {"agency": AgencyTable, "bond": BondTable, "citadel": CitadelTable}
 
 
 def make_table(game: str, setting: Setting) -> Table:

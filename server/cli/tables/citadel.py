@@ -13,10 +13,8 @@ from machiavel.engines.citadel.labels import ability_words, list_words
 from machiavel.server.cli.tables.citadel_entries import read_entry
 from machiavel.server.cli.tables.citadel_map import INK, clock_lines, map_lines, minutes_left, rooms_list
 from machiavel.server.cli.tables.citadel_story import Voice, dice_words, story
-from machiavel.server.cli.tables.citadel_words import CITADEL_TEXTS
 from machiavel.server.cli.tables.fitting import Fitting
 from machiavel.server.cli.tables.setting import Seen, Setting
-from machiavel.server.cli.words import Words
 
 __all__ = ["CitadelTable"]
 
@@ -29,17 +27,19 @@ class CitadelTable:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._language = setting.language
-        self._words = Words(CITADEL_TEXTS, setting.language)
         deck = setting.options.get("deck", "house")
         self._house, _ = load_house(deck if isinstance(deck, str | Path | Mapping) else "house")
-        self._voice = Voice(self._house, self._words, setting.language, setting.seat, setting.label)
+        self._voice = Voice(self._house, setting)
+        self._words = self._voice.words
 
     def tell(self, before: Seen | None, seat: int | None, move: str | None, after: Seen) -> list[Text]:
+        self._voice.meet(after)
         return list(story(self._voice, before, seat, move, after))
 
     def draw(self, view: Seen) -> RenderableType:
+        self._voice.meet(view)
         words, voice = self._words, self._voice
-        title = Text(words("place", turn=view["turn"], who=voice.full(view, view["active"])), style="bold")
+        title = Text(words("place", turn=view["turn"], who=voice.full(view["active"])), style="bold")
         score = words("score", saved=len(view["saved"]), lost=len(view["lost"]))
         lines: list[RenderableType] = [self._clock(view), Text(""), self._map(view), Text("")]
         lines += [*self._treasures(view), Text(""), *self._players(view), Text(""), *self._cards(view)]
@@ -93,7 +93,7 @@ class CitadelTable:
     def _players(self, view: Seen) -> Iterator[Text]:
         words, voice, house = self._words, self._voice, self._house
         for seat, place in enumerate(view["places"]):
-            line = Text("▶ " if seat == view["mover"] else "  ").append(voice.full(view, seat), "bold")
+            line = Text("▶ " if seat == view["mover"] else "  ").append(voice.full(seat), "bold")
             line.append(
                 f" {words('you') if seat == voice.me else self._setting.bots[seat]}", "bold cyan" if seat == voice.me else "dim"
             )

@@ -1,37 +1,37 @@
 """What happens at citadel's table, told from two views: the one before a move and the one after it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from machiavel.engines.citadel.house import CLOCK_FACES, COLOURS, PROFESSOR_FACES, House
 from machiavel.engines.citadel.labels import COLOUR_NAMES, face_words, list_words
 from machiavel.server.cli.tables.citadel_map import HOURS, INK, minutes_left
-from machiavel.server.cli.tables.setting import Seen
-from machiavel.server.cli.words import Words
+from machiavel.server.cli.tables.citadel_words import CITADEL_TEXTS
+from machiavel.server.cli.tables.setting import Seen, Setting
+from machiavel.server.cli.tables.voice import SeatVoice
 
 __all__ = ["Voice", "dice_words", "story"]
 
 ROLLS = ("end", "keep", "reroll", "choose")
 
 
-class Voice:
-    """Says who and what, to the person at one seat, in one language."""
+class Voice(SeatVoice):
+    """Says who and what; the characters are known from the first view on."""
 
-    def __init__(self, house: House, words: Words, language: str, me: int, label: Callable[[str], str]) -> None:
+    def __init__(self, house: House, setting: Setting) -> None:
+        super().__init__(CITADEL_TEXTS, setting)
         self.house = house
-        self.words = words
-        self.language = language
-        self.me = me
-        self.label = label
+        self.label = setting.label
+        self.characters: Sequence[str] = ()
 
-    def full(self, view: Seen, seat: int) -> str:
-        number = self.house.characters.index(view["characters"][seat])
+    def meet(self, view: Seen) -> None:
+        self.characters = view["characters"]
+
+    def full(self, seat: int) -> str:
+        """A player by character and seat, the reader too."""
+        number = self.house.characters.index(self.characters[seat])
         return self.words("name", character=self.house.character_names[self.language][number], seat=seat)
-
-    def say(self, key: str, view: Seen, seat: int, **parts: object) -> Text:
-        key += "_me" if seat == self.me else "_they"
-        return self.words.styled(key, who=Text(self.full(view, seat), style="bold"), **parts)
 
     def room(self, room: str) -> str:
         return self.house.room_names[self.language][self.house.rooms.index(room)]
@@ -55,13 +55,13 @@ def dice_words(voice: Voice, view: Seen) -> str:
 def story(voice: Voice, before: Seen | None, seat: int | None, move: str | None, after: Seen) -> Iterator[Text]:
     """Line by line a move and what followed from it."""
     if before is not None and seat is not None and move is not None:
-        yield voice.say("does", before, seat, move=voice.label(move))
+        yield voice.say("does", seat, move=voice.label(move))
         if move.partition(":")[0] in ROLLS and after["dice"] is not None:
             yield Text(voice.words("dice", dice=dice_words(voice, after)), style="bold")
         yield from changes(voice, before, after)
     if after["phase"] != "over" and (before is None or before["turn"] != after["turn"]):
         cards = Text(" | ").join(map(voice.card, after["shown"]))
-        yield voice.say("turn", after, after["active"], turn=after["turn"], cards=cards)
+        yield voice.say("turn", after["active"], turn=after["turn"], cards=cards)
 
 
 def changes(voice: Voice, before: Seen, after: Seen) -> Iterator[Text]:
@@ -74,7 +74,7 @@ def changes(voice: Voice, before: Seen, after: Seen) -> Iterator[Text]:
         yield Text(words("rearmed", rooms=", ".join(rearmed)))
     for seat, place in enumerate(after["places"]):
         if place is None and before["places"][seat] is not None:
-            yield voice.say("fled", after, seat)
+            yield voice.say("fled", seat)
     for name in after["saved"]:
         if name not in before["saved"]:
             yield Text(words("saved", name=voice.treasure(name)), style="bold green")

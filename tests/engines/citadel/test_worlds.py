@@ -5,9 +5,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from scipy.stats import chi2_contingency
 
 from machiavel.engines import State, View
+from tests.engines.chi_square import p_of
 from tests.engines.citadel.test_twin import engine_state
 from tests.twins.citadel import Match
 from tests.twins.citadel_sampler import RejectionSampler, situations
@@ -49,17 +49,9 @@ def facts(world: Any) -> dict[str, Any]:
 
 
 def least_p(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> float:
-    """The least p of a χ² test of each part, corrected for how many they are."""
-    found = []
-    for part in PARTS:
-        counts = [Counter(fact[part] for fact in facts) for facts in (one, other)]
-        values = sorted(set(counts[0]) | set(counts[1]), key=str)
-        rare = [value for value in values if counts[0][value] + counts[1][value] < 10]
-        table = [[count[value] for value in values if value not in rare] + [sum(count[v] for v in rare)] for count in counts]
-        columns = [column for column in zip(*table, strict=True) if sum(column)]
-        if len(columns) > 1:
-            found.append(chi2_contingency(list(zip(*columns, strict=True))).pvalue)
-    return min(1.0, min(found, default=1.0) * len(PARTS))
+    """The least p of all parts, times their number (Bonferroni)."""
+    found = [p_of(*(Counter(fact[part] for fact in facts) for facts in (one, other))) for part in PARTS]
+    return min(1.0, len(PARTS) * min(found))
 
 
 def engine_facts(view: View, samples: int) -> list[dict[str, Any]]:
