@@ -37,6 +37,7 @@ MANY_KINDS, ONE_KIND = (
     for name, counts in (("many kinds", [(15, 4), *((value, 1) for value in range(1, 15))]), ("one kind", [(3, 18)]))
 )
 
+
 def curious_house() -> dict[str, Any]:
     """The house of citadel with cards that do in one list what no shipped card does: time leaps on, dice change often."""
     source = files("machiavel.engines.citadel") / "decks" / "house.toml"
