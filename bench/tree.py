@@ -33,7 +33,7 @@ def positions(game: Game, players: int, count: int, seed: int) -> Iterator[View]
 
 def grown(view: View, variant: str, iterations: list[int], megabytes: int) -> list[tuple[float, float]]:
     """Mean depth and share of nodes met again after so many iterations."""
-    parameters = SearchParameters(variant=variant, seed=1).for_game(view.game)
+    parameters = SearchParameters(variant=variant, policy="uniform", seed=1).for_game(view.game)
     search = Search(view, root_moves(view), parameters, megabytes * MEGABYTE)
     found = []
     for most in iterations:

@@ -115,7 +115,7 @@ def test_a_full_arena_goes_on_holding_as_much_and_seldom_has_no_room(game: str) 
 
 def worth(view: View, move: int) -> float:
     """What a root move brings in a large search of it alone: in one of all moves the mean of a move grows with its visits."""
-    search = Search(view, [move], SearchParameters(seed=99).for_game(view.game), 512 * MEGABYTE)
+    search = Search(view, [move], SearchParameters(policy="uniform", seed=99).for_game(view.game), 512 * MEGABYTE)
     search.run(3_000_000, None)
     ((visits, total, *_),) = search.look()
     return total / visits
