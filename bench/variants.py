@@ -28,8 +28,10 @@ KINDS: Sequence[tuple[str, str, str]] = (  # what it is called, the bot, what is
     ("own playouts weighted", "ismcts", "policy=own"),
     ("prior 0.3", "ismcts", "prior=0.3"),
     ("prior 1", "ismcts", "prior=1"),
+    ("cutoff 12", "ismcts", "cutoff=12"),
     ("inference", "ismcts", "inference=true"),
 )
+NEEDED = {"policy": "weights", "prior": "weights", "cutoff": "evaluate", "inference": "likelihood"}
 MEASURED = 20_000  # iterations a position
 POSITIONS = 4
 
@@ -38,7 +40,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", default=None, help="which games (all)")
     parser.add_argument("--players", nargs="+", type=int, default=[2, 4], help="how many players (2 4)")
-    parser.add_argument("--kinds", nargs="+", default=None, help="only these kinds, by a part of their names")
+    parser.add_argument("--kinds", nargs="+", default=None, help="these alone, by a part of their names; others as KEY=VALUE,…")
     parser.add_argument("--milliseconds", type=float, default=4.0, help="of thinking a move (4)")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -56,12 +58,8 @@ def main() -> int:
 
 def compare(game: Game, players: int, arguments: argparse.Namespace) -> None:
     views = positions(game, players)
-    for kind, bot, values in KINDS:
-        if arguments.kinds and not any(part in kind for part in arguments.kinds):
-            continue
-        if (("weighted" in kind or "prior" in kind) and not game.has("weights")) or (
-            kind == "inference" and not game.has("likelihood")
-        ):
+    for kind, bot, values in chosen(arguments.kinds):
+        if any(name in values and not game.has(function) for name, function in NEEDED.items()):
             continue
         specs = [spec(bot, values, 1), spec("ismcts", "", 1)]
         counts = [max(10, round(speed * arguments.milliseconds / 1000)) for speed in speeds(views, specs)]
@@ -71,6 +69,13 @@ def compare(game: Game, players: int, arguments: argparse.Namespace) -> None:
         print(f"{game.name}, {players} players, {kind}: {time.monotonic() - began:.0f} s", file=sys.stderr)
         row = [game.name, str(players), kind, f"{counts[0]:,} : {counts[1]:,}", str(found.interval(0)), f"{1 / players:.3f}"]
         print(f"| {' | '.join(row)} |", flush=True)
+
+
+def chosen(kinds: Sequence[str] | None) -> list[tuple[str, str, str]]:
+    if kinds is None:
+        return list(KINDS)
+    named = [kind for kind in KINDS if any(part in kind[0] for part in kinds)]
+    return named + [(values.replace(",", ", "), "ismcts", values) for values in kinds if "=" in values]
 
 
 def spec(bot: str, values: str, iterations: int) -> str:

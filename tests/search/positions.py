@@ -38,4 +38,5 @@ def open_view(game: str, seed: int = 0, least: int = 3, players: int | None = No
 
 def search_of(view: View, arena: int = MEGABYTE, **parameters: Any) -> Search:
     """A search of all legal moves."""
-    return Search(view, root_moves(view), SearchParameters(**{"seed": 1, "policy": "uniform"} | parameters).for_game(view.game), arena)
+    plain: dict[str, Any] = {"seed": 1, "policy": "uniform"}
+    return Search(view, root_moves(view), SearchParameters(**plain | parameters).for_game(view.game), arena)
