@@ -119,13 +119,14 @@ cdef inline uint32_t descend(Tree *tree, uint64_t number) noexcept nogil:
         seat = tree.engine.to_move(tree.rules, tree.world)
         if seat < 0:
             break
+        # The node before the moves: these are found while it comes from memory.
+        node = meet(tree, node_key(tree, tree.world, seat, number), tree.root_depth + depth)
+        if node is NULL:
+            break
         if depth:
             count = tree.engine.legal_moves(tree.rules, tree.world, seat, moves)
         else:
             count = root_moves(tree, moves)
-        node = meet(tree, node_key(tree, tree.world, seat, number), tree.root_depth + depth)
-        if node is NULL:
-            break
         edge = choose(tree, node, moves, count, &is_new)
         if edge is NULL:
             break
@@ -162,46 +163,34 @@ cdef inline Node *meet(Tree *tree, uint64_t key, uint32_t depth) noexcept nogil:
 
 cdef inline Edge *choose(Tree *tree, Node *node, const machiavel_move *moves, uint32_t count, bint *is_new) noexcept nogil:
     """An edge for one of the legal moves: an untried one at random, else the best by UCB1 over availability; NULL: no room."""
-    cdef uint16_t known[MACHIAVEL_MAX_MOVES]
     cdef uint16_t untried[MACHIAVEL_MAX_MOVES]
-    cdef uint32_t i, at = 0, known_count = 0, untried_count = 0, pick
-    cdef Edge *edges = edges_of(node)
-    cdef Edge *added
-    cdef float weight = 0
+    cdef uint32_t i, untried_count = 0, pick
+    cdef Edge *edge = edges_of(node)
+    cdef Edge *end = edge + node.count
+    cdef Edge *best = NULL
+    cdef float weight = 0, value, most = -1, exploration = tree.options.exploration, prior = tree.options.prior
     for i in range(count):
-        while at < node.count and edges[at].move < moves[i]:
-            at += 1
-        if at < node.count and edges[at].move == moves[i]:
-            edges[at].available += 1
-            known[known_count] = <uint16_t> at
-            known_count += 1
+        while edge < end and edge.move < moves[i]:
+            edge += 1
+        if edge < end and edge.move == moves[i]:
+            edge.available += 1
+            value = edge.mean + exploration * sqrtf(logarithm(edge.available) / <float> <int32_t> edge.visits)
+            if prior > 0:
+                value += prior * edge.prior / (<float> 65535 * (1 + <float> <int32_t> edge.visits))
+            # Without a branch: which edge is the best so far cannot be predicted.
+            best = edge if value > most else best
+            most = value if value > most else most
         else:
             untried[untried_count] = moves[i]
             untried_count += 1
     if untried_count:
         pick = machiavel_below(&tree.rng, untried_count)
-        if tree.options.prior > 0:
+        if prior > 0:
             pick = heaviest_untried(tree, moves, count, untried, untried_count, &weight)
-        added = add_edge(tree, node, untried[pick], weight)
-        if added is not NULL:
+        edge = add_edge(tree, node, untried[pick], weight)
+        if edge is not NULL:
             is_new[0] = True
-            return added
-    return best_known(tree, edges, known, known_count)
-
-
-cdef inline Edge *best_known(const Tree *tree, Edge *edges, const uint16_t *known, uint32_t count) noexcept nogil:
-    cdef Edge *best = NULL
-    cdef Edge *edge
-    cdef float value, most = -1
-    cdef uint32_t i
-    for i in range(count):
-        edge = &edges[known[i]]
-        value = edge.mean + tree.options.exploration * sqrtf(logarithm(edge.available) / <float> <int32_t> edge.visits)
-        if tree.options.prior > 0:
-            value += tree.options.prior * edge.prior / (<float> 65535 * (1 + edge.visits))
-        if value > most:
-            most = value
-            best = edge
+            return edge
     return best
 
 
