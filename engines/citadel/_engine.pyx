@@ -11,7 +11,7 @@ from machiavel.engines.abi cimport (
     MACHIAVEL_RULES_CAPSULE,
     machiavel_engine,
 )
-from machiavel.engines.citadel cimport _greedy, _play, _results, _views
+from machiavel.engines.citadel cimport _greedy, _outlook, _play, _results, _views
 from machiavel.engines.citadel._state cimport MOVE_LIMIT, State, View
 
 cdef machiavel_engine ENGINE
@@ -39,6 +39,7 @@ ENGINE.determinize = _views.determinize
 ENGINE.view_key = _views.view_key
 ENGINE.weights = _greedy.weights
 ENGINE.metrics = _results.metrics
+ENGINE.evaluate = _outlook.evaluate
 ENGINE.playout = _play.playout
 
 capsule = PyCapsule_New(&ENGINE, MACHIAVEL_ENGINE_CAPSULE, NULL)

@@ -92,7 +92,7 @@ def test_r9_5_a_chosen_face_counts_and_keep_gives_up_what_is_left() -> None:
 def test_r9_5_dice_laid_out_are_thrown_in_their_order() -> None:
     turns = [{"cards": ["deja_vu", "long_minute"], "dice": {"professor": ["3", "1"], "colour": ["red"], "clock": [10, 5]}}]
     state = GAME.new(1, seed=1, characters=["irene"], layout={"turns": turns})
-    play(state, "card:deja_vu", "end")
+    play(state, "card:deja_vu:gallery", "end")
     assert seen(state)["dice"] == {"professor": "3", "colour": "red", "clock": 10}
     play(state, "reroll:professor+clock")
     assert seen(state)["dice"] == {"professor": "1", "colour": "red", "clock": 5} and seen(state)["professor"] == "main_hall"

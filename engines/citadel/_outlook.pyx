@@ -1,0 +1,68 @@
+"""What a team can expect from where it stands: its chance to win, as a playout by the rule of thumb would find it, but at once.
+
+A logistic model of the table: treasures saved and lost, and for each treasure on the board how many of its guards are on and how much
+time is left for them. Fitted to outcomes of play by the rule of thumb (docs/citadel.md has how well it foretells them).
+"""
+
+from libc.stdint cimport uint32_t
+
+from machiavel.engines._cards cimport count_cards
+from machiavel.engines._weights cimport exponential
+from machiavel.engines.citadel._state cimport COLOURS, OUTSIDE, OVER, TREASURES, Rules, State, Table
+
+cdef enum:
+    GUARDS = 5  # 0, 1, 2, 3, more
+    TIMES = 4
+
+cdef double[TREASURES] OF_SAVED = [-2.47, -1.08, 0.59, 2.37]
+cdef double[TREASURES] OF_LOST = [1.49, 0.59, -0.82, -1.84]
+cdef double[GUARDS][TIMES] OF_TREASURE = [
+    [0.16, 0.65, 0.79, 0.60],
+    [-0.53, 0.01, 0.42, 0.30],
+    [-0.77, -0.47, 0.04, 0.24],
+    [-0.82, -0.42, -0.18, 0.11],
+    [-0.87, -0.49, -0.36, -0.15],
+]
+cdef double OF_BEING_THERE = 0.508  # in the room of a treasure that nothing protects
+cdef double OF_INSIDE = -0.004  # each player in the house
+cdef double OF_OFF = -0.065  # each trap that is off
+cdef double OF_OPEN = -0.009  # each open door
+cdef double OF_POWER = 0.253  # each power face up
+cdef double OF_ACTION = 0.125  # each action left
+cdef double OF_PLAYER = -0.094  # each seat
+cdef double BIAS = -0.581
+
+
+cdef inline uint32_t time_class(int left) noexcept nogil:
+    return (left > 2) + (left > 4) + (left > 7)
+
+
+cdef double outlook(const Rules *rules, const Table *table) noexcept nogil:
+    """The logarithm of the odds to win."""
+    cdef double found = BIAS + OF_SAVED[table.saved_count] + OF_LOST[table.lost_count]
+    cdef uint32_t colour, on, seat
+    for colour in range(COLOURS):
+        on = count_cards(table.guards[colour] & ~table.off)
+        found += OF_TREASURE[min(on, <uint32_t> GUARDS - 1)][time_class(table.left[colour])]
+        if on == 0:
+            for seat in range(rules.seats):
+                if table.place[seat] == table.spot[colour]:
+                    found += OF_BEING_THERE
+                    break
+    for seat in range(rules.seats):
+        found += OF_INSIDE * (table.place[seat] != OUTSIDE)
+    found += OF_OFF * count_cards(table.off) + OF_OPEN * count_cards(table.open) + OF_POWER * count_cards(table.up)
+    return found + OF_ACTION * table.actions + OF_PLAYER * rules.seats
+
+
+cdef void evaluate(const void *rules_, const void *state_, float *utilities) noexcept nogil:
+    cdef const Rules *rules = <const Rules *> rules_
+    cdef const Table *table = &(<const State *> state_).table
+    cdef uint32_t seat
+    cdef float chance
+    if table.phase == OVER:
+        chance = table.saved_count == TREASURES
+    else:
+        chance = <float> (1 / (1 + exponential(-outlook(rules, table))))
+    for seat in range(rules.seats):
+        utilities[seat] = chance
