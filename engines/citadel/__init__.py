@@ -23,14 +23,14 @@ class CitadelEngine(Engine):
     options = (
         Option(
             "setting",
-            None,
+            "without_55",
             {
                 "en": "without_55, all, without_30, without_30_and_55, or one of the file's own",
                 "fr": "without_55, all, without_30, without_30_and_55, ou un de ceux du fichier",
             },
             {
-                "en": "how hard it is: the treasures left in; the house's first",
-                "fr": "la difficulté : les trésors en jeu ; la première",
+                "en": "how hard it is: the treasures left in; in a house of one's own its first setting",
+                "fr": "la difficulté : les trésors en jeu ; dans une autre maison, la première",
             },
         ),
         Option(
