@@ -96,11 +96,11 @@ def test_what_is_to_come_is_distributed_so_in_twenty_thousand_worlds(name: str) 
 
 
 def test_a_loaded_future_is_found_out() -> None:
-    """What the comparison is worth: worlds in which the professor's die shows 3 are left out half of the time."""
+    """What the comparison is worth: worlds in which the professor's die shows 3 are left out mostly."""
     match, view = position("before the first move", 1)
     rng = random.Random(2)
-    fair, twin = engine_facts(view, 1500), twin_facts(match, 1500, rng)
-    loaded = [fact for fact in fair if fact["dice"][0] != "3" or rng.random() < 0.5]
+    fair, twin = engine_facts(view, 2500), twin_facts(match, 2500, rng)
+    loaded = [fact for fact in fair if fact["dice"][0] != "3" or rng.random() < 0.3]
     assert least_p(fair, twin) > SIGNIFICANCE
     assert least_p(loaded, twin) < SIGNIFICANCE
 
