@@ -14,8 +14,8 @@ cdef enum:
     GUARDS = 5  # 0, 1, 2, 3, more
     TIMES = 4
 
-cdef double[TREASURES] OF_SAVED = [-2.47, -1.08, 0.59, 2.37]
-cdef double[TREASURES] OF_LOST = [1.49, 0.59, -0.82, -1.84]
+cdef double[TREASURES] OF_SAVED = [-2.63, -1.10, 0.55, 2.56]
+cdef double[TREASURES] OF_LOST = [1.33, 0.56, -0.70, -1.81]
 cdef double[GUARDS][TIMES] OF_TREASURE = [
     [0.16, 0.65, 0.79, 0.60],
     [-0.53, 0.01, 0.42, 0.30],
@@ -23,14 +23,14 @@ cdef double[GUARDS][TIMES] OF_TREASURE = [
     [-0.82, -0.42, -0.18, 0.11],
     [-0.87, -0.49, -0.36, -0.15],
 ]
-cdef double OF_BEING_THERE = 0.508  # in the room of a treasure that nothing protects
-cdef double OF_INSIDE = -0.004  # each player in the house
-cdef double OF_OFF = -0.065  # each trap that is off
-cdef double OF_OPEN = -0.009  # each open door
-cdef double OF_POWER = 0.253  # each power face up
-cdef double OF_ACTION = 0.125  # each action left
-cdef double OF_PLAYER = -0.094  # each seat
-cdef double BIAS = -0.581
+cdef double OF_BEING_THERE = 0.362  # in the room of a treasure that nothing protects
+cdef double OF_INSIDE = 0.058  # each player in the house
+cdef double OF_OFF = 0.029  # each trap that is off
+cdef double OF_OPEN = -0.032  # each open door
+cdef double OF_POWER = 0.102  # each power face up
+cdef double OF_ACTION = 0.121  # each action left
+cdef double OF_PLAYER = -0.211  # each seat
+cdef double BIAS = -0.626
 
 
 cdef inline uint32_t time_class(int left) noexcept nogil:
