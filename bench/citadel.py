@@ -1,9 +1,9 @@
-"""How often a team of equal bots wins citadel, and what its characters and cards are worth.
+"""How often a team of equal bots wins citadel, what its characters and cards are worth, and how early a search sees clearly.
 
 `python -m bench.citadel table` plays every setting with every number of players and every bot, on the same deals, and prints
 a Markdown table with 95 % intervals; `python -m bench.citadel cards` plays each character alone, and each card with and without
-what it does. With `--output FILE` every finished cell is kept there as a line of JSON, and a second run goes on where the first
-one stopped.
+what it does; `python -m bench.citadel late` asks for a second's advice five turns before the end of matches. With
+`--output FILE` every finished cell is kept there as a line of JSON, and a second run goes on where the first one stopped.
 """
 
 import argparse
@@ -20,7 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from machiavel.engines import load
+from machiavel.engines import View, load
+from machiavel.search import Limits, make_bot, recommend
+from machiavel.search.bots import SearchBot
 from machiavel.search.matches import bootstrap, play_matches
 
 SETTINGS = ("without_55", "all", "without_30_and_55", "without_30")
@@ -118,6 +120,38 @@ def print_cards(ledger: Ledger, arguments: argparse.Namespace) -> None:
                 row(f"{power} of {character['id']}", [f"{whole['means'][power + '_' + character['id']]:.2f} a game", ""])
 
 
+def print_late(arguments: argparse.Namespace) -> None:
+    """Five turns before the end of matches of greedy teams: how far a second's search sets the best move apart from the worst."""
+    row("bot", ["positions", "best move less worst, % won", "told apart by four standard errors"])
+    row("---", ["--:"] * 3)
+    for spec in arguments.bots:
+        bot = make_bot(spec)
+        if not isinstance(bot, SearchBot):
+            raise SystemExit(f"{spec} does not search")
+        gaps, told = [], 0
+        for seed in range(arguments.seed, arguments.seed + arguments.games):
+            view = late_view(1 + seed % 4, seed)
+            found = recommend(view, Limits(seconds=1), bot.parameters).candidates
+            best, worst = found[0], min(found, key=lambda candidate: candidate.win_chance)
+            gap = best.win_chance - worst.win_chance
+            gaps.append(100 * gap)
+            told += gap > 4 * (best.standard_error**2 + worst.standard_error**2) ** 0.5
+        row(spec, [str(arguments.games), f"{np.mean(gaps):.1f}", shown(told, arguments.games)])
+
+
+def late_view(players: int, seed: int) -> View:
+    """The first choice five turns before the end of a match of greedy players."""
+    state = GAME.new(players, seed=seed)
+    stood = [state.copy()]
+    while not state.is_over:
+        weights = state.weights()
+        state.play(max(weights, key=weights.__getitem__))
+        stood.append(state.copy())
+    turns = [one.view().to_json()["view"]["turn"] for one in stood]
+    late = next(one for one, turn in zip(stood, turns, strict=True) if turn >= turns[-1] - 4 and len(one.legal_moves()) > 2)
+    return late.view(late.seat_to_move)
+
+
 def blanked(house: Mapping[str, Any], number: int, card: str) -> dict[str, Any]:
     found = copy.deepcopy(dict(house))
     next(one for one in found["characters"][number]["cards"] if one["id"] == card)["effects"] = BLANK
@@ -131,7 +165,7 @@ def difference(wins: Sequence[int], without: Sequence[int]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("table", "cards"))
+    parser.add_argument("what", choices=("table", "cards", "late"))
     parser.add_argument("--bots", nargs="+", default=None, help=f"random, greedy and {SEARCH}; for cards the last of them")
     parser.add_argument("--settings", nargs="+", default=SETTINGS)
     parser.add_argument("--players", nargs="+", type=int, default=[1, 2, 3, 4])
@@ -143,7 +177,10 @@ def main() -> int:
     ledger = Ledger(arguments.output)
     if arguments.bots is None:
         arguments.bots = ["random", "greedy", SEARCH] if arguments.what == "table" else [SEARCH]
-    (print_table if arguments.what == "table" else print_cards)(ledger, arguments)
+    if arguments.what == "late":
+        print_late(arguments)
+    else:
+        (print_table if arguments.what == "table" else print_cards)(ledger, arguments)
     return 0
 
 

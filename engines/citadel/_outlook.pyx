@@ -1,7 +1,7 @@
 """What a team can expect from where it stands: its chance to win, as a playout by the rule of thumb would find it, but at once.
 
-A logistic model of the table: treasures saved and lost, and for each treasure on the board how many of its guards are on and how much
-time is left for them. Fitted to outcomes of play by the rule of thumb (docs/citadel.md has how well it foretells them).
+A logistic model of the table: treasures saved and lost, and for each treasure on the board how many of its guards are on and how
+much time is left for them. Fitted to outcomes of play by the rule of thumb (docs/citadel.md has how well it foretells them).
 """
 
 from libc.stdint cimport uint32_t
