@@ -26,7 +26,7 @@ from machiavel.search.bots import SearchBot
 from machiavel.search.matches import bootstrap, play_matches
 
 SETTINGS = ("without_55", "all", "without_30_and_55", "without_30")
-SEARCH = "ismcts:iterations=2000"
+SEARCH = "ismcts:iterations=2000,policy=weighted,prior=0.2,exploration=0.4,cutoff=8"
 # Instead of a card's own effects: next to nothing, for a card must do something.
 BLANK = [{"do": "reroll", "dice": 1}]
 
@@ -90,6 +90,33 @@ def print_table(ledger: Ledger, arguments: argparse.Namespace) -> None:
                 cells.append(shown(wins, arguments.games))
                 total += wins
             row(f"{bot}, {setting}", [*cells, shown(total, arguments.games * len(arguments.players))])
+    print()
+    print_shares(ledger, arguments)
+
+
+def print_shares(ledger: Ledger, arguments: argparse.Namespace) -> None:
+    """How often each card is played when drawn, over all cells; characters are random, so each has a fifth of the turns."""
+    house = tables(arguments)
+    row("played when drawn, %", arguments.bots)
+    row("---", ["--:"] * len(arguments.bots))
+    means = {bot: pooled(ledger, arguments, bot) for bot in arguments.bots}
+    for character in house["characters"]:
+        for card in character["cards"]:
+            row(card["id"], [f"{1500 * found['played_' + card['id']] / found['turns']:.0f}" for found in means.values()])
+        for power in ("bonus", "ability"):
+            name = f"{power}_{character['id']}"
+            row(f"{power} of {character['id']}, a turn", [f"{5 * found[name] / found['turns']:.2f}" for found in means.values()])
+
+
+def pooled(ledger: Ledger, arguments: argparse.Namespace, bot: str) -> dict[str, float]:
+    """The metrics of all cells of a bot, added up."""
+    total: dict[str, float] = {}
+    for setting in arguments.settings:
+        for players in arguments.players:
+            cell = ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))
+            for name, mean in cell["means"].items():
+                total[name] = total.get(name, 0) + mean
+    return total
 
 
 def deck_of(arguments: argparse.Namespace) -> dict[str, Any]:
