@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,11 @@ def read_house(deck: str | Path | dict[str, Any]) -> House:
     """The shipped house ("house"), that of another file, or of tables already read."""
     if isinstance(deck, dict):
         return House(deck)
-    path = SHIPPED if deck == "house" else Path(deck)
+    return _read_file(SHIPPED if deck == "house" else Path(deck))
+
+
+@cache
+def _read_file(path: Path) -> House:
     return House(tomllib.loads(path.read_text("utf-8")))
 
 
