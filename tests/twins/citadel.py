@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -329,7 +330,9 @@ class Match(Table):
 
     def copy(self) -> Match:
         """The match so far, free to be changed; it shares the house and the generator."""
-        return copy.deepcopy(self, {id(self.house): self.house, id(self.rng): self.rng})
+        # A layout is JSON, and much the largest part.
+        layout = json.loads(json.dumps(self.layout))
+        return copy.deepcopy(self, {id(self.house): self.house, id(self.rng): self.rng, id(self.layout): layout})
 
 
 def _with(word: str, named: Sequence[str]) -> list[str]:
