@@ -1,12 +1,13 @@
-"""Positions of the slow model of citadel that tests set up: known traps, treasures, rooms, cards and dice."""
+"""Positions of the slow model of citadel that tests set up, and wild houses: other cards, powers, tiles and dice."""
 
 from __future__ import annotations
 
 import random
+import tomllib
 from typing import Any
 
 from tests.twins.citadel import Match
-from tests.twins.citadel_house import COLOURS, read_house
+from tests.twins.citadel_house import COLOURS, SHIPPED, read_house
 
 HOUSE = read_house("house")
 TRAPS = {
@@ -75,3 +76,40 @@ def on_board(match: Match) -> list[str]:
 
 def clocks(match: Match) -> list[int]:
     return [match.on_board(colour).clock for colour in COLOURS]
+
+
+ASKING = ["step", "leap", "shadow", "unlock_here", "unlock_near", "unlock_anywhere", "disarm_near", "disarm_anywhere"]
+ASKING += ["disarm_type", "lure", "marker_on", "anyone_goes", "anyone_acts"]
+PLAIN = ["hold", "time_back", "time_on", "extra", "reroll", "choose"]
+
+
+def wild_tables(rng: random.Random) -> dict[str, Any]:
+    """The shipped house with its effects dealt out anew, other treasures and other faces on the dice."""
+    tables = tomllib.loads(SHIPPED.read_text("utf-8"))
+    tables["name"] = "wild"
+    for character in tables["characters"]:
+        ability = _wild_effect(rng, [effect for effect in ASKING + PLAIN if effect != "time_on"])
+        # Rights to roll again and to choose come by themselves, and so for nothing.
+        cost = 0 if ability["do"] in ("reroll", "choose") else rng.randint(0, 2)
+        character["power"] = {"cost": cost, "effect": ability}
+        character["bonus"] = _wild_effects(rng)
+        for card in character["cards"]:
+            card["effects"] = _wild_effects(rng)
+    types = [trap["id"] for trap in tables["traps"]]
+    for treasure in tables["treasures"]:
+        treasure["traps"] = [trap for trap in types if rng.random() < 0.3] or [rng.choice(types)]
+    for die in tables["dice"].values():
+        die["faces"] = sorted({*die["faces"]}, key=die["faces"].index) + rng.choices(die["faces"], k=6 - len({*die["faces"]}))
+    return tables
+
+
+def _wild_effects(rng: random.Random) -> list[dict[str, Any]]:
+    effects = [_wild_effect(rng, ASKING if rng.random() < 0.6 else PLAIN) for _ in range(rng.randint(1, 4))]
+    return [effect | ({"count": 2} if rng.random() < 0.3 else {}) for effect in effects]
+
+
+def _wild_effect(rng: random.Random, names: list[str]) -> dict[str, Any]:
+    name = rng.choice(names)
+    if name in ("time_back", "time_on", "marker_on"):
+        return {"do": name, "minutes": rng.choice((5, 10))}
+    return {"do": name, "dice": rng.randint(1, 3)} if name == "reroll" else {"do": name}

@@ -1,10 +1,12 @@
 """The cards, abilities and bonuses of the slow model of citadel keep the rulings."""
 
+import tomllib
 from typing import Any
 
 import pytest
 
-from tests.twins.citadel_house import COLOURS
+from tests.twins.citadel import Match
+from tests.twins.citadel_house import COLOURS, SHIPPED
 from tests.twins.citadel_scenes import HOUSE, OFF, TRAPS, clocks, laid, markers, play, roll, set_up
 
 # ---- Effects where the rulings say more than the name ----
@@ -68,7 +70,8 @@ def test_a_power_place_passed_again_after_going_back_gives_again() -> None:
 
 
 def test_a_card_that_moves_the_time_on_loses_first_and_then_asks_for_a_power_in_its_midst() -> None:
-    match = markers(set_up("irene nathan", "borrowed_time", time=10), red=15, green=55, blue=55)
+    tiles = "magna_carta sabre mona_lisa excalibur"
+    match = markers(set_up("irene nathan", "borrowed_time", treasures=tiles, time=10), red=15, green=55, blue=55)
     play(match, "card:borrowed_time")
     view = match.view(0)
     assert match.lost == ["magna_carta"] and view["phase"] == "activate" and view["actions"] == 3
@@ -82,6 +85,28 @@ def test_a_card_that_moves_the_time_on_loses_first_and_then_asks_for_a_power_in_
     assert not match.activated
     roll(match, "1 red 5")
     assert match.active == 0 and "bonus" in match.legal_moves()
+
+
+def test_a_lured_professor_locks_rearms_and_frightens_as_by_his_own_dice() -> None:
+    match = set_up(
+        "destiny nathan", "coin_toss", places=["main_hall", "library"], open_doors={"main_hall:green", "main_hall:blue"}
+    )
+    match.off = {"main_hall", "library"}
+    play(match, "card:coin_toss:red")
+    assert match.professor == "main_hall" and match.places == [None, "library"]
+    assert match.open_doors == {"main_hall:blue"} and match.off == {"library"} and match.phase == "card"
+
+
+def test_to_hold_him_twice_is_without_effect() -> None:
+    tables = tomllib.loads(SHIPPED.read_text("utf-8"))
+    destiny = next(character for character in tables["characters"] if character["id"] == "destiny")
+    destiny["bonus"] = next(card for card in destiny["cards"] if card["id"] == "joker")["effects"] = [{"do": "hold"}]
+    match = Match(1, characters=["destiny"], deck=tables, layout={"turns": [{"cards": ["joker", "lucky_break"]}]})
+    match.powers = [True]
+    assert {"card:joker", "card:lucky_break", "bonus"} <= set(match.legal_moves())
+    play(match, "bonus")
+    # The other card has an extra action left.
+    assert match.held and "card:joker" not in match.legal_moves() and "card:lucky_break" in match.legal_moves()
 
 
 def test_a_power_turned_up_for_another_under_a_card_leaves_the_own_bonus_alone() -> None:

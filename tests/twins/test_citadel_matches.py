@@ -10,7 +10,7 @@ import pytest
 
 from tests.twins.citadel import Match, replayed
 from tests.twins.citadel_house import COLOURS, SHIPPED
-from tests.twins.citadel_scenes import HOUSE, play, set_up
+from tests.twins.citadel_scenes import HOUSE, play, set_up, wild_tables
 
 
 def test_a_refused_move_changes_nothing() -> None:
@@ -84,6 +84,17 @@ def test_a_layout_may_be_cut_short_and_what_it_says_happens() -> None:
     assert layout["off"] == ["vault"] and layout["turns"] == [{"dice": {"professor": ["3"]}}]
 
 
+def test_first_player_characters_traps_and_treasures_are_random() -> None:
+    rng = random.Random(5)
+    matches = [Match(3, setting="all", rng=rng) for _ in range(300)]
+    assert Counter(match.active for match in matches).keys() == {0, 1, 2}
+    assert {match.characters[0] for match in matches} == set(HOUSE.characters)
+    assert {match.on_board("red").treasure for match in matches} == set(HOUSE.treasures)
+    assert {match.on_board("blue").room for match in matches} == set(HOUSE.rooms)
+    assert {match.traps["vault"] for match in matches} == set(HOUSE.traps) and all(len(match.off) == 6 for match in matches)
+    assert set().union(*(match.off for match in matches)) == set(HOUSE.rooms)
+
+
 def check_position(match: Match) -> None:
     """What holds at any time, whatever was played."""
     view = match.view(None)
@@ -118,6 +129,20 @@ def test_random_matches_end_within_a_hundred_turns_and_play_again_from_layout_an
         again = replayed(match)
         assert [position.truth() for position in again] == [position.truth() for position in stood]
         assert again[-1].layout == match.layout
+
+
+def test_matches_in_wild_houses_keep_the_same_rules_and_end() -> None:
+    rng = random.Random(21)
+    asked: set[tuple[str, Any]] = set()
+    for number in range(30):
+        match = Match(1 + number % 5, deck=wild_tables(rng), rng=rng)
+        while not match.is_over:
+            check_position(match)
+            asked.add((match.phase, match.under_way and match.under_way.source))
+            match.play(rng.choice(match.legal_moves()))
+        check_position(match)
+        assert replayed(match)[-1].truth() == match.truth()
+    assert {("activate", "bonus"), ("card", "bonus"), ("activate", None), ("dice", None)} <= asked
 
 
 def test_matches_that_turn_the_clock_back_for_ever_end_after_a_hundred_turns() -> None:

@@ -109,6 +109,18 @@ def test_the_third_draw_of_two_is_certain_and_the_next_finds_the_six_shuffled() 
     assert set(drawn) == set(HOUSE.characters["nathan"].cards)
 
 
+def test_a_deck_is_shuffled_only_when_the_next_draw_needs_it() -> None:
+    match = set_up("nathan edward")
+    for face_up in (2, 2, 4, 4, 6):
+        match = markers(roll(match, "1 red 5"), red=55, green=55, blue=55)
+        if match.phase == "activate":
+            play(match, "activate:nathan")
+        assert len(match.view(0)["discards"][0]) == face_up
+    roll(match, "1 red 5")
+    view = match.view(0)
+    assert view["turn"] == 7 and view["discards"] == [[], list(HOUSE.characters["edward"].cards)] and len(view["shown"]) == 2
+
+
 # ---- What the players do ----
 
 
