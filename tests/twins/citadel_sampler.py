@@ -10,14 +10,12 @@ afresh.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from tests.twins.citadel import TURNS, Match, replayed
-from tests.twins.citadel_house import COLOURS, DICE
-
-# Throws of each die laid out for every turn to come; a match draws further ones itself.
-THROWS = 4
+from tests.twins.citadel_house import COLOURS, DICE, Effect, House, read_house
 
 
 def known_luck(match: Match) -> dict[str, Any]:
@@ -77,7 +75,19 @@ class RejectionSampler:
 
 
 def _throws(world: Match, die: str, rng: random.Random) -> list[Any]:
-    return [rng.choice(world.house.faces[die]) for _ in range(THROWS)]
+    return [rng.choice(world.house.faces[die]) for _ in range(most_throws(world.house))]
+
+
+def most_throws(house: House) -> int:
+    """No die can be thrown more often in one turn: at first, and by all rights of the ability, the bonus and one card."""
+
+    def rights(effects: Iterable[Effect]) -> int:
+        return sum(effect.do == "reroll" for effect in effects)
+
+    return 1 + max(
+        rights([who.ability]) + rights(who.bonus) + max(rights(card) for card in who.cards.values())
+        for who in house.characters.values()
+    )
 
 
 def hidden_pair(match: Match, rng: random.Random) -> tuple[Match, Match]:
@@ -104,28 +114,33 @@ def next_luck(world: Match) -> list[Any]:
     return [world.layout["treasures"][gone], world.layout["locations"][gone], dice]
 
 
+Deck = str | Path | dict[str, Any]
 Situation = Callable[[random.Random], Match]
 IsThere = Callable[[Match], bool]
+PATIENCE = 3000
 
 
-def situations(players: int | None = None, setting: str | None = None) -> dict[str, Situation]:
-    """By name, what builds a match in which the situation is there; players and setting not given are drawn."""
+def situations(players: int | None = None, setting: str | None = None, deck: Deck = "house") -> dict[str, Situation]:
+    """By name, what builds a match in which the situation is there; players and setting not given are drawn.
 
-    def build(is_there: IsThere) -> Situation:
+    ValueError from one that the cards of the house do not bring about.
+    """
+
+    def build(name: str, is_there: IsThere) -> Situation:
         def function(rng: random.Random) -> Match:
-            while True:
-                found = first_match_with(is_there, rng, players, setting)
+            for _ in range(PATIENCE):
+                found = stopped_where(is_there, new_match(rng, players, setting, deck), rng)
                 if found is not None:
                     return found
+            raise ValueError(f"no match came there in {PATIENCE}: {name}")
 
         return function
 
-    return {name: build(is_there) for name, is_there in SITUATIONS.items()}
+    return {name: build(name, is_there) for name, is_there in SITUATIONS.items()}
 
 
-def first_match_with(is_there: IsThere, rng: random.Random, players: int | None, setting: str | None) -> Match | None:
-    """A match stopped at a random position of those that have it; None if this one never came there."""
-    match = new_match(rng, players, setting)
+def stopped_where(is_there: IsThere, match: Match, rng: random.Random) -> Match | None:
+    """The match played, and stopped at a random position of those that are so; None if it never came there."""
     found: list[int] = []
     while True:
         if is_there(match):
@@ -136,13 +151,13 @@ def first_match_with(is_there: IsThere, rng: random.Random, players: int | None,
     return replayed(match, moves=match.moves[: rng.choice(found)])[-1] if found else None
 
 
-def new_match(rng: random.Random, players: int | None = None, setting: str | None = None) -> Match:
+def new_match(rng: random.Random, players: int | None = None, setting: str | None = None, deck: Deck = "house") -> Match:
     """A match in which something can be reached: the first rooms with treasures have windows, as a draw may well bring it."""
     count = rng.randint(1, 5) if players is None else players
-    match = Match(count, rng=rng)
-    house = match.house
+    house = read_house(deck)
     locations = rng.sample(house.windows, len(house.windows))
-    return Match(count, setting=setting or rng.choice(list(house.settings)), layout={"locations": locations}, rng=rng)
+    setting = setting or rng.choice(list(house.settings))
+    return Match(count, setting=setting, deck=deck, layout={"locations": locations}, rng=rng)
 
 
 def lively_move(match: Match, rng: random.Random) -> str:
@@ -218,8 +233,10 @@ SITUATIONS: dict[str, IsThere] = {
     "a card asks for a team-mate": lambda match: _asked_by(match, "anyone_goes", "anyone_acts"),
     "the next two cards are certain": lambda match: any(_face_down(match, seat) == 2 for seat in range(match.players)),
     "a deck to be shuffled": lambda match: any(_face_down(match, seat) == 0 for seat in range(match.players)),
-    "the clock turned back": lambda match: any(
-        move in ("card:rewind", "bonus") and match.characters[match.active] == "irene" for move in match.moves[-1:]
+    "the clock turned back": lambda match: (
+        match.played is not None
+        and match.moves[-1:] == [f"card:{match.played}"]
+        and any(effect.do == "time_back" for effect in match.house.effects(match.played))
     ),
     "late": lambda match: match.turn > 16 and not match.is_over,
 }

@@ -9,7 +9,86 @@ from typing import Any
 from tests.twins.citadel import Match
 from tests.twins.citadel_house import COLOURS, SHIPPED, read_house
 
-HOUSE = read_house("house")
+# What each character's ability (with its cost), bonus and cards are in these positions, whatever the shipped ones become.
+CHARACTERS = {
+    "nathan": {
+        "ability": "shadow 1",
+        "bonus": "leap extra*2",
+        "sprint": "step*3",
+        "skylight": "leap",
+        "on_his_heels": "shadow extra",
+        "second_wind": "extra*2",
+        "shoulder_charge": "unlock_here step",
+        "follow_me": "anyone_goes*3",
+    },
+    "edward": {
+        "ability": "unlock_here 0",
+        "bonus": "unlock_anywhere*4",
+        "master_key": "unlock_anywhere*2",
+        "bunch_of_keys": "unlock_near*3",
+        "door_wedge": "unlock_here step unlock_here",
+        "cut_wire": "unlock_here disarm_near",
+        "jammed_lock": "hold unlock_anywhere",
+        "clockwork_hand": "extra unlock_here",
+    },
+    "irene": {
+        "ability": "marker_on:5 1",
+        "bonus": "time_back:10",
+        "rewind": "time_back:5",
+        "stopped_watch": "marker_on:10",
+        "borrowed_time": "time_on:5 extra*4",
+        "long_minute": "marker_on:5 extra",
+        "deja_vu": "reroll:3 extra",
+        "synchrony": "anyone_acts*2",
+    },
+    "leroy": {
+        "ability": "disarm_near 1",
+        "bonus": "disarm_type disarm_anywhere",
+        "remote_control": "disarm_anywhere",
+        "short_circuit": "disarm_type",
+        "jammer": "disarm_near*2",
+        "wiring_plan": "disarm_near unlock_near",
+        "false_alarm": "lure disarm_anywhere",
+        "toolbox": "extra disarm_near",
+    },
+    "destiny": {
+        "ability": "reroll:1 0",
+        "bonus": "choose*2 extra*2",
+        "loaded_dice": "choose extra",
+        "double_or_quits": "reroll:3*2 extra",
+        "lucky_break": "hold extra",
+        "beginners_luck": "reroll:1 anyone_acts*2",
+        "coin_toss": "lure*2 extra",
+        "joker": "leap reroll:1",
+    },
+}
+
+
+def _effects(told: str) -> list[dict[str, Any]]:
+    effects = []
+    for effect in told.split():
+        name, _, count = effect.partition("*")
+        do, _, number = name.partition(":")
+        numbers = {"dice" if do == "reroll" else "minutes": int(number)} if number else {}
+        effects.append({"do": do, "count": int(count or 1), **numbers})
+    return effects
+
+
+def scene_tables() -> dict[str, Any]:
+    """The shipped rooms, tiles and dice with the characters above."""
+    tables = tomllib.loads(SHIPPED.read_text("utf-8"))
+    tables["characters"] = []
+    for who, told in CHARACTERS.items():
+        ability, cost = told["ability"].split()
+        effect = {key: content for key, content in _effects(ability)[0].items() if key != "count"}
+        cards = [{"id": card, "effects": _effects(of)} for card, of in told.items() if card not in ("ability", "bonus")]
+        power = {"cost": int(cost), "effect": effect}
+        tables["characters"].append({"id": who, "power": power, "bonus": _effects(told["bonus"]), "cards": cards})
+    return tables
+
+
+TABLES = scene_tables()
+HOUSE = read_house(TABLES)
 TRAPS = {
     **dict.fromkeys(("main_hall", "armoury", "trophy_room", "cellar"), "padlock"),
     **dict.fromkeys(("gallery", "library", "vault"), "saw"),
@@ -41,7 +120,7 @@ def set_up(
         "turns": [{"cards": shown[:2]}],
     }
     names = characters.split()
-    match = Match(len(names), characters=names, setting=setting, layout=layout, rng=random.Random(1))
+    match = Match(len(names), characters=names, setting=setting, deck=TABLES, layout=layout, rng=random.Random(1))
     for name, content in fields.items():
         setattr(match, name, content)
     return match

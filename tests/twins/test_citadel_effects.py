@@ -1,13 +1,12 @@
 """The cards, abilities and bonuses of the slow model of citadel keep the rulings."""
 
-import tomllib
 from typing import Any
 
 import pytest
 
 from tests.twins.citadel import Match
-from tests.twins.citadel_house import COLOURS, SHIPPED
-from tests.twins.citadel_scenes import HOUSE, OFF, TRAPS, clocks, laid, markers, play, roll, set_up
+from tests.twins.citadel_house import COLOURS
+from tests.twins.citadel_scenes import HOUSE, OFF, TRAPS, clocks, laid, markers, play, roll, scene_tables, set_up
 
 # ---- Effects where the rulings say more than the name ----
 
@@ -98,7 +97,7 @@ def test_a_lured_professor_locks_rearms_and_frightens_as_by_his_own_dice() -> No
 
 
 def test_to_hold_him_twice_is_without_effect() -> None:
-    tables = tomllib.loads(SHIPPED.read_text("utf-8"))
+    tables = scene_tables()
     destiny = next(character for character in tables["characters"] if character["id"] == "destiny")
     destiny["bonus"] = next(card for card in destiny["cards"] if card["id"] == "joker")["effects"] = [{"do": "hold"}]
     match = Match(1, characters=["destiny"], deck=tables, layout={"turns": [{"cards": ["joker", "lucky_break"]}]})
@@ -231,7 +230,7 @@ def test_the_dice_are_not_shown_to_who_has_no_right() -> None:
     assert roll(set_up("destiny nathan", powers=[False, True]), "1 red 5").turn == 2
 
 
-# ---- Each card, ability and bonus of the shipped house ----
+# ---- Each card, ability and bonus ----
 
 OPEN = {"gallery:blue", "conservatory:blue"}
 DEEDS: list[tuple[str, str | None, str, dict[str, Any]]] = [
@@ -380,6 +379,6 @@ def test_each_card_ability_and_bonus_does_what_it_says(
     assert view["played"] == (None if is_power else name)
 
 
-def test_every_card_ability_and_bonus_of_the_house_is_among_them() -> None:
+def test_every_card_ability_and_bonus_is_among_them() -> None:
     told = {name for name, character in HOUSE.characters.items() for name in (name, f"{name} bonus", *character.cards)}
     assert {deed[0] for deed in DEEDS} == told and len(told) == 5 * 8

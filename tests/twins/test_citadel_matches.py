@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.twins.citadel import Match, replayed
-from tests.twins.citadel_house import COLOURS, SHIPPED
-from tests.twins.citadel_scenes import HOUSE, play, set_up, wild_tables
+from tests.twins.citadel_house import COLOURS, SHIPPED, read_house
+from tests.twins.citadel_scenes import HOUSE, markers, play, set_up, wild_tables
 
 
 def test_a_refused_move_changes_nothing() -> None:
@@ -129,6 +129,53 @@ def test_random_matches_end_within_a_hundred_turns_and_play_again_from_layout_an
         again = replayed(match)
         assert [position.truth() for position in again] == [position.truth() for position in stood]
         assert again[-1].layout == match.layout
+
+
+SHIPPED_HOUSE = read_house("house")
+CARDS = [(who, card) for who, character in SHIPPED_HOUSE.characters.items() for card in character.cards]
+
+
+@pytest.mark.parametrize(("who", "card"), CARDS)
+def test_each_shipped_card_can_be_played_to_its_end(who: str, card: str) -> None:
+    rng = random.Random(card)
+    for _ in range(20):
+        match = inside(who, card, rng)
+        beginnings = [move for move in match.legal_moves() if move.split(":")[:2] == ["card", card]]
+        match.play(rng.choice(beginnings))
+        while match.phase in ("card", "activate"):
+            check_position(match)
+            match.play(rng.choice([move for move in match.legal_moves() if not move.endswith("enough")]))
+        check_position(match)
+        assert match.phase == "act" and match.played == card and len(match.moves) <= 2 * len(match.house.effects(card))
+        assert not any(move.startswith("card") for move in match.legal_moves())
+
+
+@pytest.mark.parametrize("who", SHIPPED_HOUSE.characters)
+def test_each_shipped_ability_and_bonus_can_be_used(who: str) -> None:
+    rng = random.Random(who)
+    card = next(iter(SHIPPED_HOUSE.characters[who].cards))
+    match = inside(who, card, rng)
+    if SHIPPED_HOUSE.characters[who].ability.do in ("reroll", "choose"):
+        match.play("end")
+        assert match.phase == "dice" and match.view(0)["rerolls"] + [match.chooses] != [0] * 4
+    else:
+        match.play(next(move for move in match.legal_moves() if move.startswith("power")))
+        assert match.power_used and not any(move.startswith("power") for move in match.legal_moves())
+    match = inside(who, card, rng)
+    match.play(next(move for move in match.legal_moves() if move.startswith("bonus")))
+    assert match.powers == [False, False]
+
+
+def inside(who: str, card: str, rng: random.Random) -> Match:
+    """This character's first turn in the shipped house, in the library, power up, with this card and a door open behind him."""
+    characters = [who, next(other for other in SHIPPED_HOUSE.characters if other != who)]
+    cards = [card, next(other for other in SHIPPED_HOUSE.characters[who].cards if other != card)]
+    layout = {"first": 0, "turns": [{"cards": cards}]}
+    match = Match(2, characters=characters, layout=layout, rng=rng)
+    match.places[0], match.powers[0] = "library", True
+    match.open_doors = {match.house.door("library", "green")}
+    match.time = 5
+    return markers(match, red=45, green=45, blue=45)
 
 
 def test_matches_in_wild_houses_keep_the_same_rules_and_end() -> None:

@@ -11,9 +11,9 @@ from scipy.stats import chi2_contingency
 
 from tests.twins.citadel import TURNS, Match, replayed
 from tests.twins.citadel_sampler import RejectionSampler, cards_to_come, hidden_pair, next_luck, situations
-from tests.twins.citadel_scenes import HOUSE
+from tests.twins.citadel_scenes import HOUSE, TABLES
 
-SITUATIONS = situations()
+SITUATIONS = situations(deck=TABLES)
 
 
 @cache
@@ -40,7 +40,7 @@ def test_worlds_give_back_the_same_view_at_every_step(name: str) -> None:
 def test_a_world_plays_on_with_the_luck_it_lays_out_without_touching_the_true_match(players: int) -> None:
     rng = random.Random(players)
     for situation in ("before the first move", "dice shown, to roll again", "a deck to be shuffled"):
-        match = situations(players)[situation](rng)
+        match = situations(players, deck=TABLES)[situation](rng)
         before = (match.truth(), list(match.moves), repr(match.layout))
         world = RejectionSampler(match).draw(rng)
         laid_out = repr(world.layout)
