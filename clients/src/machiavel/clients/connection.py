@@ -1,0 +1,59 @@
+"""How a server is reached: address, credentials, retries."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+
+__all__ = ["OPTIONS", "Tls", "credentials", "headers", "is_local"]
+
+# A call is tried again only where it cannot have had an effect: these are such, all but a stream that has begun to answer.
+UNARY = ("GameService", "BotService")
+RETRY = {
+    "maxAttempts": 4,
+    "initialBackoff": "0.1s",
+    "maxBackoff": "2s",
+    "backoffMultiplier": 2,
+    "retryableStatusCodes": ["UNAVAILABLE"],
+}
+SERVICE_CONFIG = {
+    "methodConfig": [
+        {"name": [{"service": "machiavel.v1.BotService", "method": "AnalyzeMoves"}]},
+        {"name": [{"service": f"machiavel.v1.{service}"} for service in UNARY], "retryPolicy": RETRY},
+    ]
+}
+MEGABYTE = 1 << 20
+OPTIONS: list[tuple[str, Any]] = [
+    ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
+    ("grpc.enable_retries", 1),
+    ("grpc.max_receive_message_length", 16 * MEGABYTE),
+]
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Certificates, as PEM: whom to trust (None: whom the system trusts), and one's own where the server asks for it."""
+
+    root: bytes | None = None
+    certificate: bytes | None = None
+    key: bytes | None = None
+
+
+def credentials(tls: Tls) -> grpc.ChannelCredentials:
+    return grpc.ssl_channel_credentials(tls.root, tls.key, tls.certificate)
+
+
+def is_local(target: str) -> bool:
+    """Whether it is an address of this machine that nothing else can listen in on."""
+    host = target.rpartition(":")[0].strip("[]")
+    return target.startswith("unix:") or host in {"localhost", "::1"} or host.startswith("127.")
+
+
+def headers(target: str, token: str | None, tls: Tls | None) -> tuple[tuple[str, str], ...]:
+    """What goes with every call; raises ValueError rather than send a token where others could read it."""
+    if token is None:
+        return ()
+    if tls is None and not is_local(target):
+        raise ValueError(f"a token would go to {target} in the clear; expected tls=Tls(), or an address of this machine")
+    return (("authorization", f"Bearer {token}"),)

@@ -1,0 +1,266 @@
+"""What a call can fail with: the server's errors by their names, with their fields."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import grpc
+
+from machiavel.clients import status_pb2
+
+__all__ = ["from_call"]
+
+DOMAIN = "machiavel"
+DETAILS = "grpc-status-details-bin"
+
+
+class ServiceError(Exception):
+    """A call failed.
+
+    `code` is gRPC's; `reason` the server's name for it, empty where the error did not come from the server; `fields` are the
+    paths in the request that are wrong, with what is wrong there; `retry_after` is in seconds, None where the server says
+    nothing; `request_id` is the name of the call in the server's log.
+    """
+
+    texts: ClassVar[tuple[str, ...]] = ()  # fields that are texts
+    values: ClassVar[Mapping[str, Any]] = {}  # other fields, and what they are where the server does not say
+
+    def __init__(
+        self,
+        message: str,
+        code: grpc.StatusCode,
+        *,
+        reason: str = "",
+        metadata: Mapping[str, str] | None = None,
+        fields: Mapping[str, str] | None = None,
+        retry_after: float | None = None,
+        request_id: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.reason = reason
+        self.metadata = dict(metadata or {})
+        self.fields = dict(fields or {})
+        self.retry_after = retry_after
+        self.request_id = request_id
+        for name in self.texts:
+            setattr(self, name, self.metadata.get(name, ""))
+        for name, missing in self.values.items():
+            setattr(self, name, read(self.metadata.get(name), missing))
+
+
+def read(text: str | None, missing: Any) -> Any:
+    """A value out of its JSON; what was cut short is no JSON any more."""
+    try:
+        value = missing if text is None else json.loads(text)
+    except ValueError:
+        value = missing
+    return tuple(value) if isinstance(value, list) else value
+
+
+class GameError(ServiceError):
+    """The rules refuse it; a call that raises one has changed nothing."""
+
+
+class UnknownGame(GameError):
+    """The server has no such game."""
+
+    name: str
+    known: tuple[str, ...]
+    texts = ("name",)
+    values: ClassVar[Mapping[str, Any]] = {"known": ()}
+
+
+class IncompatibleEngine(GameError):
+    """A game's engine does not fit the server's release."""
+
+    name: str
+    what: str
+    texts = ("name", "what")
+
+
+class BadOption(GameError):
+    """An option, a limit or a parameter has a value it cannot have."""
+
+    option: str
+    expected: str
+    texts = ("option", "expected")
+
+
+class BadDeck(GameError):
+    """A deck breaks a constraint."""
+
+    source: str
+    key: str
+    problem: str
+    texts = ("source", "key", "problem")
+
+
+class BadLayout(GameError):
+    """Luck that was laid out is impossible."""
+
+    field: str
+    problem: str
+    texts = ("field", "problem")
+
+
+class MissingLuck(GameError):
+    """The match needs luck that was neither laid out nor seeded."""
+
+    field: str
+    texts = ("field",)
+
+
+class BadView(GameError):
+    """A view is malformed or contradicts itself."""
+
+    field: str
+    problem: str
+    texts = ("field", "problem")
+
+
+class BadRecord(GameError):
+    """A record is malformed, or does not replay."""
+
+    field: str
+    problem: str
+    texts = ("field", "problem")
+
+
+class MatchOver(GameError):
+    """Nobody can move any more."""
+
+
+class MatchNotOver(GameError):
+    """A result was asked for too early."""
+
+
+class NotToMove(GameError):
+    """A seat that is not asked was to move; `seat` is None for a spectator."""
+
+    seat: int | None
+    seats_to_move: tuple[int, ...]
+    values: ClassVar[Mapping[str, Any]] = {"seat": None, "seats_to_move": ()}
+
+
+class MoveError(GameError):
+    """A text cannot be played; `text` is the text as given."""
+
+    text: str
+
+
+class NotAMove(MoveError):
+    """The text is no move of this game at all."""
+
+    expected: str
+    texts = ("text", "expected")
+
+
+class IllegalMove(MoveError):
+    """The text is a move, but not a legal one now."""
+
+    seat: int
+    why: str
+    legal: tuple[str, ...]
+    texts = ("text", "why")
+    values: ClassVar[Mapping[str, Any]] = {"seat": -1, "legal": ()}
+
+
+class AmbiguousMove(MoveError):
+    """The text fits more than one legal move."""
+
+    seat: int
+    candidates: tuple[str, ...]
+    texts = ("text",)
+    values: ClassVar[Mapping[str, Any]] = {"seat": -1, "candidates": ()}
+
+
+class BadBot(GameError):
+    """The text of a bot names no bot, or a parameter it cannot have."""
+
+    text: str
+    problem: str
+    texts = ("text", "problem")
+
+
+class BadRequest(ServiceError):
+    """A field of the request is missing or cannot be."""
+
+    field: str
+    problem: str
+    texts = ("field", "problem")
+
+
+class TooBusy(ServiceError):
+    """Too many searches wait already; `retry_after` says when to come again."""
+
+
+class NoTime(ServiceError):
+    """The deadline passed, or left no time to think."""
+
+
+class ShuttingDown(ServiceError):
+    """The server is going, or cannot be reached."""
+
+
+class BadToken(ServiceError):
+    """A token is missing or unknown."""
+
+
+class Fault(ServiceError):
+    """A fault of the server."""
+
+
+class Cancelled(ServiceError):
+    """The call was cancelled, by whoever made it or by the server."""
+
+
+def all_kinds(kind: type[ServiceError]) -> list[type[ServiceError]]:
+    return [kind, *(one for child in kind.__subclasses__() for one in all_kinds(child))]
+
+
+def reason_of(kind: type[ServiceError]) -> str:
+    """`NotAMove` is NOT_A_MOVE."""
+    return "".join(f"_{letter}" if letter.isupper() else letter.upper() for letter in kind.__name__)[1:]
+
+
+KINDS = {reason_of(kind): kind for kind in all_kinds(ServiceError) if kind not in {ServiceError, GameError, MoveError}}
+# Where gRPC itself failed, or a server that says no more.
+CODES = {
+    grpc.StatusCode.CANCELLED: Cancelled,
+    grpc.StatusCode.DEADLINE_EXCEEDED: NoTime,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: TooBusy,
+    grpc.StatusCode.UNAUTHENTICATED: BadToken,
+    grpc.StatusCode.UNAVAILABLE: ShuttingDown,
+}
+
+
+def from_call(error: grpc.RpcError) -> ServiceError:
+    """The error of a call, as one of ours; names that this release does not know are plain ServiceErrors."""
+    call: Any = error  # both kinds of channel raise calls
+    code, message = call.code(), call.details() or ""
+    found = status_pb2.Status()
+    for name, value in call.trailing_metadata() or ():
+        if name == DETAILS and isinstance(value, bytes):
+            found.ParseFromString(value)
+    info, wrong, retry, request = (
+        status_pb2.ErrorInfo(),
+        status_pb2.BadRequest(),
+        status_pb2.RetryInfo(),
+        status_pb2.RequestInfo(),
+    )
+    for detail in found.details:
+        for message_of in (info, wrong, retry, request):
+            if detail.type_url.rpartition(".")[2] == type(message_of).__name__:
+                message_of.ParseFromString(detail.value)
+    reason = info.reason if info.domain == DOMAIN else ""
+    kind = KINDS.get(reason) or CODES.get(code, ServiceError)
+    return kind(
+        message,
+        code,
+        reason=reason,
+        metadata=info.metadata,
+        fields={one.field: one.description for one in wrong.field_violations},
+        retry_after=retry.retry_delay.ToNanoseconds() / 1e9 if retry.HasField("retry_delay") else None,
+        request_id=request.request_id,
+    )

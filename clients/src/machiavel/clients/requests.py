@@ -1,0 +1,109 @@
+"""Requests as messages, from what both faces of the client take."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from machiavel.v1 import (
+    AnalyzeMovesRequest,
+    ApplyMoveRequest,
+    GetStateRequest,
+    GetViewRequest,
+    GetViewResponse,
+    Layout,
+    LegalMovesRequest,
+    Limits,
+    NewStateRequest,
+    Options,
+    RecommendMoveRequest,
+    Record,
+    State,
+    View,
+)
+
+__all__ = ["Host", "Source", "analyze", "apply", "legal", "new", "recommend", "state", "time_of", "view"]
+
+Host = Record | State
+Source = Record | State | View | GetViewResponse
+
+
+def record_of(source: Host) -> Record:
+    return source.record if isinstance(source, State) else source
+
+
+def put_source(request: LegalMovesRequest | RecommendMoveRequest | AnalyzeMovesRequest, source: Source) -> None:
+    if isinstance(source, View | GetViewResponse):
+        request.view.CopyFrom(source if isinstance(source, View) else source.view)
+    else:
+        request.record.CopyFrom(record_of(source))
+
+
+def new(game: str, options: Options | int, seed: int | None, layout: Layout | None) -> NewStateRequest:
+    return NewStateRequest(
+        game=game,
+        options=Options(players=options) if isinstance(options, int) else options,
+        seed=None if seed is None else str(seed),
+        layout=layout,
+    )
+
+
+def state(source: Host) -> GetStateRequest:
+    return GetStateRequest(record=record_of(source))
+
+
+def legal(source: Source, seat: int | None) -> LegalMovesRequest:
+    request = LegalMovesRequest(seat=seat)
+    put_source(request, source)
+    return request
+
+
+def apply(source: Host, move: str, seat: int | None) -> ApplyMoveRequest:
+    return ApplyMoveRequest(record=record_of(source), move=move, seat=seat)
+
+
+def view(source: Host, seat: int | None) -> GetViewRequest:
+    return GetViewRequest(record=record_of(source), seat=seat)
+
+
+def limits_of(iterations: int | None, seconds: float | None) -> Limits:
+    limits = Limits(iterations=iterations)
+    if seconds is not None:
+        limits.time.FromTimedelta(dt.timedelta(seconds=seconds))
+    return limits
+
+
+def recommend(
+    source: Source,
+    *,
+    seat: int | None,
+    bot: str,
+    iterations: int | None,
+    seconds: float | None,
+    moves: Sequence[str],
+    explain: bool,
+) -> RecommendMoveRequest:
+    request = RecommendMoveRequest(seat=seat, bot=bot, limits=limits_of(iterations, seconds), moves=moves, explain=explain)
+    put_source(request, source)
+    return request
+
+
+def analyze(
+    source: Source,
+    *,
+    seat: int | None,
+    bot: str,
+    iterations: int | None,
+    seconds: float | None,
+    moves: Sequence[str],
+    explain: bool,
+    interval: float | None,
+) -> AnalyzeMovesRequest:
+    request = AnalyzeMovesRequest(seat=seat, bot=bot, limits=limits_of(iterations, seconds), moves=moves, explain=explain)
+    if interval is not None:
+        request.interval.FromTimedelta(dt.timedelta(seconds=interval))
+    put_source(request, source)
+    return request
+
+
+def time_of(timeout: float | None, seconds: float | None) -> float | None:
+    """The deadline of a search: as given, or else what it may take and something for the way."""
+    return timeout if timeout is not None or seconds is None else seconds + 10

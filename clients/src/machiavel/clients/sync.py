@@ -1,0 +1,169 @@
+"""The client for plain code."""
+
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import Self, TypeVar
+
+import grpc
+
+from machiavel.clients import requests
+from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
+from machiavel.clients.errors import from_call
+from machiavel.clients.requests import Host, Source
+from machiavel.v1 import (
+    AnalyzeMovesResponse,
+    ApplyMoveResponse,
+    BotKind,
+    BotServiceStub,
+    Game,
+    GameServiceStub,
+    GetViewResponse,
+    Layout,
+    ListBotsRequest,
+    ListGamesRequest,
+    Options,
+    RecommendMoveResponse,
+    SeatMoves,
+    State,
+)
+
+__all__ = ["Client", "connect"]
+
+Answer = TypeVar("Answer")
+QUICK = 10.0  # seconds that a call without a search may take
+
+
+class Client:
+    """A connection to a server. Its methods take and give messages of `machiavel.v1`, and raise ServiceError.
+
+    Threads may share it. A match is given as its record, its state, or as a view of it where that is enough.
+    """
+
+    def __init__(self, target: str, *, token: str | None = None, tls: Tls | None = None) -> None:
+        self.headers = headers(target, token, tls)
+        if tls is None:
+            self.channel = grpc.insecure_channel(target, OPTIONS)
+        else:
+            self.channel = grpc.secure_channel(target, credentials(tls), OPTIONS)
+        self.games = GameServiceStub(self.channel)
+        self.bots = BotServiceStub(self.channel)
+
+    def close(self) -> None:
+        """Ends all calls; the client is of no use afterwards."""
+        self.channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    # ---- Games ----
+
+    def list_games(self, *, timeout: float = QUICK) -> Sequence[Game]:
+        """The games there are, by name."""
+        return (call(lambda: self.games.ListGames(ListGamesRequest(), timeout=timeout, metadata=self.headers))).games
+
+    def new_state(
+        self, game: str, options: Options | int, *, seed: int | None = None, layout: Layout | None = None, timeout: float = QUICK
+    ) -> State:
+        """A new match, with options or for a number of players; without a seed the server draws one."""
+        request = requests.new(game, options, seed, layout)
+        return (call(lambda: self.games.NewState(request, timeout=timeout, metadata=self.headers))).state
+
+    def get_state(self, source: Host, *, timeout: float = QUICK) -> State:
+        """What a record has come to."""
+        request = requests.state(source)
+        return (call(lambda: self.games.GetState(request, timeout=timeout, metadata=self.headers))).state
+
+    def legal_moves(self, source: Source, seat: int | None = None, *, timeout: float = QUICK) -> Sequence[SeatMoves]:
+        """The legal moves of a seat that is asked, by default of all that are."""
+        request = requests.legal(source, seat)
+        return (call(lambda: self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
+
+    def apply_move(self, source: Host, move: str, seat: int | None = None, *, timeout: float = QUICK) -> ApplyMoveResponse:
+        """The match after a move of the seat to move, or of the seat named, if it is that one's turn."""
+        request = requests.apply(source, move, seat)
+        return call(lambda: self.games.ApplyMove(request, timeout=timeout, metadata=self.headers))
+
+    def get_view(self, source: Host, seat: int | None = None, *, timeout: float = QUICK) -> GetViewResponse:
+        """What a seat may see, or a spectator."""
+        request = requests.view(source, seat)
+        return call(lambda: self.games.GetView(request, timeout=timeout, metadata=self.headers))
+
+    # ---- Bots ----
+
+    def list_bots(self, *, timeout: float = QUICK) -> Sequence[BotKind]:
+        """The bots there are."""
+        return (call(lambda: self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).bots
+
+    def recommend_move(
+        self,
+        source: Source,
+        *,
+        bot: str = "",
+        seat: int | None = None,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        moves: Sequence[str] = (),
+        explain: bool = False,
+        timeout: float | None = None,
+    ) -> RecommendMoveResponse:
+        """What a bot plays, and why.
+
+        `timeout` is the deadline of the call, in seconds: where no limits are given, it is the time to think.
+        """
+        request = requests.recommend(
+            source, seat=seat, bot=bot, iterations=iterations, seconds=seconds, moves=moves, explain=explain
+        )
+        timeout = requests.time_of(timeout, seconds)
+        return call(lambda: self.bots.RecommendMove(request, timeout=timeout, metadata=self.headers))
+
+    def analyze_moves(
+        self,
+        source: Source,
+        *,
+        bot: str = "",
+        seat: int | None = None,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        moves: Sequence[str] = (),
+        explain: bool = False,
+        interval: float | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[AnalyzeMovesResponse]:
+        """What is found so far, every `interval` seconds, then one final answer; leaving the loop ends the search."""
+        request = requests.analyze(
+            source,
+            seat=seat,
+            bot=bot,
+            iterations=iterations,
+            seconds=seconds,
+            moves=moves,
+            explain=explain,
+            interval=interval,
+        )
+        timeout = requests.time_of(timeout, seconds)
+        stream = self.bots.AnalyzeMoves(request, timeout=timeout, metadata=self.headers)
+        try:
+            yield from stream
+        except grpc.RpcError as error:
+            raise from_call(error) from None
+        finally:
+            stream.cancel()  # type: ignore[no-untyped-call]
+
+
+def call(ask: Callable[[], Answer]) -> Answer:
+    """The answer, or the error as one of ours."""
+    try:
+        return ask()
+    except grpc.RpcError as error:
+        raise from_call(error) from None
+
+
+def connect(target: str, *, token: str | None = None, tls: Tls | None = None) -> Client:
+    """A client for a server at `HOST:PORT`; use it with `with`. It connects when it is first needed.
+
+    Without `tls` nothing is encrypted, which is for servers on the same machine; a token goes in the clear to no other.
+    """
+    return Client(target, token=token, tls=tls)
