@@ -9,6 +9,7 @@ ARGS ?=
 # Another PYTHON than the one the environment was made with makes it anew.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
 MADE := $(VENV)/made-$(VERSION)
+API_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/pyproject.toml clients/setup.py clients/src/machiavel/clients/status.proto
 COMPILED_SOURCES := $(shell find engines search server -name '*.pyx' -o -name '*.pxd' -o -name '*.h' 2>/dev/null)
 
 CHECKED = build/checked
@@ -23,25 +24,35 @@ SANITIZED = env -u PYTHONHOME \
 FLEXIBLE = cython_utility View.MemoryView tupleobject.h longintrepr.h
 
 .DELETE_ON_ERROR:
-.PHONY: help run test slow lint checked bench clean
+.PHONY: help run play promise test slow lint checked bench clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-run: build/compiled  ## play at a table in the terminal; ARGS="…" are passed on
+run: build/compiled  ## starts the service on this machine and shows it at work; ARGS="…" are passed on
+	$(BIN)/machiavel serve --greet --log-level warning --log-format console $(ARGS)
+
+play: build/compiled  ## play at a table in the terminal; ARGS="…" are passed on
 	$(BIN)/machiavel play agency $(ARGS)
 
-test: build/compiled $(VENV)/test  ## all tests but the slow ones; ARGS="…" go to pytest
+test: build/compiled $(VENV)/test build/node  ## all tests but the slow ones; ARGS="…" go to pytest
 	$(BIN)/python -m pytest $(ARGS)
 
-slow: build/compiled $(VENV)/test  ## the tests that take minutes
+slow: build/compiled $(VENV)/test build/node  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow $(ARGS)
 
-lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint
+lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint, buf
+	$(BIN)/buf lint proto
+	$(BIN)/buf format --diff --exit-code proto
+	$(BIN)/buf breaking proto --against proto/promised.binpb
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engines search server
+
+promise: $(VENV)/lint  ## keeps the API as it is now for what may never break again
+	$(BIN)/buf breaking proto --against proto/promised.binpb
+	$(BIN)/buf build proto --exclude-source-info --output proto/promised.binpb
 
 checked: build/compiled $(VENV)/test  ## the conformance tests with bounds checks, ASan and UBSan
 	MACHIAVEL_CHECKED=1 $(BIN)/python setup.py --quiet build --build-lib $(CHECKED) --build-temp build/temp-checked
@@ -53,7 +64,8 @@ bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
 	$(BIN)/machiavel bench playouts $(ARGS)
 
 clean:  ## removes everything that was made, .venv too
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
+	rm -f clients/src/machiavel/clients/*_pb2.py*
 	find $(wildcard engines search server tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
 
 define IS_CHECKED
@@ -68,8 +80,9 @@ export IS_CHECKED
 
 define BUILD_REQUIREMENTS
 import tomllib
-with open("pyproject.toml", "rb") as file:
-    print(*tomllib.load(file)["build-system"]["requires"], sep="\n")
+for name in ("pyproject.toml", "clients/pyproject.toml"):
+    with open(name, "rb") as file:
+        print(*tomllib.load(file)["build-system"]["requires"], sep="\n")
 endef
 export BUILD_REQUIREMENTS
 
@@ -79,10 +92,21 @@ $(MADE):
 	$(PIP) --upgrade 'pip>=25.1'
 	touch $@
 
-build/installed: pyproject.toml setup.py $(MADE)
+# The code of the API is made with the client, which the server needs and no index has.
+build/client: $(API_SOURCES) $(MADE)
+	mkdir -p build
 	$(BIN)/python -c "$$BUILD_REQUIREMENTS" > $(VENV)/build.txt
 	$(PIP) --requirement $(VENV)/build.txt
+	$(PIP) --no-build-isolation --editable ./clients
+	touch $@
+
+build/installed: pyproject.toml setup.py build/client
 	$(PIP) --no-build-isolation --editable .
+	touch $@
+
+# The example in JavaScript runs as it is shipped, under the tests.
+build/node: clients/examples/node/package-lock.json
+	cd clients/examples/node && npm ci --silent
 	touch $@
 
 # An editable install compiles everything itself; after it, only what changed.

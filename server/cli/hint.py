@@ -16,6 +16,7 @@ from machiavel.search import Limits, Recommendation, SearchParameters, recommend
 from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
 from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.remote import add_server, advice, connected
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 
 __all__ = ["add_command"]
@@ -30,6 +31,7 @@ examples:
   machiavel hint agency view.json --seconds 5 --threads 2 --lang fr
   machiavel hint agency - --iterations 20000 --json < view.json
   machiavel hint agency view.json --moves G8 Y12
+  machiavel hint agency view.json --server 127.0.0.1:7788
 """
 
 
@@ -46,6 +48,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
     parser.add_argument("--threads", type=number(1, 256), default=1, metavar="T", help="threads at once (1)")
     parser.add_argument("--seed", type=number(0, (1 << 63) - 1), default=0, metavar="S", help="luck of the search (0)")
+    add_server(parser)
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -58,7 +61,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.iterations is None:
         limits = Limits(seconds=arguments.seconds or 1.0)
     parameters = SearchParameters(variant=arguments.variant, threads=arguments.threads, seed=arguments.seed, megabytes=256)
-    found = think(view, limits, parameters, arguments.moves)
+    if arguments.server is None:
+        found = think(view, limits, parameters, arguments.moves)
+    else:
+        if arguments.threads != 1:
+            raise UsageError("--threads: a server takes one thread a question; leave it out")
+        with connected(arguments.server, arguments.token, arguments.tls) as service:
+            found = advice(service, view, limits, parameters, arguments.moves)
     if arguments.json:
         json_line(found.to_json())
     else:

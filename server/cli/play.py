@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from machiavel.server.cli.fronts import JsonFront, TerminalFront
 from machiavel.server.cli.hosting import host, try_record, write_record
 from machiavel.server.cli.options import add_options, game_options, plain_value, player_range, says_options
 from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.remote import RemoteBot, add_server, connected
 from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 
@@ -65,6 +66,7 @@ def add_command(commands: Any) -> None:
     add_options(parser)
     parser.add_argument("--record", metavar="FILE", help="write the match there when it ends, or when you leave")
     parser.add_argument("--overwrite", action="store_true", help="--record may replace a file that exists")
+    add_server(parser)
     parser.add_argument("--plain", action="store_true", help="without colours")
     add_language(parser)
     add_json(parser)
@@ -74,17 +76,18 @@ def add_command(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     game = load(arguments.game)
     players = number_of_players(game, arguments)
-    bots = seat_bots(arguments, players)
-    flags = game_flags(arguments)
-    options = game_options(game, arguments.option, flags)
-    with says_options(game, flags):
-        rules = game.make_rules(players, **options)
-    record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
-    state = game.deal(rules, seed=arguments.seed)
-    if arguments.json:
-        play_json(state, arguments.seat, bots, record)
-    else:
-        play_table(state, arguments, bots, record)
+    with connected(arguments.server, arguments.token, arguments.tls) if arguments.server else nullcontext() as service:
+        bots = seat_bots(arguments, players, service)
+        flags = game_flags(arguments)
+        options = game_options(game, arguments.option, flags)
+        with says_options(game, flags):
+            rules = game.make_rules(players, **options)
+        record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
+        state = game.deal(rules, seed=arguments.seed)
+        if arguments.json:
+            play_json(state, arguments.seat, bots, record)
+        else:
+            play_table(state, arguments, bots, record)
     return 0
 
 
@@ -174,15 +177,16 @@ def number_of_players(game: Game, arguments: argparse.Namespace) -> int:
     return players
 
 
-def seat_bots(arguments: argparse.Namespace, players: int) -> dict[int, Bot]:
-    """The bot of every seat but the person's."""
+def seat_bots(arguments: argparse.Namespace, players: int, service: Any = None) -> dict[int, Bot]:
+    """The bot of every seat but the person's; with a service, bots that think there."""
     specs = arguments.bots or [USUAL_BOT]
     others = [seat for seat in range(players) if seat != arguments.seat]
     if len(specs) == 1:
         specs = specs * len(others)
     if len(specs) != len(others):
         raise UsageError(f"--bots names {len(specs)} bots; with {players} players there are {len(others)} other seats")
-    return {seat: make_bot(spec) for seat, spec in zip(others, specs, strict=True)}
+    make = make_bot if service is None else lambda spec: RemoteBot(spec, service)
+    return {seat: make(spec) for seat, spec in zip(others, specs, strict=True)}
 
 
 def game_flags(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -17,6 +17,13 @@ def package_files(*suffixes: str) -> list[Path]:
     )
 
 
+def client_files() -> list[Path]:
+    """Return the client's modules that somebody wrote, and its examples, relative to the root."""
+    folders = (ROOT / "clients/src/machiavel/clients", ROOT / "clients/examples")
+    found = [path for folder in folders for path in folder.rglob("*.py") if "node_modules" not in path.parts]
+    return sorted(path.relative_to(ROOT) for path in found if "_pb2" not in path.name)
+
+
 def project_files() -> list[Path]:
     """Return what is, or is about to be, under version control; in a copy without it, everything that is not made."""
     if (ROOT / ".git").exists():
@@ -29,6 +36,17 @@ def project_files() -> list[Path]:
         )
         files = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
-        made = {".venv", "build", "dist", "__pycache__", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
+        made = {
+            ".venv",
+            "build",
+            "node_modules",
+            "v1",
+            "dist",
+            "__pycache__",
+            ".hypothesis",
+            ".mypy_cache",
+            ".pytest_cache",
+            ".ruff_cache",
+        }
         files = [path for path in ROOT.rglob("*") if made.isdisjoint(path.relative_to(ROOT).parts)]
-    return sorted(path for path in files if path.is_file() and path.suffix != ".so")
+    return sorted(path for path in files if path.is_file() and path.suffix != ".so" and "_pb2" not in path.name)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT, package_files
+from tests.packaging.project import ROOT, client_files, package_files
 
 MAY_KNOW = {
     "engines": {"engines"},
     "search": {"engines", "search"},
-    "server": {"engines", "search", "server", "clients"},
+    "server": {"engines", "search", "server", "clients", "v1"},
+    "clients": {"clients", "v1"},
 }
 CYTHON_IMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\s+(\w+)|c?import\s+([\w.]+))", re.MULTILINE)
 
@@ -52,7 +53,7 @@ def folders_known(path: Path, source: str) -> set[str]:
 def test_no_module_depends_on_a_layer_above_it(folder: str) -> None:
     wrong = {
         f"{path}: {', '.join(sorted(unknown))}"
-        for path in package_files(".py", ".pyi", ".pyx", ".pxd")
+        for path in [*package_files(".py", ".pyi", ".pyx", ".pxd"), *client_files()]
         if path.parts[0] == folder
         and (unknown := folders_known(path, (ROOT / path).read_text(encoding="utf-8")) - MAY_KNOW[folder])
     }

@@ -1,0 +1,97 @@
+"""Bots and advice from a server, for commands that otherwise find them in this process."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from machiavel.engines import View
+from machiavel.search import NO_LIMITS, Candidate, Limits, Recommendation, SearchParameters
+from machiavel.server.cli.arguments import UsageError
+
+__all__ = ["RemoteBot", "add_server", "advice", "connected"]
+
+
+def add_server(parser: Any) -> None:
+    parser.add_argument("--server", metavar="HOST:PORT", help="let a server think, as `machiavel serve` is one")
+    parser.add_argument("--token", metavar="TOKEN", help="the token for that server, where it asks for one")
+    parser.add_argument("--tls", action="store_true", help="encrypt the way to that server")
+
+
+@contextmanager
+def connected(address: str, token: str | None, tls: bool) -> Iterator[Any]:
+    """A client; what fails inside is complained of as it was given on the command line."""
+    from machiavel.clients import ServiceError, Tls, connect  # noqa: PLC0415 - without a server there is no need of it
+
+    try:
+        with connect(address, token=token, tls=Tls() if tls else None) as service:
+            yield service
+    except (ServiceError, ValueError) as error:
+        raise UsageError(f"--server {address}: {error}") from None
+
+
+@dataclass
+class RemoteBot:
+    """A bot that a server plays, from the views it is sent."""
+
+    spec: str
+    service: Any
+
+    def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
+        from machiavel.server.service.wire import view_message  # noqa: PLC0415 - without a server there is no need of it
+
+        answer = self.service.recommend_move(
+            view_message(view), bot=self.spec, iterations=limits.iterations, seconds=limits.seconds
+        )
+        return str(answer.move.text)
+
+
+def advice(service: Any, view: View, limits: Limits, parameters: SearchParameters, moves: Sequence[str] | None) -> Recommendation:
+    """A recommendation as this process would have made it."""
+    from machiavel.server.service.wire import view_message  # noqa: PLC0415 - without a server there is no need of it
+
+    answer = service.recommend_move(
+        view_message(view),
+        bot=bot_of(parameters),
+        iterations=limits.iterations,
+        seconds=limits.seconds,
+        moves=moves or (),
+    )
+    return recommendation_of(answer.recommendation)
+
+
+def bot_of(parameters: SearchParameters) -> str:
+    if parameters.variant == "pimc":
+        return f"pimc:seed={parameters.seed}"
+    variant = f",variant={parameters.variant}" if parameters.variant else ""
+    return f"ismcts:seed={parameters.seed}{variant}"
+
+
+def recommendation_of(message: Any) -> Recommendation:
+    from machiavel.v1 import StopReason  # noqa: PLC0415 - without a server there is no need of it
+
+    parameters = {field: getattr(message.parameters, field) for field in SearchParameters.__dataclass_fields__}
+    return Recommendation(
+        message.game,
+        message.rules_version,
+        message.engine,
+        message.seat,
+        message.best.text,
+        tuple(map(candidate_of, message.candidates)),
+        message.settled,
+        SearchParameters(**parameters),
+        message.iterations,
+        StopReason.Name(message.stopped).removeprefix("STOP_REASON_").lower(),
+    )
+
+
+def candidate_of(message: Any) -> Candidate:
+    return Candidate(
+        message.move.text,
+        message.visits,
+        message.win_chance,
+        message.standard_error,
+        message.utility,
+        dict(message.metrics),
+        tuple(message.line),
+    )

@@ -1,0 +1,125 @@
+"""`machiavel serve`: games and bots for frontends, over the network."""
+
+import argparse
+import asyncio
+import contextlib
+import signal
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from machiavel.server.cli.arguments import UsageError, add_json
+from machiavel.server.cli.output import json_line, people
+from machiavel.server.service.config import PREFIX, BadConfig, Config, load_config
+
+if TYPE_CHECKING:
+    from machiavel.server.service.app import Server
+
+__all__ = ["add_command"]
+
+EPILOG = """\
+Each setting may also stand in the environment, as MACHIAVEL_LISTEN, or in a TOML file, as listen = "127.0.0.1:7788". A flag comes
+before the environment, and the environment before the file. Ctrl-C or SIGTERM ends the server: it takes no new calls, and gives
+those under way the time of --drain. docs/api.md tells what the services do.
+
+examples:
+  machiavel serve
+  machiavel serve --listen 127.0.0.1:0 --json
+  machiavel serve --listen 0.0.0.0:7788 --tls-certificate cert.pem --tls-key key.pem --tokens tokens.toml
+  machiavel serve --config server.toml --metrics 127.0.0.1:9090
+"""
+
+
+def add_command(commands: Any) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="serve games and bots over the network",
+        description="Serves games and bots over the network.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("--config", metavar="FILE.toml", help=f"a file with settings [{PREFIX}CONFIG]")
+    for one in fields(Config):
+        add_setting(parser, one.name, one.default, dict(one.metadata))
+    parser.add_argument("--greet", action="store_true", help="play a short match of bots through the server first")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def add_setting(parser: argparse.ArgumentParser, name: str, default: Any, about: dict[str, Any]) -> None:
+    flag, told = f"--{name.replace('_', '-')}", f"{about['help']} [{PREFIX}{name.upper()}]"
+    if isinstance(default, bool):
+        usual = "yes" if default else "no"
+        parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=f"{told} ({usual})")
+        return
+    usual = f" ({default})" if default != "" else ""
+    metavar = about["metavar"] or "|".join(about.get("choices", ()))
+    parser.add_argument(flag, metavar=metavar, help=told.replace("%", "%%") + usual)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        config = load_config(vars(arguments))
+        asyncio.run(serve(config, arguments))
+    except BadConfig as error:
+        raise UsageError(str(error)) from None
+    return 0
+
+
+async def serve(config: Config, arguments: argparse.Namespace) -> None:
+    """Until it is told to end."""
+    from machiavel.server.service.app import Server  # noqa: PLC0415 - other commands have no need of it
+
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ended.set)
+    async with Server(config) as server:
+        say_listening(server, arguments.json)
+        if arguments.greet:
+            await until(ended, greet(server.address))
+        await ended.wait()
+        if not arguments.json:
+            people().print("ending …")
+
+
+def say_listening(server: "Server", as_json: bool) -> None:
+    if as_json:
+        json_line({"type": "listening", "address": server.address, "tls": server.credentials is not None})
+    else:
+        people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.credentials else ''}; Ctrl-C ends it")
+
+
+async def until(ended: asyncio.Event, work: Any) -> None:
+    """The work, unless the end comes first."""
+    tasks = [asyncio.create_task(work), asyncio.create_task(ended.wait())]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    tasks[1].cancel()
+    if ended.is_set():
+        tasks[0].cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await tasks[0]
+
+
+async def greet(address: str) -> None:
+    """A match of bots through the client, and what to try next."""
+    from machiavel.clients import connect_async  # noqa: PLC0415 - other commands have no need of it
+
+    console = people()
+    bots = ("level3", "greedy", "random")
+    console.print(f"\nA match of whist, played through it by {', '.join(bots)}:", style="bold")
+    async with connect_async(address) as service:
+        state = await service.new_state("whist", len(bots), seed=7)
+        line: list[str] = []
+        while not state.over:
+            seat = state.seat_to_move
+            view = (await service.get_view(state, seat)).view  # a bot gets what its seat sees
+            answer = await service.recommend_move(view, bot=bots[seat])
+            state = (await service.apply_move(state, answer.move.text, seat)).state
+            line.append(f"{bots[seat]} {answer.move.text}")
+        for at in range(0, min(len(line), 9), 3):
+            console.print(f"  {'  '.join(line[at : at + 3])}")
+        won = [name for name, utility in zip(bots, state.utilities, strict=True) if utility == max(state.utilities)]
+        console.print(f"  … {state.ply} cards in all; {' and '.join(won)} won.")
+    console.print("\nThree things to try, from another terminal:", style="bold")
+    console.print(f"  .venv/bin/machiavel play agency --server {address} --bots level5 level5")
+    console.print(f"  .venv/bin/python clients/examples/frontend.py {address}")
+    console.print(f"  .venv/bin/python clients/examples/frontend.py {address} --game agency --lang fr\n")

@@ -1,0 +1,1 @@
+"""The network service: games and bots behind gRPC."""

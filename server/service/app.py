@@ -1,0 +1,133 @@
+"""A server: its services, its port, its beginning and its end."""
+
+import asyncio
+import tomllib
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1.health import SERVICE_NAME as HEALTH
+from grpc_health.v1.health import aio as health  # type: ignore[attr-defined]
+from grpc_reflection.v1alpha import reflection
+
+from machiavel.server.service.bots import BotService
+from machiavel.server.service.calls import Calls, Tokens
+from machiavel.server.service.config import BadConfig, Config, host_and_port
+from machiavel.server.service.games import GameService
+from machiavel.server.service.telemetry import Telemetry
+from machiavel.server.service.thinking import Desk
+from machiavel.v1 import bot_service_pb2, game_service_pb2
+from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
+from machiavel.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+
+__all__ = ["Server"]
+
+SERVICES = (
+    game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
+    bot_service_pb2.DESCRIPTOR.services_by_name["BotService"].full_name,
+)
+KIB = 1024
+
+
+class Server:
+    """A server in a running event loop; `async with` starts it, and drains it at the end."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
+        self.credentials = read_credentials(config) if config.tls_certificate else None
+        self.telemetry = Telemetry(config)
+        self.desk = Desk(config)
+        self.telemetry.running.set_function(lambda: self.desk.running)
+        self.telemetry.waiting.set_function(lambda: len(self.desk.admission.waiting))
+        self.health = health.HealthServicer()
+        self.server: Any = None
+        self.port = 0
+
+    @property
+    def address(self) -> str:
+        """Where it listens, once started."""
+        host, _ = host_and_port(self.config.listen)
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+
+    async def start(self) -> None:
+        """Raises BadConfig where it cannot listen."""
+        limit = self.config.message_kib * KIB
+        self.server = grpc.aio.server(
+            interceptors=[Calls(self.tokens, self.telemetry)],
+            options=[
+                ("grpc.max_receive_message_length", limit),
+                ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
+            ],
+            maximum_concurrent_rpcs=self.config.calls,
+        )
+        add_GameServiceServicer_to_server(GameService(), self.server)
+        add_BotServiceServicer_to_server(BotService(self.desk), self.server)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
+        if self.config.reflection:
+            names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, self.server)
+        try:
+            if self.credentials is None:
+                self.port = self.server.add_insecure_port(self.config.listen)
+            else:
+                self.port = self.server.add_secure_port(self.config.listen, self.credentials)
+        except RuntimeError:
+            await self.close()
+            raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
+        await self.server.start()
+        for name in ("", *SERVICES):
+            await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
+
+    async def stop(self) -> None:
+        """Take no new calls, give those under way some time, end all searches."""
+        await self.health.enter_graceful_shutdown()
+        self.desk.admission.close()
+        if self.server is not None:
+            await self.server.stop(self.config.drain)
+        await self.close()
+
+    async def close(self) -> None:
+        await self.desk.close()
+        await asyncio.sleep(0)  # for what the last searches still call
+        self.telemetry.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.stop()
+
+
+def read_tokens(path: str) -> dict[str, str]:
+    """Names by token; raises BadConfig."""
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadConfig(f"tokens: {path}: cannot be read: {getattr(error, 'strerror', None) or 'is no TOML'}") from None
+    tokens = data.get("tokens")
+    if (
+        not isinstance(tokens, dict)
+        or not tokens
+        or not all(isinstance(token, str) and len(token) >= 16 for token in tokens.values())
+    ):
+        raise BadConfig(f'tokens: {path}: expected a table [tokens] with lines NAME = "TOKEN", each of 16 characters at least')
+    if len(set(tokens.values())) < len(tokens):
+        raise BadConfig(f"tokens: {path}: two names have the same token")
+    return {token: name for name, token in tokens.items()}
+
+
+def read_credentials(config: Config) -> grpc.ServerCredentials:
+    def pem(name: str) -> bytes:
+        path = getattr(config, name)
+        try:
+            return Path(path).read_bytes()
+        except OSError as error:
+            raise BadConfig(f"{name}: {path}: cannot be read: {error.strerror}") from None
+
+    clients = pem("tls_clients") if config.tls_clients else None
+    pair = (pem("tls_key"), pem("tls_certificate"))
+    return grpc.ssl_server_credentials([pair], clients, require_client_auth=clients is not None)

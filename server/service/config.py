@@ -1,0 +1,139 @@
+"""How a server is set up: flags before environment before a TOML file, all in one object."""
+
+import ipaddress
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+__all__ = ["BadConfig", "Config", "host_and_port", "is_loopback", "load_config"]
+
+PREFIX = "MACHIAVEL_"
+
+
+class BadConfig(Exception):
+    """A setting cannot be; the message names it as it was given, and says what would be right."""
+
+
+def setting(default: Any, help: str, metavar: str = "", **bounds: Any) -> Any:  # noqa: A002
+    return field(default=default, metadata={"help": help, "metavar": metavar, **bounds})
+
+
+@dataclass(frozen=True)
+class Config:
+    """Every setting of a server."""
+
+    listen: str = setting("127.0.0.1:7788", "where to listen; port 0 takes any that is free", "HOST:PORT")
+    plaintext: bool = setting(False, "listen beyond this machine without TLS all the same")
+    tls_certificate: str = setting("", "the server's certificate chain, as PEM", "FILE")
+    tls_key: str = setting("", "its private key, as PEM", "FILE")
+    tls_clients: str = setting("", "who may sign the certificates that clients must then have, as PEM", "FILE")
+    tokens: str = setting("", 'a TOML file whose table [tokens] has lines NAME = "TOKEN"; calls must then carry one', "FILE")
+    workers: int = setting(0, "threads that search; 0: as many as the machine has cores", "N", least=0, most=1024)
+    searches: int = setting(32, "searches at once", "N", least=1, most=100_000)
+    queue: int = setting(64, "searches that may wait for a place", "N", least=0, most=1_000_000)
+    seconds: float = setting(
+        1.0, "time to think where a call sets neither limit nor deadline, in seconds", "S", least=0.01, most=3600
+    )
+    seconds_most: float = setting(60.0, "the most that any call may think, in seconds", "S", least=0.01, most=86400)
+    megabytes: int = setting(64, "the most room that a bot may ask for its tree, in MiB", "N", least=1, most=65536)
+    message_kib: int = setting(1024, "the largest message that is taken, in KiB", "N", least=16, most=1 << 20)
+    calls: int = setting(1024, "calls at once, searches included", "N", least=1, most=1_000_000)
+    drain: float = setting(10.0, "how long calls under way may still take at a shutdown, in seconds", "S", least=0, most=3600)
+    reflection: bool = setting(True, "tell tools which services there are")
+    metrics: str = setting("", "where to serve Prometheus metrics over HTTP; nowhere unless set", "HOST:PORT")
+    log_level: str = setting("info", "what to log", choices=("debug", "info", "warning", "error"))
+    log_format: str = setting("json", "how to log, on stderr", choices=("json", "console"))
+
+
+def load_config(flags: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> Config:
+    """The settings: flags (those that are None are not given), then the environment, then the file; raises BadConfig."""
+    environment = os.environ if environment is None else environment
+    path = flags.get("config") or environment.get(f"{PREFIX}CONFIG", "")
+    found: dict[str, Any] = read_file(path) if path else {}
+    for one in fields(Config):
+        name = f"{PREFIX}{one.name.upper()}"
+        if name in environment:
+            found[one.name] = typed(one.name, environment[name], name)
+        if flags.get(one.name) is not None:
+            found[one.name] = typed(one.name, flags[one.name], f"--{one.name.replace('_', '-')}")
+    config = Config(**found)
+    check(config)
+    return config
+
+
+def read_file(path: str) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadConfig(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    known = {one.name for one in fields(Config)}
+    for name in data:
+        if name not in known:
+            raise BadConfig(f"{path}: {name}: is unknown; settings: {', '.join(sorted(known))}")
+    return {name: typed(name, value, f"{path}: {name}") for name, value in data.items()}
+
+
+def typed(name: str, value: Any, given: str) -> Any:
+    """A value of a setting, as it is or as a text; raises BadConfig."""
+    one = next(one for one in fields(Config) if one.name == name)
+    kind, bounds = type(one.default), one.metadata
+    try:
+        found = convert(kind, value)
+    except ValueError:
+        words = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        raise BadConfig(f"{given}: is {value!r}; expected {words[kind]}") from None
+    if "choices" in bounds and found not in bounds["choices"]:
+        raise BadConfig(f"{given}: is {found!r}; expected one of {', '.join(bounds['choices'])}")
+    if "least" in bounds and not bounds["least"] <= found <= bounds["most"]:
+        raise BadConfig(f"{given}: is {found:g}; expected {bounds['least']:g} to {bounds['most']:g}")
+    return found
+
+
+def convert(kind: type, value: Any) -> Any:
+    if kind is bool:
+        if isinstance(value, str) and value.lower() in {"true", "false"}:
+            return value.lower() == "true"
+    elif kind is str:
+        if isinstance(value, str):
+            return value
+    elif isinstance(value, str | int) and not isinstance(value, bool):
+        return kind(value)
+    if type(value) is kind:
+        return value
+    raise ValueError(value)
+
+
+def check(config: Config) -> None:
+    """What settings cannot be together; raises BadConfig."""
+    host, _ = host_and_port(config.listen)
+    if bool(config.tls_certificate) != bool(config.tls_key):
+        raise BadConfig("tls_certificate and tls_key: one is set; expected both or neither")
+    if config.tls_clients and not config.tls_certificate:
+        raise BadConfig("tls_clients: is set without tls_certificate and tls_key")
+    if not config.tls_certificate and not config.plaintext and not is_loopback(host):
+        raise BadConfig(
+            f"listen: {config.listen} can be reached from other machines, and nothing would be encrypted; "
+            "expected tls_certificate and tls_key, an address such as 127.0.0.1, or plaintext if that is meant"
+        )
+    if config.metrics:
+        host_and_port(config.metrics)
+
+
+def host_and_port(text: str) -> tuple[str, int]:
+    """The parts of `HOST:PORT`; raises BadConfig."""
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
+        raise BadConfig(f"{text!r} is no address; expected HOST:PORT, as 127.0.0.1:7788 or [::1]:7788")
+    return host.strip("[]"), int(port)
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,141 @@
+"""GameService: the rules as a stateless oracle."""
+
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+
+from machiavel import engines, v1
+from machiavel.engines import BadOption, Game, GameError, IncompatibleEngine, State
+from machiavel.server.service import messages, wire
+from machiavel.server.service.refusals import BadRequest, located
+from machiavel.v1.game_service_pb2_grpc import GameServiceServicer
+
+__all__ = ["GameService"]
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class GameService(GameServiceServicer):
+    """Nothing is kept from call to call."""
+
+    async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
+        found = v1.ListGamesResponse()
+        for name in engines.games():
+            try:
+                found.games.append(game_message(engines.load(name)))
+            except IncompatibleEngine:
+                continue  # it cannot be played
+        return found
+
+    async def NewState(self, request: v1.NewStateRequest, context: Context) -> v1.NewStateResponse:  # noqa: ARG002, N802
+        with located(lambda _: "game"):
+            game = engines.load(request.game)
+        options = wire.read_options(request.options, game, "options")
+        seed = wire.read_seed(request.seed, "seed") if request.HasField("seed") else None
+        layout = wire.read_layout(request.layout, game, "layout") if request.HasField("layout") else None
+        with located(option_place(request)):
+            try:
+                rules = game.make_rules(options.pop("players"), **options)
+            except TypeError:
+                raise BadRequest("options.other", "holds a name that no option can have") from None
+        with located(lambda _: "layout"):
+            state = game.deal(rules, seed=seed, layout=layout)
+        return v1.NewStateResponse(state=wire.state_message(state))
+
+    async def GetState(self, request: v1.GetStateRequest, context: Context) -> v1.GetStateResponse:  # noqa: ARG002, N802
+        return v1.GetStateResponse(state=wire.state_message(wire.read_state(request.record)))
+
+    async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: ARG002, N802
+        source = request.WhichOneof("source")
+        if source is None:
+            raise BadRequest("source", "is missing; expected a record or a view")
+        if source == "view":
+            return legal_in_view(request)
+        state = wire.read_state(request.record)
+        seats = sorted(state.seats_to_move)
+        if request.HasField("seat"):
+            seats = [seat_of(state, request.seat)]
+        found = v1.LegalMovesResponse()
+        for seat in seats:
+            with located(lambda _: "seat"):
+                found.seats.append(moves_message(state, seat, state.legal_moves(seat)))
+        return found
+
+    async def ApplyMove(self, request: v1.ApplyMoveRequest, context: Context) -> v1.ApplyMoveResponse:  # noqa: ARG002, N802
+        state = wire.read_state(request.record)
+        seat = seat_of(state, request.seat) if request.HasField("seat") else None
+        mover = state.seat_to_move
+        with located(move_place):
+            state.play(request.move, seat)
+        return v1.ApplyMoveResponse(
+            state=wire.state_message(state),
+            move=wire.move_message(state, state.moves[-1]),
+            public_move=wire.move_message(state, state.observed_moves(None)[-1]),
+            seat=mover or 0,
+        )
+
+    async def GetView(self, request: v1.GetViewRequest, context: Context) -> v1.GetViewResponse:  # noqa: ARG002, N802
+        state = wire.read_state(request.record)
+        seat = seat_of(state, request.seat) if request.HasField("seat") else None
+        return v1.GetViewResponse(
+            view=wire.view_message(state.view(seat)),
+            observed_moves=state.observed_moves(seat),
+            seats_to_move=sorted(state.seats_to_move),
+        )
+
+
+def game_message(game: Game) -> v1.Game:
+    plugin = game.plugin
+    return v1.Game(
+        name=game.name,
+        title=wire.text_message(plugin.titles),
+        players=game.players,
+        rules_version=game.rules_version,
+        cooperative=game.is_cooperative,
+        options=[
+            v1.GameOption(
+                name=option.name,
+                default_value=messages.value_of(option.default),
+                expected=wire.text_message(option.expected),
+                help=wire.text_message(option.help),
+            )
+            for option in plugin.options
+        ],
+    )
+
+
+def option_place(request: v1.NewStateRequest) -> Callable[[GameError], str]:
+    """Where a wrong option, or deck, stands in the request."""
+    part = request.options.WhichOneof("game") or "other"
+
+    def place(error: GameError) -> str:
+        name = error.option if isinstance(error, BadOption) else "deck"
+        return "options.players" if name == "players" else f"options.{part}.{name}"
+
+    return place
+
+
+def move_place(error: GameError) -> str:
+    if isinstance(error, engines.MoveError):
+        return "move"
+    return "seat" if isinstance(error, engines.NotToMove) else "record"
+
+
+def seat_of(state: State, seat: int) -> int:
+    if not 0 <= seat < state.players:
+        raise BadRequest("seat", f"is {seat}; expected 0 to {state.players - 1}")
+    return seat
+
+
+def legal_in_view(request: v1.LegalMovesRequest) -> v1.LegalMovesResponse:
+    view = wire.read_view(request.view)
+    if request.HasField("seat") and request.seat != view.seat:
+        raise BadRequest("seat", f"is {request.seat}; the view is of seat {view.seat}, so leave it out")
+    with located(lambda _: "view"):
+        texts = view.legal_moves()
+    return v1.LegalMovesResponse(seats=[moves_message(view, view.seat or 0, texts)])
+
+
+def moves_message(place: Any, seat: int, texts: list[str]) -> v1.SeatMoves:
+    return v1.SeatMoves(seat=seat, moves=[wire.move_message(place, text) for text in texts])

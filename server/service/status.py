@@ -1,0 +1,110 @@
+"""Errors as gRPC statuses: one table of codes, and the details that go with them."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import grpc
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2
+from google.rpc.status_pb2 import Status
+
+from machiavel import engines, search
+from machiavel.server.service import refusals
+
+__all__ = ["CODES", "DETAILS", "code_of", "reason_of", "status_of"]
+
+DOMAIN = "machiavel"
+DETAILS = "grpc-status-details-bin"
+# Trailers of more than 8 KiB are refused on the way: each text is cut to so many bytes, and all metadata together.
+LONGEST, MOST = 600, 2400
+
+INVALID, UNMET = grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION
+# What each error is to gRPC, and which of its fields it carries.
+CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
+    engines.UnknownGame: (grpc.StatusCode.NOT_FOUND, ("name", "known")),
+    engines.IncompatibleEngine: (UNMET, ("name", "what")),
+    engines.BadOption: (INVALID, ("option", "expected")),
+    engines.BadDeck: (INVALID, ("source", "key", "problem")),
+    engines.BadLayout: (INVALID, ("field", "problem")),
+    engines.MissingLuck: (UNMET, ("field",)),
+    engines.BadView: (INVALID, ("field", "problem")),
+    engines.BadRecord: (INVALID, ("field", "problem")),
+    engines.MatchOver: (UNMET, ()),
+    engines.MatchNotOver: (UNMET, ()),
+    engines.NotToMove: (UNMET, ("seat", "seats_to_move")),
+    engines.NotAMove: (INVALID, ("text", "expected")),
+    engines.IllegalMove: (INVALID, ("text", "seat", "why", "legal")),
+    engines.AmbiguousMove: (INVALID, ("text", "seat", "candidates")),
+    search.BadBot: (INVALID, ("text", "problem")),
+    refusals.BadRequest: (INVALID, ("field", "problem")),
+    refusals.TooBusy: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
+    refusals.NoTime: (grpc.StatusCode.DEADLINE_EXCEEDED, ()),
+    refusals.ShuttingDown: (grpc.StatusCode.UNAVAILABLE, ()),
+    refusals.BadToken: (grpc.StatusCode.UNAUTHENTICATED, ()),
+}
+
+
+def code_of(error: Exception) -> grpc.StatusCode:
+    """INTERNAL for what is none of ours."""
+    return CODES.get(type(error), (grpc.StatusCode.INTERNAL, ()))[0]
+
+
+def reason_of(error: Exception) -> str:
+    """`NotAMove` is NOT_A_MOVE; FAULT for what is none of ours."""
+    if type(error) not in CODES:
+        return "FAULT"
+    return "".join(f"_{letter}" if letter.isupper() else letter.upper() for letter in type(error).__name__)[1:]
+
+
+def status_of(error: Exception, field: str, request_id: str) -> Status:
+    """The status of an error, with its details; a fault of our own says nothing but its id."""
+    is_ours = type(error) in CODES
+    message = cut(str(error)) if is_ours else "a fault of the server; its log has more under the request id"
+    names = CODES[type(error)][1] if is_ours else ()
+    details: list[Message] = [
+        error_details_pb2.ErrorInfo(reason=reason_of(error), domain=DOMAIN, metadata=metadata_of(error, names)),
+        error_details_pb2.RequestInfo(request_id=request_id),
+    ]
+    field = field or (error.field if isinstance(error, refusals.BadRequest) else "")
+    if field and is_ours:
+        violation = error_details_pb2.BadRequest.FieldViolation(field=cut(field), description=message)
+        details.append(error_details_pb2.BadRequest(field_violations=[violation]))
+    if isinstance(error, refusals.TooBusy):
+        retry = error_details_pb2.RetryInfo()
+        retry.retry_delay.FromNanoseconds(int(error.retry_after * 1e9))
+        details.append(retry)
+    found = Status(code=code_of(error).value[0], message=message)
+    for detail in details:
+        found.details.add().Pack(detail)
+    return found
+
+
+def metadata_of(error: Exception, names: tuple[str, ...]) -> dict[str, str]:
+    """The fields as far as they fit: texts as they are, all else as JSON, lists with as many items as there is room for."""
+    found, left = {}, MOST
+    for name in names:
+        value: Any = getattr(error, name)
+        text = value if isinstance(value, str) else json.dumps(shortened(value), ensure_ascii=False)
+        found[name] = cut(text, min(LONGEST, left)) if isinstance(value, str) else text
+        left -= len(found[name].encode())
+    return found
+
+
+def shortened(value: Any) -> Any:
+    if not isinstance(value, tuple | list):
+        return value
+    kept: list[Any] = []
+    for item in value:
+        if len(json.dumps([*kept, item], ensure_ascii=False).encode()) > LONGEST:
+            break
+        kept.append(item)
+    return kept
+
+
+def cut(text: str, most: int = LONGEST) -> str:
+    """No more bytes than that, at the end of a character; what is no text at all is replaced."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= most:
+        return data.decode()
+    return data[: max(0, most - 4)].decode("utf-8", "ignore") + " …"

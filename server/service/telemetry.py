@@ -1,0 +1,64 @@
+"""What the service tells about itself: its log and its metrics. Neither ever holds a word of a request or an answer."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+
+from machiavel.server.service.config import Config, host_and_port
+
+__all__ = ["Telemetry"]
+
+LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+
+class Telemetry:
+    """One log and one registry a server."""
+
+    def __init__(self, config: Config) -> None:
+        self.log = make_log(config)
+        self.registry = CollectorRegistry()
+        self.calls = Counter(
+            "machiavel_calls", "Calls ended, by code and reason.", ("method", "code", "reason"), registry=self.registry
+        )
+        self.seconds = Histogram(
+            "machiavel_call_seconds", "How long calls took.", ("method",), buckets=BUCKETS, registry=self.registry
+        )
+        self.running = Gauge("machiavel_searches_running", "Searches under way.", registry=self.registry)
+        self.waiting = Gauge("machiavel_searches_waiting", "Searches in line.", registry=self.registry)
+        self.exporter: Any = None
+        if config.metrics:
+            host, port = host_and_port(config.metrics)
+            self.exporter, _ = start_http_server(port, host, self.registry)
+
+    def call(self, method: str, code: str, reason: str, seconds: float, **who: str) -> None:
+        name = method.rpartition("/")[2]
+        self.calls.labels(name, code, reason).inc()
+        self.seconds.labels(name).observe(seconds)
+        self.log.info("call", method=method, code=code, reason=reason, ms=round(1000 * seconds, 3), **who)
+
+    def fault(self, request_id: str, method: str, kind: str, frames: Sequence[str]) -> None:
+        self.log.error("fault", request=request_id, method=method, kind=kind, frames=frames)
+
+    def close(self) -> None:
+        if self.exporter is not None:
+            self.exporter.shutdown()
+            self.exporter.server_close()
+
+
+def make_log(config: Config) -> Any:
+    """A logger of its own, so that whoever embeds the server keeps theirs."""
+    render: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
+    if config.log_format == "console":
+        # Plain tracebacks: those that are drawn show local variables, and so cards.
+        render = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+    return structlog.wrap_logger(
+        structlog.PrintLogger(sys.stderr),
+        processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", utc=True), render],
+        wrapper_class=structlog.make_filtering_bound_logger(LEVELS[config.log_level]),
+        context_class=dict,
+        cache_logger_on_first_use=False,
+    )

@@ -1,0 +1,177 @@
+"""Questions for bots: who searches them, for how long, and the search itself, watched from the event loop."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Hashable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from machiavel.engines import BadOption, GameError, IllegalMove, NotToMove, View
+from machiavel.search import KINDS, BadBot, Limits, Recommendation, Scheduler, SearchParameters
+from machiavel.search.bots import LevelBot, SearchBot, luck, pick
+from machiavel.search.levels import level_of
+from machiavel.search.specs import Bot, parse
+from machiavel.server.service.admission import Admission
+from machiavel.server.service.config import Config
+from machiavel.server.service.refusals import BadRequest, NoTime, located
+
+__all__ = ["Asked", "Desk", "Searcher", "make_quick_bot", "make_searcher"]
+
+USUAL_BOT = "ismcts"
+# The part of the time to the deadline that is kept for the way back, in seconds between two bounds.
+MARGIN, LEAST_MARGIN, MOST_MARGIN = 0.08, 0.005, 0.1
+LEAST_TIME = 0.002
+ENDLESS = 1e8  # a deadline beyond this is none
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """A bot that searches, as a question needs it."""
+
+    parameters: SearchParameters
+    iterations: int | None  # its own amount; None: what it is given
+    most: int | None  # it never does more
+    sharpness: int
+
+    def move(self, view: View, found: Recommendation) -> str:
+        """What it plays of what it has found."""
+        return pick(found, self.sharpness, luck(self.parameters.seed, view))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question: what is given of it by the caller."""
+
+    view: View
+    searcher: Searcher
+    iterations: int | None
+    seconds: float | None
+    moves: Sequence[str] | None
+    explain: bool
+    remaining: float | None  # seconds to the deadline
+    caller: Hashable
+
+
+def made(text: str, config: Config) -> tuple[Bot, bool]:
+    """The bot of a text, and whether it names its own iterations; raises BadBot for what makes no sense here."""
+    kind, values = parse(text, KINDS)
+    if values.get("reuse"):
+        raise BadBot(text, "reuse cannot be true here; the service keeps nothing from call to call")
+    if values.get("megabytes", 0) > config.megabytes:
+        raise BadBot(text, f"megabytes cannot be {values['megabytes']} here; at most {config.megabytes}")
+    return kind.make(values), "iterations=" in text.replace(" ", "")
+
+
+def make_quick_bot(text: str, config: Config) -> Bot | None:
+    """The bot of a text, if it is one that does not search; raises Refusal."""
+    with located(lambda _: "bot"):
+        bot, _ = made(text or USUAL_BOT, config)
+    return None if isinstance(bot, LevelBot | SearchBot) else bot
+
+
+def make_searcher(text: str, game: str, config: Config) -> Searcher:
+    """The searching bot of a text; raises Refusal, or BadRequest for one that does not search."""
+    with located(lambda _: "bot"):
+        bot, says_iterations = made(text or USUAL_BOT, config)
+    if isinstance(bot, LevelBot):
+        level = level_of(bot.level, game)
+        player = bot.player(game)
+        own = None if level.uses_time else level.iterations
+        return Searcher(player.parameters, own, own, player.sharpness)
+    if isinstance(bot, SearchBot):
+        return Searcher(bot.parameters, bot.iterations if says_iterations else None, None, bot.sharpness)
+    raise BadRequest("bot", f"is {text[:100]}, which does not search; expected ismcts, pimc or a level")
+
+
+def limits_of(asked: Asked, config: Config, now: float) -> Limits:
+    """What ends the search, the deadline and the server's own bound included; raises Refusal or NoTime."""
+    searcher = asked.searcher
+    with located(limit_place):
+        Limits(iterations=asked.iterations, seconds=asked.seconds).check()
+    iterations = asked.iterations
+    end = now + config.seconds_most
+    if iterations is None and asked.seconds is None:
+        iterations = searcher.iterations
+        if iterations is None and asked.remaining is None:
+            end = min(end, now + config.seconds)
+    if searcher.most is not None:
+        iterations = searcher.most if iterations is None else min(iterations, searcher.most)
+    if asked.seconds is not None:
+        end = min(end, now + asked.seconds)
+    if asked.remaining is not None:
+        margin = min(max(MARGIN * asked.remaining, LEAST_MARGIN), MOST_MARGIN)
+        end = min(end, now + asked.remaining - margin)
+        if end - now < LEAST_TIME and asked.remaining - margin < LEAST_TIME:
+            raise NoTime
+    return Limits(iterations=iterations, deadline=end)
+
+
+def limit_place(error: GameError) -> str:
+    name = error.option if isinstance(error, BadOption) else ""
+    return {"iterations": "limits.iterations", "seconds": "limits.time"}.get(name, "limits")
+
+
+def question_place(error: GameError) -> str:
+    if isinstance(error, IllegalMove):
+        return "moves"
+    if isinstance(error, NotToMove):
+        return "seat"
+    return "bot"
+
+
+class Desk:
+    """Takes questions to the scheduler. Belongs to one event loop."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.scheduler = Scheduler(config.workers or None)
+        self.admission = Admission(config.searches, config.queue)
+        self.running = 0
+
+    async def answer(self, asked: Asked) -> Recommendation:
+        """The one final answer."""
+        async with aclosing(self.answers(asked, None)) as answers:
+            return await anext(answers)
+
+    async def answers(self, asked: Asked, every: float | None) -> AsyncGenerator[Recommendation, None]:
+        """Every so many seconds the answer so far, then the final one. Closing it ends the search at once."""
+        now = time.monotonic()
+        limits = limits_of(asked, self.config, now)
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + (limits.deadline or now) - now
+        await self.admission.enter(latest)
+        try:
+            if (limits.deadline or 0.0) - time.monotonic() < LEAST_TIME:
+                raise NoTime
+            with located(question_place):
+                job = self.scheduler.submit(
+                    asked.view,
+                    limits,
+                    asked.searcher.parameters,
+                    asked.moves,
+                    explain=asked.explain,
+                    caller=asked.caller,
+                )
+        except BaseException:
+            self.admission.leave()
+            raise
+        self.running += 1
+        job.future.add_done_callback(lambda _: loop.call_soon_threadsafe(self.left))
+        done = asyncio.wrap_future(job.future)
+        try:
+            while every is not None and not (await asyncio.wait({done}, timeout=every))[0]:
+                found = job.snapshot()
+                if found.iterations:
+                    yield found
+            yield await done
+        finally:
+            job.stop()
+
+    def left(self) -> None:
+        self.running -= 1
+        self.admission.leave()
+
+    async def close(self) -> None:
+        """End all searches, with what they have found, and let the threads go."""
+        self.admission.close()
+        await asyncio.to_thread(self.scheduler.close)

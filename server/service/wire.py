@@ -1,0 +1,207 @@
+"""The nouns of the API and those of the house: records, states, views, moves, recommendations."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from google.protobuf.message import Message
+
+from machiavel import engines, v1
+from machiavel.engines import BadRecord, BadView, Game, GameError, State, View
+from machiavel.engines.record import parse_seed
+from machiavel.search import Candidate, Recommendation
+from machiavel.server.service import messages
+from machiavel.server.service.refusals import BadRequest, located
+
+__all__ = [
+    "move_message",
+    "options_message",
+    "read_layout",
+    "read_options",
+    "read_seed",
+    "read_state",
+    "read_view",
+    "recommendation_message",
+    "state_message",
+    "text_message",
+    "view_message",
+]
+
+Envelope = TypeVar("Envelope", v1.Options, v1.Layout, v1.View)
+VIEW_FIELDS = {"game", "rules_version", "options"}
+
+
+def text_message(texts: Mapping[str, str]) -> v1.LocalizedText:
+    return v1.LocalizedText(en=texts["en"], fr=texts["fr"])
+
+
+# ---- What a game has a message of its own for ----
+
+
+def part(envelope: Envelope, oneof: str, game: str) -> str:
+    """The field of a oneof that is for a game: of its name, or `other`."""
+    fields = {field.name for field in envelope.DESCRIPTOR.oneofs_by_name[oneof].fields}
+    return game if game in fields - {"other"} else "other"
+
+
+def read_part(envelope: Envelope, oneof: str, game: str, path: str) -> dict[str, Any]:
+    """Its JSON; empty where nothing is set. Raises BadRequest where it is another game's."""
+    name, given = part(envelope, oneof, game), envelope.WhichOneof(oneof)  # type: ignore[arg-type]
+    if given is None:
+        return {}
+    if given != name:
+        raise BadRequest(f"{path}.{given}", f"is set; of {game} expected {path}.{name}")
+    found: dict[str, Any] = messages.read(getattr(envelope, name), f"{path}.{name}")
+    return found
+
+
+def put_part(envelope: Envelope, oneof: str, game: str, data: Mapping[str, Any]) -> None:
+    target: Message = getattr(envelope, part(envelope, oneof, game))
+    target.SetInParent()
+    messages.put(target, data)
+
+
+def read_options(message: v1.Options, game: Game, path: str) -> dict[str, Any]:
+    found = read_part(message, "game", game.name, path)
+    if "players" in found:
+        raise BadRequest(f"{path}.other.players", f"is no option; expected {path}.players")
+    return {"players": message.players} | found
+
+
+def options_message(options: Mapping[str, Any], game: str) -> v1.Options:
+    found = v1.Options(players=options["players"])
+    put_part(found, "game", game, {name: value for name, value in options.items() if name != "players"})
+    return found
+
+
+def read_layout(message: v1.Layout, game: Game, path: str) -> dict[str, Any]:
+    return read_part(message, "game", game.name, path)
+
+
+def read_seed(text: str, path: str) -> int:
+    try:
+        return parse_seed(text)
+    except ValueError as error:
+        raise BadRequest(path, str(error)[:200]) from None
+
+
+# ---- Records and states ----
+
+
+def read_state(message: v1.Record) -> State:
+    """The state that a record comes to, replayed and checked."""
+    with located(lambda _: "record.game"):
+        game = engines.load(message.game)
+    record = engines.Record(
+        message.game,
+        message.rules_version,
+        message.digest,
+        read_options(message.options, game, "record.options"),
+        read_seed(message.seed, "record.seed") if message.HasField("seed") else None,
+        read_layout(message.layout, game, "record.layout") if message.HasField("layout") else None,
+        tuple(message.moves),
+    )
+    with located(record_place):
+        return game.replay(record)
+
+
+def record_place(error: GameError) -> str:
+    return f"record.{error.field}" if isinstance(error, BadRecord) else "record"
+
+
+def state_message(state: State) -> v1.State:
+    record = state.record()
+    found = v1.Record(
+        game=record.game,
+        rules_version=record.rules_version,
+        digest=record.digest,
+        options=options_message(record.options, record.game),
+        seed=None if record.seed is None else str(record.seed),
+        moves=record.moves,
+    )
+    if record.layout is not None:
+        put_part(found.layout, "game", record.game, record.layout)
+    return v1.State(
+        record=found,
+        ply=len(record.moves),
+        seat_to_move=state.seat_to_move,
+        seats_to_move=sorted(state.seats_to_move),
+        over=state.is_over,
+        utilities=state.utilities if state.is_over else (),
+        metrics=state.metrics,
+    )
+
+
+# ---- Views and moves ----
+
+
+def read_view(message: v1.View) -> View:
+    """The view of a message, checked field by field."""
+    with located(lambda _: "view.game"):
+        game = engines.load(message.game)
+    seen = part(message, "seen", game.name)
+    data = {
+        "game": message.game,
+        "rules_version": message.rules_version,
+        "options": read_options(message.options, game, "view.options"),
+        "view": read_part(message, "seen", game.name, "view"),
+    }
+    with located(lambda error: view_place(error, seen)):
+        return game.view_from_json(data)
+
+
+def view_place(error: GameError, seen: str) -> str:
+    if not isinstance(error, BadView) or error.field == "view":
+        return f"view.{seen}"
+    return f"view.{error.field}" if error.field in VIEW_FIELDS else f"view.{seen}.{error.field}"
+
+
+def view_message(view: View) -> v1.View:
+    data = view.to_json()
+    found = v1.View(
+        game=data["game"], rules_version=data["rules_version"], options=options_message(data["options"], data["game"])
+    )
+    put_part(found, "seen", data["game"], data["view"])
+    return found
+
+
+def move_message(view: View | State, text: str) -> v1.Move:
+    """A move from its canonical text; one that is partly hidden is read as it is written."""
+    plugin, rules = view.game.plugin, view.rules
+    if "?" in text:
+        return v1.Move(text=text, label=v1.LocalizedText(en=text, fr=text))
+    number = plugin.parse_move(rules, text)[0]
+    return v1.Move(
+        text=text, label=text_message({language: plugin.move_label(rules, number, language) for language in engines.LANGUAGES})
+    )
+
+
+# ---- Recommendations ----
+
+
+def recommendation_message(view: View, found: Recommendation) -> v1.Recommendation:
+    parameters = v1.SearchParameters()
+    messages.put(parameters, found.to_json()["parameters"])
+    return v1.Recommendation(
+        game=found.game,
+        rules_version=found.rules_version,
+        engine=found.engine,
+        seat=found.seat,
+        best=move_message(view, found.best),
+        candidates=[candidate_message(view, one) for one in found.candidates],
+        settled=found.settled,
+        parameters=parameters,
+        iterations=found.iterations,
+        stopped=v1.StopReason.Value(f"STOP_REASON_{found.stopped.upper()}"),
+    )
+
+
+def candidate_message(view: View, one: Candidate) -> v1.Candidate:
+    return v1.Candidate(
+        move=move_message(view, one.move),
+        visits=one.visits,
+        win_chance=one.win_chance,
+        standard_error=one.standard_error,
+        utility=one.utility,
+        metrics=one.metrics,
+        line=one.line,
+    )

@@ -1,0 +1,68 @@
+"""A server in a thread of its own, on a free port of this machine."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from machiavel.server.service.app import Server
+from machiavel.server.service.config import Config, load_config
+
+__all__ = ["Hosted", "config", "hosted"]
+
+WAIT = 60  # seconds, where something is wrong
+
+
+def config(**settings: Any) -> Config:
+    """Settings for a test: a free port, a log without calls, nothing from the environment."""
+    return load_config({"listen": "127.0.0.1:0", "log_level": "error", "workers": 2, "drain": 2} | settings, {})
+
+
+class Hosted:
+    """A running server; `run` does something in its event loop."""
+
+    def __init__(self, settings: Config) -> None:
+        self.settings = settings
+        self.started = threading.Event()
+        self.failure: BaseException | None = None
+        self.thread = threading.Thread(target=self.main)
+        self.thread.start()
+        assert self.started.wait(WAIT)
+        if self.failure is not None:
+            self.thread.join()
+            raise self.failure
+
+    def main(self) -> None:
+        try:
+            asyncio.run(self.serve())
+        except BaseException as error:  # noqa: BLE001
+            self.failure = error
+            self.started.set()
+
+    async def serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.ended = asyncio.Event()
+        async with Server(self.settings) as self.server:
+            self.address = self.server.address
+            self.started.set()
+            await self.ended.wait()
+
+    def run(self, work: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(WAIT)
+
+    def stop(self) -> None:
+        self.loop.call_soon_threadsafe(self.ended.set)
+        self.thread.join(WAIT)
+        assert not self.thread.is_alive()
+        if self.failure is not None:
+            raise self.failure
+
+
+@contextmanager
+def hosted(**settings: Any) -> Iterator[Hosted]:
+    server = Hosted(config(**settings))
+    try:
+        yield server
+    finally:
+        server.stop()

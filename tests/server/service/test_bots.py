@@ -1,0 +1,106 @@
+"""BotService plays, advises, and stays within its limits."""
+
+import random
+
+import pytest
+
+from machiavel import engines
+from machiavel.clients import Client, Fault, NoTime, ServiceError
+from machiavel.search import KINDS, Limits, SearchParameters, make_bot, recommend
+from machiavel.server.service import wire
+from machiavel.v1 import Recommendation, StopReason
+from tests.search.positions import SHIPPED, states
+
+
+def test_the_bots_are_listed_with_their_parameters(service: Client) -> None:
+    found = service.list_bots()
+    assert [bot.name for bot in found] == list(KINDS)
+    for bot in found:
+        assert [parameter.name for parameter in bot.parameters] == [one.name for one in KINDS[bot.name].parameters]
+        assert bot.help.en and bot.help.fr
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(
+    "bot", ["random:seed=4", "greedy", "ismcts:iterations=80,seed=4", "pimc:iterations=80,seed=4", "level2:seed=4"]
+)
+def test_a_bot_plays_over_the_wire_what_it_plays_here(service: Client, name: str, bot: str) -> None:
+    for _, state in zip(range(4), states(name, seed=5), strict=False):
+        view = state.view(state.seat_to_move)
+        answer = service.recommend_move(wire.view_message(view), bot=bot)
+        assert answer.move.text == make_bot(bot).choose(view)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_recommendation_is_the_one_made_here(service: Client, name: str) -> None:
+    view = next((state.view(state.seat_to_move) for state in states(name, seed=6)), None)
+    assert view is not None
+    answer = service.recommend_move(wire.view_message(view), bot="ismcts:seed=3", iterations=300, explain=True)
+    here = recommend(view, Limits(iterations=300), SearchParameters(seed=3), explain=True)
+    assert answer.recommendation == wire.recommendation_message(view, here)
+    assert answer.recommendation.stopped == StopReason.STOP_REASON_ITERATIONS
+    assert answer.recommendation.candidates[0].metrics
+
+
+def test_a_level_thinks_as_much_as_its_level_and_no_more(service: Client) -> None:
+    state = wire.state_message(next(states("whist", seed=2)))
+    alone = service.recommend_move(state, bot="level1").recommendation.iterations
+    assert service.recommend_move(state, bot="level1", iterations=10**6, seconds=30).recommendation.iterations == alone
+    assert service.recommend_move(state, bot="level1", iterations=alone // 2).recommendation.iterations == alone // 2
+
+
+def test_without_limits_the_deadline_is_the_time_to_think(service: Client) -> None:
+    state = wire.state_message(next(states("whist", seed=2)))
+    answer = service.recommend_move(state, timeout=0.4)
+    assert answer.recommendation.stopped == StopReason.STOP_REASON_TIME
+    assert answer.recommendation.iterations > 0
+
+
+def test_some_moves_alone(service: Client) -> None:
+    state = next(states("bond", seed=4))
+    some = state.legal_moves()[:2]
+    found = service.recommend_move(wire.state_message(state), moves=some, iterations=50).recommendation
+    assert {one.move.text for one in found.candidates} == set(some)
+
+
+def test_one_legal_move_is_not_searched(service: Client) -> None:
+    draw = random.Random(1)
+    state = engines.load("whist").new(2, seed=1)
+    while len(state.legal_moves()) > 1:
+        state.play(draw.choice(state.legal_moves()))
+    found = service.recommend_move(wire.state_message(state), seconds=30).recommendation
+    assert found.stopped == StopReason.STOP_REASON_FORCED
+
+
+def test_an_analysis_ends_with_exactly_one_final_answer(service: Client) -> None:
+    state = wire.state_message(next(states("agency", seed=4)))
+    answers = list(service.analyze_moves(state, seconds=0.5, interval=0.05))
+    assert [answer.final for answer in answers] == [False] * (len(answers) - 1) + [True]
+    assert all(answer.recommendation.stopped == StopReason.STOP_REASON_RUNNING for answer in answers[:-1])
+    counts = [answer.recommendation.iterations for answer in answers]
+    assert counts == sorted(counts)
+
+
+def test_an_analysis_that_repeats_itself_ends_with_the_same_bytes(service: Client) -> None:
+    state = wire.state_message(next(states("bond", seed=4)))
+
+    def final() -> Recommendation:
+        *_, last = service.analyze_moves(state, bot="ismcts:seed=8", iterations=400)
+        return last.recommendation
+
+    assert final().SerializeToString(deterministic=True) == final().SerializeToString(deterministic=True)
+
+
+def test_a_deadline_that_leaves_no_time_is_said_so(service: Client) -> None:
+    state = wire.state_message(next(states("whist", seed=2)))
+    with pytest.raises(NoTime):
+        service.recommend_move(state, timeout=0.001)
+
+
+def test_no_error_of_a_caller_is_a_fault_of_the_server(service: Client) -> None:
+    state = wire.state_message(next(states("whist", seed=2)))
+    for arguments in ({"bot": "nobody"}, {"iterations": 0}, {"moves": ["zz"]}, {"bot": "greedy", "moves": ["zz"]}):
+        with pytest.raises(ServiceError) as caught:
+            service.recommend_move(state, **arguments)
+        assert not isinstance(caught.value, Fault)
+        assert caught.value.fields

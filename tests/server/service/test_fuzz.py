@@ -1,0 +1,182 @@
+"""Whatever bytes are sent, the answer is an honest code and the server goes on."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from machiavel.server.service import wire
+from machiavel.v1 import (
+    AnalyzeMovesRequest,
+    ApplyMoveRequest,
+    GetStateRequest,
+    GetViewRequest,
+    LegalMovesRequest,
+    Limits,
+    ListBotsRequest,
+    ListGamesRequest,
+    NewStateRequest,
+    Options,
+    RecommendMoveRequest,
+)
+from tests.search.positions import SHIPPED, states
+from tests.server.service.hosted import Hosted
+
+HONEST = {
+    grpc.StatusCode.OK,
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+}
+FEW = Limits(iterations=5)
+WORDS = ("", "?", "agency", "whist", "G8", "9" * 300, "é\x00\n", "lair:3", "ismcts:seed=1", "level99", "-1", "S" * 5000)
+GAMES, BOTS = "/machiavel.v1.GameService/", "/machiavel.v1.BotService/"
+
+
+def seeds() -> list[tuple[str, Message]]:
+    """A good message for every call and game."""
+    found: list[tuple[str, Message]] = [(f"{GAMES}ListGames", ListGamesRequest()), (f"{BOTS}ListBots", ListBotsRequest())]
+    for name in SHIPPED:
+        state = next(states(name, seed=1))
+        record, view = wire.state_message(state).record, wire.view_message(state.view(state.seat_to_move))
+        found += [
+            (f"{GAMES}NewState", NewStateRequest(game=name, options=Options(players=3), seed="7")),
+            (f"{GAMES}GetState", GetStateRequest(record=record)),
+            (f"{GAMES}LegalMoves", LegalMovesRequest(record=record)),
+            (f"{GAMES}LegalMoves", LegalMovesRequest(view=view)),
+            (f"{GAMES}ApplyMove", ApplyMoveRequest(record=record, move=state.legal_moves()[0])),
+            (f"{GAMES}GetView", GetViewRequest(record=record, seat=0)),
+            (f"{BOTS}RecommendMove", RecommendMoveRequest(view=view, bot="ismcts:iterations=5", limits=FEW)),
+            (f"{BOTS}RecommendMove", RecommendMoveRequest(record=record, bot="greedy")),
+            (f"{BOTS}AnalyzeMoves", AnalyzeMovesRequest(view=view, limits=FEW)),
+        ]
+    return found
+
+
+# ---- Mutations ----
+
+
+def mutate_bytes(data: bytes, draw: random.Random) -> bytes:
+    found = bytearray(data)
+    for _ in range(draw.choice((1, 1, 2, 5))):
+        at = draw.randrange(len(found) + 1)
+        kind = draw.randrange(4)
+        if kind == 0:
+            found[at:at] = draw.randbytes(draw.randrange(1, 9))
+        elif kind == 1:
+            del found[at : at + draw.randrange(1, 9)]
+        elif found and at < len(found):
+            found[at] = draw.randrange(256) if kind == 2 else found[at] ^ 1 << draw.randrange(8)
+    return bytes(found)
+
+
+def parts(message: Any) -> list[Any]:
+    """The message and all that is set in it."""
+    found = [message]
+    for field, value in message.ListFields():
+        if field.message_type is None or field.message_type.GetOptions().map_entry:
+            continue
+        for item in value if field.is_repeated else [value]:
+            found += parts(item)
+    return found
+
+
+def mutate_fields(message: Message, draw: random.Random) -> bytes:
+    """A message that is well formed, and wrong in a field or two."""
+    found = type(message)()
+    found.CopyFrom(message)
+    for _ in range(draw.choice((1, 1, 2))):
+        part = draw.choice(parts(found))
+        fields = [field for field in part.DESCRIPTOR.fields if field.message_type is None]
+        if not fields or draw.random() < 0.2:
+            set_fields = part.ListFields()
+            if set_fields:
+                part.ClearField(draw.choice(set_fields)[0].name)
+            continue
+        field = draw.choice(fields)
+        value = wrong_value(field, draw)
+        if field.is_repeated:
+            values = getattr(part, field.name)
+            if values and draw.random() < 0.5:
+                del values[draw.randrange(len(values))]
+            else:
+                values.append(value)
+        else:
+            setattr(part, field.name, value)
+    return found.SerializeToString()
+
+
+def wrong_value(field: Any, draw: random.Random) -> Any:
+    if field.enum_type is not None:
+        return draw.choice((0, 1, 3, 99))
+    kind = field.cpp_type
+    if kind == field.CPPTYPE_STRING:
+        return draw.choice(WORDS)
+    if kind == field.CPPTYPE_BOOL:
+        return draw.random() < 0.5
+    if kind in {field.CPPTYPE_DOUBLE, field.CPPTYPE_FLOAT}:
+        return draw.choice((0.0, float("nan"), float("inf"), -1e308))
+    return draw.choice((0, 1, 2, 7, 100, -1, 2**31 - 1, -(2**31)))
+
+
+def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.StatusCode]]:
+    draw = random.Random(seed)
+    good = seeds()
+    found: Counter[tuple[str, grpc.StatusCode]] = Counter()
+    with grpc.insecure_channel(server.address) as channel:
+        for number in range(count):
+            path, message = draw.choice(good)
+            data = message.SerializeToString()
+            if number % 3 == 0:
+                data = mutate_bytes(data, draw)
+            elif number % 3 == 1:
+                data = mutate_fields(message, draw)
+            else:
+                data = draw.choice((mutate_bytes(mutate_fields(message, draw), draw), draw.randbytes(draw.randrange(200))))
+            code = send(channel, path, data)
+            assert code in HONEST, (path, data.hex(), code)
+            found[path, code] += 1
+    return found
+
+
+def send(channel: grpc.Channel, path: str, data: bytes) -> grpc.StatusCode:
+    """The status of a call with these bytes."""
+    is_stream = path.endswith("AnalyzeMoves")
+    make: Any = channel.unary_stream if is_stream else channel.unary_unary
+    call = make(path, request_serializer=bytes, response_deserializer=bytes)
+    try:
+        answer = call(data, timeout=0.25)
+        if is_stream:
+            list(answer)
+    except grpc.RpcError as error:
+        code: grpc.StatusCode = error.code()
+        return code
+    return grpc.StatusCode.OK
+
+
+def test_mutated_and_random_messages_get_honest_codes(server: Hosted) -> None:
+    found = fuzz(server, 1500, 1)
+    codes = Counter({code: sum(count for (_, other), count in found.items() if other is code) for _, code in found})
+    assert codes[grpc.StatusCode.OK] > 100
+    assert codes[grpc.StatusCode.INVALID_ARGUMENT] > 100
+    assert fuzz(server, 30, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+def test_a_hundred_thousand_messages_leave_the_server_as_it_was(server: Hosted) -> None:
+    from pathlib import Path
+
+    def megabytes() -> float:
+        return int(Path("/proc/self/statm").read_text().split()[1]) / 256
+
+    fuzz(server, 5000, 3)
+    before = megabytes()
+    for seed in range(20):
+        fuzz(server, 5000, 100 + seed)
+    assert megabytes() < before + 50

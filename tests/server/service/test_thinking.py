@@ -1,0 +1,247 @@
+"""Searches are admitted, shared out, stopped and drained."""
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf.duration_pb2 import Duration
+
+from machiavel.clients import Client, ServiceError, ShuttingDown, TooBusy, connect
+from machiavel.server.service import refusals
+from machiavel.server.service.admission import Admission
+from machiavel.server.service.thinking import Asked, limits_of, make_searcher
+from machiavel.server.service.wire import state_message
+from tests.search.positions import open_view, states
+from tests.server.service.hosted import Hosted, config, hosted
+
+WHIST = state_message(next(states("whist", seed=2)))
+
+
+def asked(**changes: Any) -> Asked:
+    fields: dict[str, Any] = {"bot": "ismcts", "iterations": None, "seconds": None, "remaining": None} | changes
+    searcher = make_searcher(fields.pop("bot"), "whist", config())
+    return Asked(view=open_view("whist"), searcher=searcher, moves=None, explain=False, caller="", **fields)
+
+
+# ---- What ends a search ----
+
+
+@pytest.mark.parametrize(
+    ("given", "iterations", "end"),
+    [
+        ({}, None, 1.0),
+        ({"seconds": 5.0}, None, 5.0),
+        ({"seconds": 500.0}, None, 60.0),
+        ({"iterations": 70}, 70, 60.0),
+        ({"remaining": 0.05}, None, 0.045),
+        ({"remaining": 1.0}, None, 0.92),
+        ({"remaining": 10.0}, None, 9.9),
+        ({"remaining": 10.0, "seconds": 2.0}, None, 2.0),
+        ({"remaining": 1.0, "seconds": 2.0}, None, 0.92),
+        ({"bot": "ismcts:iterations=30"}, 30, 60.0),
+        ({"bot": "ismcts:iterations=30", "seconds": 2.0}, None, 2.0),
+        ({"bot": "ismcts:iterations=30", "remaining": 1.0}, 30, 0.92),
+    ],
+)
+def test_a_search_ends_by_limits_deadline_and_the_servers_own_bound(
+    given: dict[str, Any], iterations: int | None, end: float
+) -> None:
+    found = limits_of(asked(**given), config(), 100.0)
+    assert found.iterations == iterations
+    assert found.deadline == pytest.approx(100.0 + end)
+
+
+@pytest.mark.parametrize("remaining", [0.0, 0.004, -1.0])
+def test_no_time_is_said_before_a_search_begins(remaining: float) -> None:
+    with pytest.raises(refusals.NoTime):
+        limits_of(asked(remaining=remaining), config(), 100.0)
+
+
+# ---- Who may search ----
+
+
+def test_places_are_taken_in_turn_and_the_line_is_bounded() -> None:
+    async def scenario() -> list[int]:
+        admission, order = Admission(1, 2), []
+        await admission.enter(None)
+
+        async def come(number: int) -> None:
+            await admission.enter(None)
+            order.append(number)
+            admission.leave()
+
+        tasks = [asyncio.create_task(come(number)) for number in (1, 2)]
+        await asyncio.sleep(0)
+        with pytest.raises(refusals.TooBusy):
+            await admission.enter(None)
+        admission.leave()
+        await asyncio.gather(*tasks)
+        assert (admission.free, len(admission.waiting)) == (1, 0)
+        return order
+
+    assert asyncio.run(scenario()) == [1, 2]
+
+
+def test_who_gives_up_waiting_leaves_no_trace() -> None:
+    async def scenario() -> None:
+        admission = Admission(1, 5)
+        await admission.enter(None)
+        with pytest.raises(refusals.NoTime):
+            await admission.enter(asyncio.get_running_loop().time() + 0.01)
+        task = asyncio.create_task(admission.enter(None))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not admission.waiting
+        task = asyncio.create_task(admission.enter(None))
+        await asyncio.sleep(0)
+        admission.leave()
+        task.cancel()  # in the moment its turn has come
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert admission.free == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_full_server_says_when_to_come_again() -> None:
+    with hosted(searches=1, queue=0) as server, connect(server.address) as service:
+        stream = service.analyze_moves(WHIST, seconds=30, interval=0.02)
+        next(stream)
+        with pytest.raises(TooBusy) as caught:
+            service.recommend_move(WHIST, seconds=1)
+        assert caught.value.retry_after == 1.0
+        stream.close()  # type: ignore[attr-defined]
+        while True:
+            try:
+                assert service.recommend_move(WHIST, iterations=10).move.text
+            except TooBusy:
+                continue
+            break
+        assert settled(server)
+
+
+def settled(server: Hosted) -> bool:
+    """Whether all places come to be free, with nothing under way."""
+
+    async def wait() -> bool:
+        desk = server.server.desk
+        while desk.running or desk.admission.waiting or desk.scheduler.jobs:
+            await asyncio.sleep(0.002)
+        return bool(desk.admission.free == desk.config.searches)
+
+    return bool(server.run(wait()))
+
+
+# ---- How it ends ----
+
+
+def test_leaving_an_analysis_ends_its_search(service: Client, server: Hosted) -> None:
+    for _ in range(5):
+        for answer in service.analyze_moves(WHIST, seconds=50, interval=0.02):
+            assert not answer.final
+            break
+    assert settled(server)
+
+
+def test_a_cancelled_call_ends_its_search(service: Client, server: Hosted) -> None:
+    from machiavel.v1 import Limits, RecommendMoveRequest
+
+    call = service.bots.RecommendMove.future(
+        RecommendMoveRequest(record=WHIST.record, limits=Limits(time=Duration(seconds=50))), timeout=60
+    )
+
+    async def begun() -> None:
+        while not server.server.desk.running:
+            await asyncio.sleep(0.002)
+
+    server.run(begun())
+    call.cancel()  # type: ignore[no-untyped-call]
+    assert settled(server)
+
+
+def descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_many_streams_that_are_left_leave_nothing_behind(server: Hosted) -> None:
+    def storm() -> None:
+        with connect(server.address) as service:
+            for _ in range(20):
+                stream = service.analyze_moves(WHIST, seconds=50, interval=0.02)
+                next(stream)
+                stream.close()  # type: ignore[attr-defined]
+        assert settled(server)
+
+    async def calm(most: int) -> int:
+        """The tasks of the server, once there are no more than so many."""
+        while len(asyncio.all_tasks()) > most:
+            await asyncio.sleep(0.01)
+        return len(asyncio.all_tasks())
+
+    storm()
+    tasks = server.run(calm(20))
+    before = threading.active_count(), descriptors()
+    for _ in range(3):
+        storm()
+    assert server.run(calm(tasks)) <= tasks
+    assert threading.active_count() <= before[0] + 2
+    assert descriptors() <= before[1] + 8
+
+
+def test_draining_lets_calls_end_and_takes_no_new_ones() -> None:
+    answers: list[object] = []
+    with hosted(drain=20) as server:
+        begun = threading.Event()
+
+        def ask() -> None:
+            with connect(server.address) as service:
+                for answer in service.analyze_moves(WHIST, seconds=1, interval=0.02):
+                    answers.append(answer.final)
+                    begun.set()
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        assert begun.wait(30)
+    thread.join(30)
+    assert answers[-1] is True
+
+
+def test_a_drain_without_time_ends_calls_as_unavailable() -> None:
+    errors: list[ServiceError] = []
+    with hosted(drain=0) as server:
+        begun = threading.Event()
+
+        def ask() -> None:
+            with connect(server.address) as service:
+                try:
+                    for _ in service.analyze_moves(WHIST, seconds=50, interval=0.02):
+                        begun.set()
+                except ServiceError as error:
+                    errors.append(error)
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        assert begun.wait(30)
+    thread.join(30)
+    assert len(errors) == 1
+    assert isinstance(errors[0], ShuttingDown) or errors[0].code.name == "CANCELLED"
+
+
+def test_several_callers_at_once_are_all_answered(server: Hosted) -> None:
+    found: list[int] = []
+
+    def ask() -> None:
+        with connect(server.address) as service:
+            found.append(service.recommend_move(WHIST, timeout=1.5).recommendation.iterations)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(found) == 8
+    assert all(found)
