@@ -8,12 +8,12 @@ from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import Struct, Value
 
 from machiavel.server.service.refusals import BadRequest
-from machiavel.v1 import BondSpy, Cards, CitadelPlace, Deck, Numbers, SeatCard, Texts
+from machiavel.v1 import BondSpy, Cards, CitadelPlace, Deck, Numbers, SeatCard, Texts, WhistTrick, WhistTricks
 
 __all__ = ["put", "read", "struct_of", "value_of"]
 
 # Messages that stand for something simpler in JSON.
-ROWS = {kind.DESCRIPTOR.full_name for kind in (Texts, Cards, Numbers)}  # a list
+ROWS = {kind.DESCRIPTOR.full_name for kind in (Texts, Cards, Numbers, WhistTrick, WhistTricks)}  # a list
 HOLES = {kind.DESCRIPTOR.full_name for kind in (BondSpy, CitadelPlace)}  # a value or null
 PAIR, DECK, STRUCT = (kind.DESCRIPTOR.full_name for kind in (SeatCard, Deck, Struct))
 
@@ -25,7 +25,7 @@ SPARSE = {
 }
 LEFT_OUT = {
     "CitadelView": {"ply", "turn", "mover", "locations", "throws", "dice", "result"},
-    "WhistView": {"ply", "seen", "voids", "to_move", "hand_counts", "winners"},
+    "WhistView": {"ply", "seen", "voids", "past", "to_move", "hand_counts", "winners"},
 }
 NEVER_LEFT_OUT = {"BondView": {"seat"}}
 
@@ -39,8 +39,8 @@ def read(message: Message, path: str) -> Any:
     if name == STRUCT:
         return {key: plain(value, f"{path}.{key}") for key, value in message.fields.items()}  # type: ignore[attr-defined]
     if name in ROWS:
-        field = message.DESCRIPTOR.fields[0]
-        return list(getattr(message, field.name))
+        row: Any = message.DESCRIPTOR.fields[0]
+        return [one(row, item, f"{path}[{number}]") for number, item in enumerate(getattr(message, row.name))]
     if name in HOLES:
         field = message.DESCRIPTOR.fields[0]
         return getattr(message, field.name) if message.HasField(field.name) else None
@@ -125,8 +125,8 @@ def put(message: Any, data: Any) -> None:
     if name == STRUCT:
         message.MergeFrom(struct_of(data))
     elif name in ROWS:
-        getattr(message, message.DESCRIPTOR.fields[0].name).extend(data)
         message.SetInParent()
+        put_items(message, message.DESCRIPTOR.fields[0], data)
     elif name in HOLES:
         if data is not None:
             setattr(message, message.DESCRIPTOR.fields[0].name, data)
@@ -147,17 +147,23 @@ def put_object(message: Message, data: Mapping[str, Any]) -> None:
             continue
         if is_map(field):
             getattr(message, name).update(value)
-        elif field.is_repeated and field.message_type is not None:
-            for item in value:
-                put(getattr(message, name).add(), item)
         elif field.is_repeated:
-            getattr(message, name).extend(value)
+            put_items(message, field, value)
         elif field.message_type is not None:
             put(getattr(message, name), value)
         elif field.enum_type is not None:
             setattr(message, name, field.enum_type.values_by_name[prefix(field) + value.upper()].number)
         else:
             setattr(message, name, value)
+
+
+def put_items(message: Any, field: Any, items: Any) -> None:
+    target = getattr(message, field.name)
+    if field.message_type is None:
+        target.extend(items)
+        return
+    for item in items:
+        put(target.add(), item)
 
 
 def put_deck(message: Any, data: Any) -> None:

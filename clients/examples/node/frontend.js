@@ -15,6 +15,8 @@ const credentials = grpc.credentials.createInsecure();
 const games = new GameService(address, credentials);
 const bots = new BotService(address, credentials);
 
+// What is 0, false or empty does not travel: a field that is not there has that value.
+
 // A call with a deadline, in milliseconds: a bot thinks as long as that lets it.
 const call = (service, method, request, milliseconds = 5000) =>
   new Promise((resolve, reject) => {
@@ -37,7 +39,7 @@ async function main() {
   console.log("games:", found.map((game) => game.name).join(" "));
 
   let { state } = await call(games, "NewState", { game: "bond", options: { players: 3 }, seed: "5" });
-  while (!state.over && state.ply < 12) {
+  while (!state.over && (state.ply ?? 0) < 12) {
     const seat = state.seat_to_move;
     const { view } = await call(games, "GetView", { record: state.record, seat });
     const { move } = await call(bots, "RecommendMove", { view, bot: seat ? "greedy" : "ismcts:iterations=300,seed=1" });

@@ -9,8 +9,9 @@ from typing import Any
 from machiavel.server.service.app import Server
 from machiavel.server.service.config import Config, load_config
 
-__all__ = ["Hosted", "config", "hosted"]
+__all__ = ["GAMES", "Hosted", "config", "hosted"]
 
+GAMES = ("agency", "bond", "citadel", "whist")
 WAIT = 60  # seconds, where something is wrong
 
 

@@ -9,7 +9,8 @@ from machiavel.clients import Client, Fault, NoTime, ServiceError
 from machiavel.search import KINDS, Limits, SearchParameters, make_bot, recommend
 from machiavel.server.service import wire
 from machiavel.v1 import Recommendation, StopReason
-from tests.search.positions import SHIPPED, states
+from tests.search.positions import states
+from tests.server.service.hosted import GAMES
 
 
 def test_the_bots_are_listed_with_their_parameters(service: Client) -> None:
@@ -20,7 +21,7 @@ def test_the_bots_are_listed_with_their_parameters(service: Client) -> None:
         assert bot.help.en and bot.help.fr
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
     "bot", ["random:seed=4", "greedy", "ismcts:iterations=80,seed=4", "pimc:iterations=80,seed=4", "level2:seed=4"]
 )
@@ -31,7 +32,7 @@ def test_a_bot_plays_over_the_wire_what_it_plays_here(service: Client, name: str
         assert answer.move.text == make_bot(bot).choose(view)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_recommendation_is_the_one_made_here(service: Client, name: str) -> None:
     view = next((state.view(state.seat_to_move) for state in states(name, seed=6)), None)
     assert view is not None

@@ -22,8 +22,8 @@ from machiavel.v1 import (
     Options,
     RecommendMoveRequest,
 )
-from tests.search.positions import SHIPPED, states
-from tests.server.service.hosted import Hosted
+from tests.search.positions import states
+from tests.server.service.hosted import GAMES, Hosted
 
 HONEST = {
     grpc.StatusCode.OK,
@@ -35,25 +35,28 @@ HONEST = {
 }
 FEW = Limits(iterations=5)
 WORDS = ("", "?", "agency", "whist", "G8", "9" * 300, "é\x00\n", "lair:3", "ismcts:seed=1", "level99", "-1", "S" * 5000)
-GAMES, BOTS = "/machiavel.v1.GameService/", "/machiavel.v1.BotService/"
+GAME_SERVICE, BOT_SERVICE = "/machiavel.v1.GameService/", "/machiavel.v1.BotService/"
 
 
 def seeds() -> list[tuple[str, Message]]:
     """A good message for every call and game."""
-    found: list[tuple[str, Message]] = [(f"{GAMES}ListGames", ListGamesRequest()), (f"{BOTS}ListBots", ListBotsRequest())]
-    for name in SHIPPED:
+    found: list[tuple[str, Message]] = [
+        (f"{GAME_SERVICE}ListGames", ListGamesRequest()),
+        (f"{BOT_SERVICE}ListBots", ListBotsRequest()),
+    ]
+    for name in GAMES:
         state = next(states(name, seed=1))
         record, view = wire.state_message(state).record, wire.view_message(state.view(state.seat_to_move))
         found += [
-            (f"{GAMES}NewState", NewStateRequest(game=name, options=Options(players=3), seed="7")),
-            (f"{GAMES}GetState", GetStateRequest(record=record)),
-            (f"{GAMES}LegalMoves", LegalMovesRequest(record=record)),
-            (f"{GAMES}LegalMoves", LegalMovesRequest(view=view)),
-            (f"{GAMES}ApplyMove", ApplyMoveRequest(record=record, move=state.legal_moves()[0])),
-            (f"{GAMES}GetView", GetViewRequest(record=record, seat=0)),
-            (f"{BOTS}RecommendMove", RecommendMoveRequest(view=view, bot="ismcts:iterations=5", limits=FEW)),
-            (f"{BOTS}RecommendMove", RecommendMoveRequest(record=record, bot="greedy")),
-            (f"{BOTS}AnalyzeMoves", AnalyzeMovesRequest(view=view, limits=FEW)),
+            (f"{GAME_SERVICE}NewState", NewStateRequest(game=name, options=Options(players=3), seed="7")),
+            (f"{GAME_SERVICE}GetState", GetStateRequest(record=record)),
+            (f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(record=record)),
+            (f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(view=view)),
+            (f"{GAME_SERVICE}ApplyMove", ApplyMoveRequest(record=record, move=state.legal_moves()[0])),
+            (f"{GAME_SERVICE}GetView", GetViewRequest(record=record, seat=0)),
+            (f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(view=view, bot="ismcts:iterations=5", limits=FEW)),
+            (f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(record=record, bot="greedy")),
+            (f"{BOT_SERVICE}AnalyzeMoves", AnalyzeMovesRequest(view=view, limits=FEW)),
         ]
     return found
 

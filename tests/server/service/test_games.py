@@ -19,14 +19,15 @@ from machiavel.v1 import (
     Texts,
     WhistLayout,
 )
-from tests.search.positions import SHIPPED, states
+from tests.search.positions import states
+from tests.server.service.hosted import GAMES
 
 
 def message_of(state: engines.State) -> State:
     return wire.state_message(state)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_listed_with_players_and_options_in_both_languages(service: Client, name: str) -> None:
     plugin = engines.load(name).plugin
     found = next(game for game in service.list_games() if game.name == name)
@@ -36,7 +37,7 @@ def test_the_games_are_listed_with_players_and_options_in_both_languages(service
     assert all(option.help.en and option.help.fr and option.expected.en for option in found.options)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_match_played_over_the_wire_is_the_match_played_here(service: Client, name: str) -> None:
     draw = random.Random(name)
     here = engines.load(name).new(3, seed=2**127 + 5)
@@ -65,7 +66,7 @@ def test_a_match_goes_on_to_its_results(service: Client) -> None:
     assert list(service.legal_moves(state)) == []
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", GAMES)
 def test_views_are_what_the_seat_sees_and_read_as_they_were_written(service: Client, name: str) -> None:
     for _, state in zip(range(25), states(name, seed=8), strict=False):
         message = message_of(state)
@@ -77,7 +78,7 @@ def test_views_are_what_the_seat_sees_and_read_as_they_were_written(service: Cli
             assert set(found.seats_to_move) == state.seats_to_move
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", GAMES)
 def test_legal_moves_of_a_view_are_those_of_the_record(service: Client, name: str) -> None:
     state = next(states(name, seed=3))
     seat = state.seat_to_move

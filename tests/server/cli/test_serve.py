@@ -1,0 +1,121 @@
+"""`machiavel serve` listens until it is told to end; `play` and `hint` can let it think."""
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from machiavel.clients import connect
+from machiavel.engines import load
+from machiavel.server.service.config import Config
+from tests.server.cli.command import COMMAND, Runner, environment, run_process
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[tuple[str, Any]]:
+    """The address of a server in a process of its own, and the process."""
+    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()) as process:
+        try:
+            assert process.stdout is not None
+            yield json.loads(process.stdout.readline())["address"], process
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving() as (found, _):
+        yield found
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_without_an_error(number: signal.Signals) -> None:
+    with serving() as (address, process):
+        with connect(address) as service:
+            assert service.list_games()
+        process.send_signal(number)
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+
+
+def test_it_greets_with_a_match_and_three_things_to_try() -> None:
+    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--greet", "--log-level", "error"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
+        try:
+            assert process.stdout is not None
+            lines: list[str] = []
+            while "Three things" not in (lines or [""])[-1]:
+                lines.append(process.stdout.readline())
+                assert lines[-1], lines
+            tries = [process.stdout.readline().strip() for _ in range(3)]
+        finally:
+            process.send_signal(signal.SIGINT)
+    assert any("won." in line for line in lines)
+    assert all(line.startswith(".venv/bin/") and "127.0.0.1:" in line for line in tries)
+
+
+def test_the_help_explains_every_setting(run: Runner) -> None:
+    text = run("serve", "--help").out
+    for one in fields(Config):
+        assert f"--{one.name.replace('_', '-')}" in text
+        assert f"[MACHIAVEL_{one.name.upper()}]" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--listen 0.0.0.0:7788", "can be reached from other machines"),
+        ("--queue many", "--queue: is 'many'; expected a whole number"),
+        ("--tokens nowhere.toml", "nowhere.toml: cannot be read"),
+        ("--config nowhere.toml", "nowhere.toml: cannot be read"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_one_line(run: Runner, arguments: str, message: str) -> None:
+    done = run(f"serve {arguments}")
+    assert done.code == 2
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_match_against_the_servers_bots_is_the_match_against_ones_own(address: str) -> None:
+    arguments = ["play", "whist", "--bots", "greedy", "level2:seed=3", "--seed", "7", "--json"]
+    here = run_process(*arguments, entries="1\n" * 200)
+    there = run_process(*arguments, "--server", address, entries="1\n" * 200)
+    assert (there.code, there.err) == (0, "")
+    told = [[line for line in done.objects if line["type"] != "match"] for done in (here, there)]
+    assert told[0] == told[1]
+    assert told[0][-1]["reason"] == "over"
+
+
+def test_a_hint_of_the_server_is_the_hint_given_here(address: str, tmp_path: Path) -> None:
+    state = load("bond").new(3, seed=4)
+    while len(state.legal_moves()) < 3:
+        state.play(state.legal_moves()[0])
+    file = tmp_path / "view.json"
+    file.write_text(json.dumps(state.view(state.seat_to_move).to_json()), encoding="utf-8")
+    arguments = ["hint", "bond", str(file), "--iterations", "300", "--seed", "5"]
+    here, there = run_process(*arguments), run_process(*arguments, "--server", address)
+    assert (there.code, there.out) == (0, here.out)
+    of_json = run_process(*arguments, "--json", "--server", address).objects[0]
+    assert of_json["candidates"] == run_process(*arguments, "--json").objects[0]["candidates"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("play whist --bots nobody --server {}", "there is no bot 'nobody'"),
+        ("play whist --server games.example:1 --token a-token-of-some-length", "in the clear"),
+    ],
+)
+def test_what_the_server_refuses_is_one_line(address: str, arguments: str, message: str) -> None:
+    done = run_process(*arguments.format(address).split(), entries="1\n" * 200)
+    assert done.code == 2
+    assert message in done.err
+    assert done.err.count("\n") == 1
