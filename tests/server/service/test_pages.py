@@ -1,0 +1,60 @@
+"""The page on the API runs as it stands, and lists every field there is."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from machiavel import v1
+from machiavel.server.service.status import CODES, reason_of
+from tests.server.service.hosted import hosted
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+USUAL = "127.0.0.1:7788"
+
+
+def test_the_snippets_are_one_program_that_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    with hosted() as server:
+        for found in SNIPPET.finditer(PAGE):
+            line = PAGE.count("\n", 0, found.start(1))
+            code = "\n" * line + found[1].replace(USUAL, server.address)
+            exec(compile(code, "docs/api.md", "exec"), names)  # noqa: S102 - our own page, with its own line numbers
+    assert len(capsys.readouterr().out.splitlines()) >= 8
+
+
+def test_the_lines_for_the_shell_run(tmp_path: Path) -> None:
+    lines = [line for found in SHELL.finditer(PAGE) for line in found[1].splitlines()]
+    tools = Path(sys.executable).parent
+    assert len(lines) == 3
+    with hosted() as server:
+        for line in lines:
+            command = line.replace(USUAL, server.address).replace(".venv/bin", str(tools))
+            home = os.environ | {"HOME": str(tmp_path)}
+            done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False, env=home)
+            assert done.returncode == 0, done.stderr
+            assert '"whist"' in done.stdout or '"level1"' in done.stdout
+
+
+def test_the_page_names_every_error() -> None:
+    assert not [kind for kind in CODES if f"`{reason_of(kind)}`" not in PAGE]  # type: ignore[arg-type]
+
+
+def test_the_list_of_fields_is_made_of_the_proto_files_as_they_are() -> None:
+    made = subprocess.run(
+        [sys.executable, "-c", "import make_fields; print(make_fields.page(), end='')"],
+        cwd=ROOT / "docs",
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    page = (ROOT / "docs/api_fields.md").read_text(encoding="utf-8")
+    assert made.stdout == page
+    assert not [name for name in v1.__all__ if not name.endswith("Stub") and f"### {name}\n" not in page]
