@@ -1,5 +1,6 @@
 """Reading views of citadel: JSON checked field by field, for a person may have typed it in."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -58,6 +59,11 @@ def in_order(field: str, value: Any) -> Any:
     return sorted(value) if field in SETS else value
 
 
+def as_text(value: Any) -> str:
+    """The fields of objects stand in no order."""
+    return json.dumps(value, sort_keys=True, default=repr)
+
+
 class Reader(ViewReader):
     """One view being read: each step takes its fields, checks them against those before, and fills in the engine's."""
 
@@ -86,7 +92,7 @@ class Reader(ViewReader):
         again = view_json(self.rules, view)
         for field, value in self.data.items():
             # True is 1 to Python, but not to JSON.
-            if repr(in_order(field, again[field])) != repr(in_order(field, value)):
+            if as_text(in_order(field, again[field])) != as_text(in_order(field, value)):
                 raise BadView(field, f"is {value!r}; the rest of the view makes it {again[field]!r}")
         return view
 
@@ -206,7 +212,7 @@ class Reader(ViewReader):
         if treasure is None:
             table["tile"][colour] = table["spot"][colour] = NOTHING
             return
-        if not isinstance(treasure, Mapping) or list(treasure) != ["id", "room", "clock"]:
+        if not isinstance(treasure, Mapping) or set(treasure) != {"id", "room", "clock"}:
             raise BadView(field, f"is {treasure!r}; expected an object with id, room and clock")
         tile = self.member(f"{field}.id", treasure["id"], house.treasures)
         table["tile"][colour] = tile
@@ -297,7 +303,7 @@ class Reader(ViewReader):
         if way is not None:
             if self.phase not in {CARD, ACTIVATE}:
                 raise BadView("under_way", f"is {way!r}; expected null in {PHASES[self.phase]!r}")
-            if not isinstance(way, Mapping) or list(way) != ["source", "effect"]:
+            if not isinstance(way, Mapping) or set(way) != {"source", "effect"}:
                 raise BadView("under_way", f"is {way!r}; expected an object with source and effect")
             source = self.member("under_way.source", way["source"], (*house.cards, "bonus"))
             if source < CARDS and source != table["played"]:
@@ -342,7 +348,7 @@ class Reader(ViewReader):
                 raise BadView("dice", "are null; expected the dice as they lie")
             table["dice"] = [NOTHING] * 3
             return
-        if not isinstance(dice, Mapping) or list(dice) != ["professor", "colour", "clock"]:
+        if not isinstance(dice, Mapping) or set(dice) != {"professor", "colour", "clock"}:
             raise BadView("dice", f"are {dice!r}; expected an object with professor, colour and clock")
         faces = (
             self.member("dice.professor", dice["professor"], PROFESSOR_FACES),

@@ -49,6 +49,16 @@ def test_lists_of_things_on_the_table_may_be_in_any_order() -> None:
     assert GAME.view_from_json(turned) == GAME.view_from_json(data)
 
 
+def test_fields_of_objects_may_be_in_any_order() -> None:
+    def turned(value: Any) -> Any:
+        return {name: turned(one) for name, one in reversed(value.items())} if isinstance(value, dict) else value
+
+    state = deal(2)
+    while not state.is_over:
+        assert GAME.view_from_json(turned(state.view(0).to_json())) == state.view(0)
+        state.play(state.legal_moves()[-1])
+
+
 def test_the_turn_left_out_is_the_least_that_fits_the_cards() -> None:
     data = typed(
         lambda view: (
