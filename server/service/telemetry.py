@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
-from machiavel.server.service.config import Config, host_and_port
+from machiavel.server.service.config import BadConfig, Config, host_and_port
 
 __all__ = ["Telemetry"]
 
@@ -32,7 +32,10 @@ class Telemetry:
         self.exporter: Any = None
         if config.metrics:
             host, port = host_and_port(config.metrics)
-            self.exporter, _ = start_http_server(port, host, self.registry)
+            try:
+                self.exporter, _ = start_http_server(port, host, self.registry)
+            except OSError as error:
+                raise BadConfig(f"metrics: {config.metrics} cannot be had: {error.strerror or error}") from None
 
     def call(self, method: str, code: str, reason: str, seconds: float, **who: str) -> None:
         name = method.rpartition("/")[2]

@@ -18,9 +18,11 @@ from machiavel.server.service.refusals import BadRequest, NoTime, located
 __all__ = ["Asked", "Desk", "Searcher", "make_quick_bot", "make_searcher"]
 
 USUAL_BOT = "ismcts"
-# The part of the time to the deadline that is kept for the way back, in seconds between two bounds.
-MARGIN, LEAST_MARGIN, MOST_MARGIN = 0.08, 0.005, 0.1
-LEAST_TIME = 0.002
+# The part of the time to the deadline that is kept for the way back, in seconds between two bounds; and what is kept besides for
+# each other search under way, since answers that fall due together are made one by one. It is never more than half the time.
+MARGIN, LEAST_MARGIN, MOST_MARGIN = 0.08, 0.006, 0.1
+CROWD = 0.002
+LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
 ENDLESS = 1e8  # a deadline beyond this is none
 
 
@@ -83,7 +85,7 @@ def make_searcher(text: str, game: str, config: Config) -> Searcher:
     raise BadRequest("bot", f"is {text[:100]}, which does not search; expected ismcts, pimc or a level")
 
 
-def limits_of(asked: Asked, config: Config, now: float) -> Limits:
+def limits_of(asked: Asked, config: Config, now: float, others: int = 0) -> Limits:
     """What ends the search, the deadline and the server's own bound included; raises Refusal or NoTime."""
     searcher = asked.searcher
     with located(limit_place):
@@ -99,10 +101,10 @@ def limits_of(asked: Asked, config: Config, now: float) -> Limits:
     if asked.seconds is not None:
         end = min(end, now + asked.seconds)
     if asked.remaining is not None:
-        margin = min(max(MARGIN * asked.remaining, LEAST_MARGIN), MOST_MARGIN)
-        end = min(end, now + asked.remaining - margin)
-        if end - now < LEAST_TIME and asked.remaining - margin < LEAST_TIME:
+        if asked.remaining < LEAST_REMAINING:
             raise NoTime
+        margin = min(max(MARGIN * asked.remaining, LEAST_MARGIN), MOST_MARGIN) + CROWD * others
+        end = min(end, now + asked.remaining - min(margin, asked.remaining / 2))
     return Limits(iterations=iterations, deadline=end)
 
 
@@ -136,7 +138,7 @@ class Desk:
     async def answers(self, asked: Asked, every: float | None) -> AsyncGenerator[Recommendation, None]:
         """Every so many seconds the answer so far, then the final one. Closing it ends the search at once."""
         now = time.monotonic()
-        limits = limits_of(asked, self.config, now)
+        limits = limits_of(asked, self.config, now, self.running)
         loop = asyncio.get_running_loop()
         latest = loop.time() + (limits.deadline or now) - now
         await self.admission.enter(latest)

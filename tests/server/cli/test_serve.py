@@ -46,7 +46,7 @@ def test_a_signal_ends_it_without_an_error(number: signal.Signals) -> None:
 
 
 def test_it_greets_with_a_match_and_three_things_to_try() -> None:
-    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--greet", "--log-level", "error"]
+    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--greet", "--log-level", "error", "--log-format", "console"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
         try:
             assert process.stdout is not None

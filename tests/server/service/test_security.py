@@ -98,8 +98,9 @@ def test_a_certificate_that_is_not_there_is_named(certificates: dict[str, str], 
 
 
 def test_a_port_is_for_one_server(server: Hosted) -> None:
-    with pytest.raises(BadConfig, match="cannot be had"), hosted(listen=server.address):
-        pass
+    for name in ("listen", "metrics"):
+        with pytest.raises(BadConfig, match=f"{name}: .* cannot be had"), hosted(**{name: server.address}):
+            pass
 
 
 def test_tools_are_told_of_the_services(server: Hosted) -> None:

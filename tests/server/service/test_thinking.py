@@ -35,7 +35,7 @@ def asked(**changes: Any) -> Asked:
         ({"seconds": 5.0}, None, 5.0),
         ({"seconds": 500.0}, None, 60.0),
         ({"iterations": 70}, 70, 60.0),
-        ({"remaining": 0.05}, None, 0.045),
+        ({"remaining": 0.05}, None, 0.044),
         ({"remaining": 1.0}, None, 0.92),
         ({"remaining": 10.0}, None, 9.9),
         ({"remaining": 10.0, "seconds": 2.0}, None, 2.0),
@@ -51,6 +51,12 @@ def test_a_search_ends_by_limits_deadline_and_the_servers_own_bound(
     found = limits_of(asked(**given), config(), 100.0)
     assert found.iterations == iterations
     assert found.deadline == pytest.approx(100.0 + end)
+
+
+def test_with_more_searches_under_way_more_time_is_kept_for_the_answers() -> None:
+    for others, end in ((0, 0.092), (7, 0.078), (1000, 0.05)):
+        found = limits_of(asked(remaining=0.1), config(), 100.0, others)
+        assert found.deadline == pytest.approx(100.0 + end)
 
 
 @pytest.mark.parametrize("remaining", [0.0, 0.004, -1.0])
@@ -163,14 +169,30 @@ def test_a_cancelled_call_ends_its_search(service: Client, server: Hosted) -> No
     assert settled(server)
 
 
+def megabytes() -> float:
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) / 256
+
+
 def descriptors() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def test_many_streams_that_are_left_leave_nothing_behind(server: Hosted) -> None:
+    left_behind(server, 3, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_five_thousand_streams_that_are_left_leave_nothing_behind(server: Hosted) -> None:
+    left_behind(server, 50, 100)
+
+
+def left_behind(server: Hosted, storms: int, streams: int) -> None:
+    """Asserts that threads, tasks, descriptors and memory are what they were before streams were begun and left."""
+
     def storm() -> None:
         with connect(server.address) as service:
-            for _ in range(20):
+            for _ in range(streams):
                 stream = service.analyze_moves(WHIST, seconds=50, interval=0.02)
                 next(stream)
                 stream.close()  # type: ignore[attr-defined]
@@ -184,12 +206,13 @@ def test_many_streams_that_are_left_leave_nothing_behind(server: Hosted) -> None
 
     storm()
     tasks = server.run(calm(20))
-    before = threading.active_count(), descriptors()
-    for _ in range(3):
+    before = threading.active_count(), descriptors(), megabytes()
+    for _ in range(storms):
         storm()
     assert server.run(calm(tasks)) <= tasks
     assert threading.active_count() <= before[0] + 2
     assert descriptors() <= before[1] + 8
+    assert megabytes() < before[2] + 60
 
 
 def test_draining_lets_calls_end_and_takes_no_new_ones() -> None:
