@@ -66,7 +66,7 @@ bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
 clean:  ## removes everything that was made, .venv too
 	rm -rf clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
 	rm -f clients/src/machiavel/clients/*_pb2.py*
-	find $(wildcard engines search server tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
+	find $(wildcard engines search server clients docs tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
 
 define IS_CHECKED
 import pathlib, machiavel.engines

@@ -17,6 +17,7 @@ from machiavel.v1 import (
     Record,
     State,
     Texts,
+    View,
     WhistLayout,
 )
 from tests.search.positions import states
@@ -87,6 +88,13 @@ def test_legal_moves_of_a_view_are_those_of_the_record(service: Client, name: st
     (by_record,) = service.legal_moves(message, seat)
     assert by_view == by_record
     assert all(move.label.en and move.label.fr for move in by_view.moves)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_ships_has_messages_of_its_own(name: str) -> None:
+    assert wire.part(View(), "seen", name) == name
+    assert wire.part(Options(), "game", name) == name
+    assert wire.part(Layout(), "game", name) == name
 
 
 def test_options_travel_both_ways(service: Client) -> None:
