@@ -2,7 +2,7 @@
 
 `python -m bench.variants` prints a Markdown table for every game. How many iterations each kind makes in its time is measured;
 every deal is played with the kind in each seat in turn, and the plain search (single, uniform playouts, no prior, no inference)
-in all others.
+in all others. Where all seats win together, all are of one kind, on the same deals: told is by how much more the kind wins.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from typing import cast
 from machiavel.engines import Game, View, games, load
 from machiavel.search import Limits, recommend
 from machiavel.search.bots import SearchBot, make_bot
-from machiavel.search.matches import play_matches
+from machiavel.search.matches import Interval, bootstrap, play_matches
 
 PLAIN = "variant=single,exploration=0.7,policy=uniform,prior=0,cutoff=0,inference=false,reuse=false"
 KINDS: Sequence[tuple[str, str, str]] = (  # what it is called, the bot, what is other than plain
@@ -51,7 +51,7 @@ def main() -> int:
     for name in arguments.games or games():
         game = load(name)
         for players in arguments.players:
-            if players in game.players and not game.is_cooperative:
+            if players in game.players:
                 compare(game, players, arguments)
     return 0
 
@@ -65,10 +65,20 @@ def compare(game: Game, players: int, arguments: argparse.Namespace) -> None:
         counts = [max(10, round(speed * arguments.milliseconds / 1000)) for speed in speeds(views, specs)]
         bots = [spec(bot, values, counts[0]), spec("ismcts", "", counts[1])]
         began = time.monotonic()
-        found = play_matches(game, bots, players, arguments.deals, arguments.seed, until=arguments.until)
+        score, fair = result(game, bots, players, arguments)
         print(f"{game.name}, {players} players, {kind}: {time.monotonic() - began:.0f} s", file=sys.stderr)
-        row = [game.name, str(players), kind, f"{counts[0]:,} : {counts[1]:,}", str(found.interval(0)), f"{1 / players:.3f}"]
+        row = [game.name, str(players), kind, f"{counts[0]:,} : {counts[1]:,}", str(score), f"{fair:.3f}"]
         print(f"| {' | '.join(row)} |", flush=True)
+
+
+def result(game: Game, bots: Sequence[str], players: int, arguments: argparse.Namespace) -> tuple[Interval, float]:
+    """What the first bot wins against the other, and what it would if they were alike."""
+    if not game.is_cooperative:
+        found = play_matches(game, bots, players, arguments.deals, arguments.seed, until=arguments.until)
+        return found.interval(0), 1 / players
+    together = [[0] * players]
+    teams = [play_matches(game, [bot], players, arguments.deals, arguments.seed, seatings=together).scores(0) for bot in bots]
+    return bootstrap(teams[0] - teams[1], 0), 0.0
 
 
 def chosen(kinds: Sequence[str] | None) -> list[tuple[str, str, str]]:

@@ -16,7 +16,7 @@ from machiavel.search._runner import Runner
 from machiavel.search.bots import GreedyBot, LevelBot, RandomBot, SearchBot, make_bot
 from machiavel.search.parameters import SearchParameters
 
-__all__ = ["Interval", "Matches", "play_matches", "rotations", "seatings_of"]
+__all__ = ["Interval", "Matches", "bootstrap", "play_matches", "rotations", "seatings_of"]
 
 BLOCK = 8  # deals a worker plays at a time
 RESAMPLES = 2000
@@ -78,6 +78,7 @@ class Matches:
 
 
 def bootstrap(values: NDArray[np.float64], seed: int) -> Interval:
+    """The mean of one value a deal, and its 95 % interval."""
     rng = np.random.default_rng(seed)
     means = [values[rng.integers(0, len(values), len(values))].mean() for _ in range(RESAMPLES)]
     low, high = np.quantile(means, [0.025, 0.975])
