@@ -69,10 +69,6 @@ def test_a_bot_is_given_nothing_but_the_view_of_its_seat() -> None:
     assert state.is_over
 
 
-# What a game's players read, and what its house looks like: neither can hold a match.
-DATA = {"machiavel.engines.agency.labels", "machiavel.engines.citadel.house", "machiavel.engines.citadel.labels"}
-
-
 def test_tables_know_of_no_state_and_no_game() -> None:
     folder = Path(tables.__file__).parent
     for file in folder.glob("*.py"):
@@ -80,7 +76,8 @@ def test_tables_know_of_no_state_and_no_game() -> None:
             if isinstance(node, ast.Import):
                 assert not any(alias.name.startswith("machiavel") for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("machiavel.engines"):
-                assert node.module in DATA
+                # Words for people, and what is printed on the things of a game.
+                assert str(node.module).rpartition(".")[2] in {"labels", "house"}
 
 
 def test_a_record_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
