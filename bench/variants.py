@@ -15,6 +15,7 @@ from machiavel.engines import Game, View, games, load
 from machiavel.search import Limits, recommend
 from machiavel.search.bots import SearchBot, make_bot
 from machiavel.search.matches import Interval, bootstrap, play_matches
+from machiavel.search.parameters import defaults_of
 
 PLAIN = "variant=single,exploration=0.7,policy=uniform,prior=0,cutoff=0,inference=false,reuse=false"
 KINDS: Sequence[tuple[str, str, str]] = (  # what it is called, the bot, what is other than plain
@@ -30,6 +31,7 @@ KINDS: Sequence[tuple[str, str, str]] = (  # what it is called, the bot, what is
     ("prior 1", "ismcts", "prior=1"),
     ("cutoff 12", "ismcts", "cutoff=12"),
     ("inference", "ismcts", "inference=true"),
+    ("default", "ismcts", ""),
 )
 NEEDED = {"policy": "weights", "prior": "weights", "cutoff": "evaluate", "inference": "likelihood"}
 MEASURED = 20_000  # iterations a position
@@ -58,7 +60,8 @@ def main() -> int:
 
 def compare(game: Game, players: int, arguments: argparse.Namespace) -> None:
     views = positions(game, players)
-    for kind, bot, values in chosen(arguments.kinds):
+    for kind, bot, told in chosen(arguments.kinds):
+        values = default(game) if kind == "default" else told
         if any(name in values and not game.has(function) for name, function in NEEDED.items()):
             continue
         specs = [spec(bot, values, 1), spec("ismcts", "", 1)]
@@ -86,6 +89,12 @@ def chosen(kinds: Sequence[str] | None) -> list[tuple[str, str, str]]:
         return list(KINDS)
     named = [kind for kind in KINDS if any(part in kind[0] for part in kinds)]
     return named + [(values.replace(",", ", "), "ismcts", values) for values in kinds if "=" in values]
+
+
+def default(game: Game) -> str:
+    """What the game's searches do where nobody says otherwise."""
+    found = defaults_of(game.name)
+    return ",".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in found.items())
 
 
 def spec(bot: str, values: str, iterations: int) -> str:
