@@ -56,6 +56,7 @@ def main() -> int:
     heads = [f"{kind} at {most}" for kind in ("depth", "met again") for most in arguments.iterations]
     print(f"| game | players | search | {' | '.join(heads)} |")
     print(f"|---|--:|---|{'--:|' * len(heads)}")
+    of_variant: dict[str, list[list[list[float]]]] = {variant: [] for variant in arguments.variants}
     for name in arguments.games:
         game = load(name)
         for players in arguments.players or game.players:
@@ -66,9 +67,17 @@ def main() -> int:
                     [statistics.fmean(run[at][kind] for run in runs) for at in range(len(arguments.iterations))]
                     for kind in (0, 1)
                 ]
-                cells = [f"{depth:.2f}" for depth in means[0]] + [f"{share:.3f}" for share in means[1]]
-                print(f"| {name} | {players} | {variant} | {' | '.join(cells)} |", flush=True)
+                of_variant[variant].append(means)
+                show(name, str(players), variant, means)
+    for variant, all_means in of_variant.items():
+        columns = [[statistics.fmean(means[kind][at] for means in all_means) for at in range(len(heads) // 2)] for kind in (0, 1)]
+        show("all", "all", variant, columns)
     return 0
+
+
+def show(name: str, players: str, variant: str, means: list[list[float]]) -> None:
+    cells = [f"{depth:.2f}" for depth in means[0]] + [f"{share:.3f}" for share in means[1]]
+    print(f"| {name} | {players} | {variant} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

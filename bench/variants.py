@@ -62,7 +62,7 @@ def compare(game: Game, players: int, arguments: argparse.Namespace) -> None:
     views = positions(game, players)
     for kind, bot, told in chosen(arguments.kinds):
         values = default(game) if kind == "default" else told
-        if any(name in values and not game.has(function) for name, function in NEEDED.items()):
+        if any(name in told and not game.has(function) for name, function in NEEDED.items()):
             continue
         specs = [spec(bot, values, 1), spec("ismcts", "", 1)]
         counts = [max(10, round(speed * arguments.milliseconds / 1000)) for speed in speeds(views, specs)]
