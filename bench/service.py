@@ -89,7 +89,7 @@ async def cancels(game: str, count: int) -> None:
             stream = service.analyze_moves(state, seconds=30, interval=0.02)
             await anext(stream)
             began = time.perf_counter()
-            await stream.aclose()  # type: ignore[attr-defined]
+            await stream.aclose()
             await service.recommend_move(state, iterations=1)
             found.append(time.perf_counter() - began)
     report("cancel, then the next answer", found)

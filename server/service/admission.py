@@ -30,7 +30,7 @@ class Admission:
             self.free -= 1
             return
         if len(self.waiting) >= self.queue:
-            raise TooBusy(RETRY_AFTER)
+            raise TooBusy("searches wait", RETRY_AFTER)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waiting.append(turn)
         try:

@@ -1,21 +1,23 @@
 """A server: its services, its port, its beginning and its end."""
 
 import asyncio
+import ssl
 import tomllib
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import grpc
-from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2_grpc
 from grpc_health.v1.health import SERVICE_NAME as HEALTH
-from grpc_health.v1.health import aio as health  # type: ignore[attr-defined]
 from grpc_reflection.v1alpha import reflection
 
 from machiavel.server.service.bots import BotService
-from machiavel.server.service.calls import Calls, Tokens
+from machiavel.server.service.calls import KIB, Calls, Tokens, Unknown
 from machiavel.server.service.config import BadConfig, Config, host_and_port
 from machiavel.server.service.games import GameService
+from machiavel.server.service.health import Health
+from machiavel.server.service.listener import Listener
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.thinking import Desk
 from machiavel.v1 import bot_service_pb2, game_service_pb2
@@ -28,7 +30,9 @@ SERVICES = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     bot_service_pb2.DESCRIPTOR.services_by_name["BotService"].full_name,
 )
-KIB = 1024
+# gRPC takes messages of so many times what is allowed, that they may be refused with details; what is larger it refuses itself.
+HARD_LIMIT = 4
+LAST = 1.0  # seconds, for what is left of calls that were ended
 
 
 class Server:
@@ -42,7 +46,8 @@ class Server:
         self.desk = Desk(config)
         self.telemetry.running.set_function(lambda: self.desk.running)
         self.telemetry.waiting.set_function(lambda: len(self.desk.admission.waiting))
-        self.health = health.HealthServicer()
+        self.health = Health(SERVICES)
+        self.calls = Calls(config, self.tokens, self.telemetry, SERVICES)
         self.server: Any = None
         self.port = 0
 
@@ -54,15 +59,11 @@ class Server:
 
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""
-        limit = self.config.message_kib * KIB
-        self.server = grpc.aio.server(
-            interceptors=[Calls(self.tokens, self.telemetry)],
-            options=[
-                ("grpc.max_receive_message_length", limit),
-                ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
-            ],
-            maximum_concurrent_rpcs=self.config.calls,
-        )
+        options = [
+            ("grpc.max_receive_message_length", HARD_LIMIT * self.config.message_kib * KIB),
+            ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
+        ]
+        self.server = Listener(self.calls, Unknown(self.calls), options)
         add_GameServiceServicer_to_server(GameService(), self.server)
         add_BotServiceServicer_to_server(BotService(self.desk), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
@@ -78,15 +79,16 @@ class Server:
             await self.close()
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
         await self.server.start()
-        for name in ("", *SERVICES):
-            await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
     async def stop(self) -> None:
         """Take no new calls, give those under way some time, end all searches."""
-        await self.health.enter_graceful_shutdown()
+        self.health.close()
         self.desk.admission.close()
         if self.server is not None:
-            await self.server.stop(self.config.drain)
+            ending = asyncio.create_task(self.server.stop(self.config.drain + LAST))
+            await asyncio.wait({ending}, timeout=self.config.drain)
+            self.calls.dismiss()
+            await ending
         await self.close()
 
     async def close(self) -> None:
@@ -130,4 +132,22 @@ def read_credentials(config: Config) -> grpc.ServerCredentials:
 
     clients = pem("tls_clients") if config.tls_clients else None
     pair = (pem("tls_key"), pem("tls_certificate"))
+    check_certificates(config)
     return grpc.ssl_server_credentials([pair], clients, require_client_auth=clients is not None)
+
+
+def check_certificates(config: Config) -> None:
+    """Raises BadConfig; gRPC would only say that it cannot listen."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(config.tls_certificate, config.tls_key, password=lambda: b"")
+    except (ssl.SSLError, ValueError):
+        raise BadConfig(
+            f"tls_certificate and tls_key: {config.tls_certificate} and {config.tls_key} are no pair; "
+            "expected a certificate chain and its private key without a password, both as PEM"
+        ) from None
+    try:
+        if config.tls_clients:
+            context.load_verify_locations(config.tls_clients)
+    except ssl.SSLError:
+        raise BadConfig(f"tls_clients: {config.tls_clients} holds no certificate; expected PEM") from None

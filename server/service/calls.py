@@ -1,5 +1,6 @@
-"""What goes around every call: its id, who makes it, its errors, its line in the log, its metrics."""
+"""What goes around every call: its id, who makes it, its place, its errors, its line in the log, its metrics."""
 
+import asyncio
 import hashlib
 import hmac
 import re
@@ -14,23 +15,46 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from machiavel.server.service import status
-from machiavel.server.service.refusals import BadRequest, BadToken, Refusal
+from machiavel.server.service.config import Config
+from machiavel.server.service.refusals import (
+    BadRequest,
+    BadToken,
+    MessageTooLarge,
+    Refusal,
+    ShuttingDown,
+    TooBusy,
+    UnknownMethod,
+)
 from machiavel.server.service.telemetry import Telemetry
 
-__all__ = ["Calls", "Tokens", "caller_of"]
+__all__ = ["KIB", "Calls", "Tokens", "Unknown", "caller_of"]
 
 Read = Callable[[bytes], Any]
 Context = grpc.aio.ServicerContext[Any, Any]
 REQUEST_ID = "x-request-id"
 GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 OPEN = ("/grpc.health.",)  # to whoever can reach the server
+KIB = 1024
+RETRY_AFTER = 1.0  # seconds
+# What gRPC knows of a client's certificate, from the whole name down to what stands in for one.
+SUBJECT = ("x509_subject", "x509_common_name", "x509_subject_alternative_name")
+LONGEST_SUBJECT = 200
 
 caller: ContextVar[str] = ContextVar("caller", default="")
 
 
 def caller_of(context: Context) -> str:
-    """Whose share of the work a call counts for: that of its token, or else of its connection."""
+    """Whose share of the work a call counts for: that of its token, its certificate, or else its connection."""
     return caller.get() or context.peer()
+
+
+def subject_of(context: Context) -> str:
+    """Whom the certificate of the client is for; empty where there is none."""
+    known = context.auth_context()
+    for name in SUBJECT:
+        if known.get(name):
+            return ", ".join(value.decode("utf-8", "replace") for value in known[name])[:LONGEST_SUBJECT]
+    return ""
 
 
 class Tokens:
@@ -52,56 +76,63 @@ class Tokens:
 
 
 class Calls(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
-    """Wraps every call of the services."""
+    """Wraps every call of the services. Belongs to one event loop.
 
-    def __init__(self, tokens: Tokens, telemetry: Telemetry) -> None:
+    Requests are read here, as bytes: gRPC by itself would call what cannot be read UNKNOWN and log its contents, would leave a
+    call without a request waiting for ever, and would refuse what is too large without details.
+    """
+
+    def __init__(self, config: Config, tokens: Tokens, telemetry: Telemetry, services: tuple[str, ...]) -> None:
         self.tokens = tokens
         self.telemetry = telemetry
+        self.services = services
+        self.asks_certificates = bool(config.tls_clients)
+        self.largest = config.message_kib * KIB
+        # Who asks for the health of a server that is full must be answered.
+        self.most = config.calls
+        self.under_way: dict[bool, set[Call]] = {True: set(), False: set()}
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
     ) -> Any:
         handler = await continuation(details)
-        if handler is None or handler.request_streaming:
-            return handler
         method = str(details.method)
-        if handler.response_streaming:
-            behaviour = self.stream(method, handler.unary_stream, handler.request_deserializer)
-            return grpc.unary_stream_rpc_method_handler(behaviour, None, handler.response_serializer)
-        behaviour = self.unary(method, handler.unary_unary, handler.request_deserializer)
-        return grpc.unary_unary_rpc_method_handler(behaviour, None, handler.response_serializer)
+        if not handler.response_streaming:
+            return grpc.stream_unary_rpc_method_handler(self.unary(method, handler), None, handler.response_serializer)
+        return grpc.stream_stream_rpc_method_handler(self.stream(method, handler), None, handler.response_serializer)
 
-    # Requests come as bytes and are read here, since gRPC calls what cannot be read UNKNOWN, and logs it with its contents.
-
-    def unary(self, method: str, behaviour: Any, read: Read) -> Any:
-        async def handle(data: bytes, context: Context) -> Any:
+    def unary(self, method: str, handler: Any) -> Any:
+        async def handle(_: object, context: Context) -> Any:
             call = Call(self, method, context)
             try:
                 call.admit()
-                answer = await behaviour(message_of(data, read), context)
+                answer = await handler.unary_unary(await call.request(handler.request_deserializer), context)
             except Exception as error:  # noqa: BLE001
                 await call.refuse(error)
             except BaseException:
-                call.end("CANCELLED", "")
+                await call.leave()
                 raise
             call.end("OK", "")
             return answer
 
         return handle
 
-    def stream(self, method: str, behaviour: Any, read: Read) -> Any:
-        async def handle(data: bytes, context: Context) -> AsyncIterator[Any]:
+    def stream(self, method: str, handler: Any) -> Any:
+        async def handle(_: object, context: Context) -> AsyncIterator[Any]:
             call = Call(self, method, context)
             answers = None
             try:
                 call.admit()
-                answers = behaviour(message_of(data, read), context)
+                if handler.request_streaming:
+                    answers = handler.stream_stream(call.requests(handler.request_deserializer), context)
+                else:
+                    answers = handler.unary_stream(await call.request(handler.request_deserializer), context)
                 async for answer in answers:
                     yield answer
             except Exception as error:  # noqa: BLE001
                 await call.refuse(error)
             except BaseException:
-                call.end("CANCELLED", "")
+                await call.leave()
                 raise
             finally:
                 if answers is not None:
@@ -110,8 +141,29 @@ class Calls(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
 
         return handle
 
+    def dismiss(self) -> None:
+        """Ends all calls under way, as those of a server that shuts down."""
+        for call in set().union(*self.under_way.values()):
+            call.dismiss()
 
-def message_of(data: bytes, read: Read) -> Any:
+
+class Unknown(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
+    """Refuses calls of methods that there are not. What they are called is nobody's word but the caller's, so no log has it."""
+
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+
+    async def intercept_service(self, continuation: object, details: grpc.HandlerCallDetails) -> Any:  # noqa: ARG002
+        async def handle(_: object, context: Context) -> AsyncIterator[Any]:
+            await Call(self.calls, "unknown", context).refuse(UnknownMethod(self.calls.services))
+            yield
+
+        return grpc.stream_stream_rpc_method_handler(handle)
+
+
+def message_of(data: bytes, read: Read, largest: int) -> Any:
+    if len(data) > largest:
+        raise MessageTooLarge(len(data), largest)
     try:
         return read(data)
     except DecodeError:
@@ -129,16 +181,34 @@ class Call:
         given = str(self.metadata.get(REQUEST_ID, ""))
         self.id = given if GOOD_ID.fullmatch(given) else secrets.token_hex(8)
         self.began = time.monotonic()
+        self.task = asyncio.current_task()
+        self.is_open = method.startswith(OPEN)
+        self.is_dismissed = False
 
     def admit(self) -> None:
-        if not self.method.startswith(OPEN):
-            caller.set(self.calls.tokens.name(self.metadata))
+        """Takes a place; raises BadToken or TooBusy."""
+        if not self.is_open:
+            name = self.calls.tokens.name(self.metadata)
+            if not name and self.calls.asks_certificates:
+                name = subject_of(self.context)
+            caller.set(name)
+        places = self.calls.under_way[self.is_open]
+        if len(places) >= self.calls.most:
+            raise TooBusy("calls are under way", RETRY_AFTER)
+        places.add(self)
+
+    async def request(self, read: Read) -> Any:
+        """The request; raises BadRequest or MessageTooLarge."""
+        async for message in self.requests(read):
+            return message
+        raise BadRequest("request", "is missing; expected one message")
+
+    async def requests(self, read: Read) -> AsyncIterator[Any]:
+        while (data := await self.context.read()) is not grpc.aio.EOF:  # type: ignore[attr-defined]
+            yield message_of(data, read, self.calls.largest)
 
     async def refuse(self, error: Exception) -> None:
         """Ends the call with the status of an error."""
-        if isinstance(error, grpc.aio.AbortError):
-            self.end("ABORTED", "")
-            raise error
         cause, field = (error.error, error.field) if isinstance(error, Refusal) else (error, "")
         if status.reason_of(cause) == "FAULT":
             self.calls.telemetry.fault(self.id, self.method, type(error).__name__, frames_of(error))
@@ -148,7 +218,19 @@ class Call:
             status.code_of(cause), found.message, ((REQUEST_ID, self.id), (status.DETAILS, found.SerializeToString()))
         )
 
+    def dismiss(self) -> None:
+        self.is_dismissed = True
+        if self.task is not None:
+            self.task.cancel()
+
+    async def leave(self) -> None:
+        """Ends a call that was cancelled, by its caller or by `dismiss`."""
+        if self.is_dismissed and not self.context.done():
+            await self.refuse(ShuttingDown())
+        self.end("CANCELLED", "")
+
     def end(self, code: str, reason: str) -> None:
+        self.calls.under_way[self.is_open].discard(self)
         seconds = time.monotonic() - self.began
         self.calls.telemetry.call(self.method, code, reason, seconds, request=self.id, caller=caller.get())
 

@@ -5,11 +5,25 @@ from contextlib import contextmanager
 
 from machiavel.engines import GameError
 
-__all__ = ["BadRequest", "BadToken", "NoTime", "Refusal", "ServiceError", "ShuttingDown", "TooBusy", "located"]
+__all__ = [
+    "BadRequest",
+    "BadToken",
+    "MessageTooLarge",
+    "NoTime",
+    "Refusal",
+    "ServiceError",
+    "ShuttingDown",
+    "TooBusy",
+    "UnknownMethod",
+    "UnknownService",
+    "located",
+]
 
 
 class ServiceError(Exception):
     """The base of what the service refuses by itself."""
+
+    field = ""  # the path in the request that is wrong; empty where none is
 
 
 class BadRequest(ServiceError):
@@ -21,11 +35,41 @@ class BadRequest(ServiceError):
         self.problem = problem
 
 
-class TooBusy(ServiceError):
-    """Too many searches wait already."""
+class MessageTooLarge(ServiceError):
+    """A request is larger than what is taken; both sizes are in bytes."""
 
-    def __init__(self, retry_after: float) -> None:
-        super().__init__(f"too many searches wait already; try again in {retry_after:g} s")
+    field = "request"
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(f"the request has {size} bytes; expected at most {most}")
+        self.size = size
+        self.most = most
+
+
+class UnknownMethod(ServiceError):
+    """There is no such service, or none with that method."""
+
+    def __init__(self, services: tuple[str, ...]) -> None:
+        super().__init__(f"there is no such method; expected one of the services {', '.join(services)}")
+        self.services = services
+
+
+class UnknownService(ServiceError):
+    """The health of a service was asked for that is not here."""
+
+    field = "service"
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is no service {name[:100]!r}; expected one of {', '.join(known)}, or none for all")
+        self.name = name
+        self.known = known
+
+
+class TooBusy(ServiceError):
+    """Too many calls are under way, or too many searches wait already."""
+
+    def __init__(self, what: str, retry_after: float) -> None:
+        super().__init__(f"too many {what} already; try again in {retry_after:g} s")
         self.retry_after = retry_after  # seconds
 
 

@@ -38,6 +38,9 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     engines.AmbiguousMove: (INVALID, ("text", "seat", "candidates")),
     search.BadBot: (INVALID, ("text", "problem")),
     refusals.BadRequest: (INVALID, ("field", "problem")),
+    refusals.MessageTooLarge: (grpc.StatusCode.RESOURCE_EXHAUSTED, ("size", "most")),
+    refusals.UnknownMethod: (grpc.StatusCode.UNIMPLEMENTED, ("services",)),
+    refusals.UnknownService: (grpc.StatusCode.NOT_FOUND, ("name", "known")),
     refusals.TooBusy: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     refusals.NoTime: (grpc.StatusCode.DEADLINE_EXCEEDED, ()),
     refusals.ShuttingDown: (grpc.StatusCode.UNAVAILABLE, ()),
@@ -66,7 +69,7 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
         error_details_pb2.ErrorInfo(reason=reason_of(error), domain=DOMAIN, metadata=metadata_of(error, names)),
         error_details_pb2.RequestInfo(request_id=request_id),
     ]
-    field = field or (error.field if isinstance(error, refusals.BadRequest) else "")
+    field = field or (error.field if isinstance(error, refusals.ServiceError) else "")
     if field and is_ours:
         violation = error_details_pb2.BadRequest.FieldViolation(field=cut(field), description=message)
         details.append(error_details_pb2.BadRequest(field_violations=[violation]))

@@ -6,11 +6,13 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from machiavel import clients, engines
 from machiavel.clients import Client, ServiceError, connect, errors
 from machiavel.search import BadBot
 from machiavel.server.service import refusals, status
+from machiavel.server.service.app import SERVICES
 from machiavel.server.service.messages import struct_of
 from machiavel.server.service.wire import state_message
 from machiavel.v1 import (
@@ -191,7 +193,7 @@ def test_the_errors_carry_the_fields_of_the_engines(service: Client) -> None:
 def test_every_error_of_the_games_has_a_code_and_a_class_in_the_client() -> None:
     games = [getattr(engines, name) for name in engines.__all__ if isinstance(getattr(engines, name), type)]
     wanted = {one for one in games if issubclass(one, engines.GameError)} - {engines.GameError, engines.MoveError}
-    own = {getattr(refusals, name) for name in ("BadRequest", "TooBusy", "NoTime", "ShuttingDown", "BadToken")}
+    own = {getattr(refusals, name) for name in refusals.__all__ if name not in {"Refusal", "ServiceError", "located"}}
     assert set(status.CODES) == wanted | own | {BadBot}
     for kind, (_, names) in status.CODES.items():
         client = getattr(clients, kind.__name__)
@@ -229,7 +231,60 @@ def test_long_fields_are_cut_so_that_the_error_arrives(service: Client) -> None:
 
 def test_messages_beyond_the_limit_are_refused(service: Client) -> None:
     error = failure(service, lambda one: one.apply_move(MATCH, "x" * (2 << 20)))
+    assert isinstance(error, clients.MessageTooLarge)
     assert error.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert list(error.fields) == ["request"]
+    assert (error.size > 2 << 20, error.most) == (True, 1 << 20)
+
+
+def test_messages_far_beyond_the_limit_are_refused_by_grpc_itself(service: Client) -> None:
+    error = failure(service, lambda one: one.apply_move(MATCH, "x" * (8 << 20)))
+    assert (error.code, error.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "")
+
+
+@pytest.mark.parametrize("path", ["/machiavel.v1.GameService/Cheat", "/machiavel.v2.GameService/ListGames", "/x", "/", ""])
+def test_a_method_that_there_is_not_is_said_so(service: Client, path: str) -> None:
+    error = failure(service, lambda one: one.channel.unary_unary(path, bytes, bytes)(b"", timeout=10))
+    assert isinstance(error, clients.UnknownMethod)
+    assert error.code is grpc.StatusCode.UNIMPLEMENTED
+    assert error.services == SERVICES
+    assert error.request_id
+
+
+def test_the_health_of_a_service_that_there_is_not_is_said_so(service: Client) -> None:
+    request = health_pb2.HealthCheckRequest(service="machiavel.v2.GameService")
+    error = failure(service, lambda one: health_pb2_grpc.HealthStub(one.channel).Check(request, timeout=10))
+    assert isinstance(error, clients.UnknownService)
+    assert (error.code, error.name, error.known) == (grpc.StatusCode.NOT_FOUND, request.service, SERVICES)
+    assert list(error.fields) == ["service"]
+
+
+@pytest.mark.parametrize("path", ["/machiavel.v1.GameService/ListGames", "/machiavel.v1.BotService/AnalyzeMoves"])
+def test_a_call_without_a_request_is_said_so(service: Client, path: str) -> None:
+    call = service.channel.stream_stream(path, lambda _: b"", lambda _: None)
+    error = failure(service, lambda _: list(call(iter(()), timeout=10)))
+    assert isinstance(error, clients.BadRequest)
+    assert list(error.fields) == ["request"]
+
+
+def test_calls_beyond_what_the_server_takes_are_told_when_to_come_again() -> None:
+    with hosted(calls=2) as server, connect(server.address) as service:
+        streams = [service.analyze_moves(MATCH, seconds=30, interval=0.02) for _ in range(2)]
+        for stream in streams:
+            next(stream)
+        error = failure(service, lambda one: one.list_games())
+        assert isinstance(error, clients.TooBusy)
+        assert (error.code, error.retry_after) == (grpc.StatusCode.RESOURCE_EXHAUSTED, 1.0)
+        health = health_pb2_grpc.HealthStub(service.channel).Check(health_pb2.HealthCheckRequest(), timeout=10)
+        assert health.status == health_pb2.HealthCheckResponse.SERVING
+        streams[0].close()
+        while True:
+            try:
+                assert service.list_games()
+            except clients.TooBusy:
+                continue
+            break
+        streams[1].close()
 
 
 def test_an_id_of_the_callers_own_goes_through(server: Hosted) -> None:

@@ -1,4 +1,4 @@
-"""Whatever bytes are sent, the answer is an honest code and the server goes on."""
+"""Whatever bytes are sent, the answer is an honest code with details, and the server goes on."""
 
 import random
 from collections import Counter
@@ -8,6 +8,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
+from machiavel.clients.errors import from_call
 from machiavel.server.service import wire
 from machiavel.v1 import (
     AnalyzeMovesRequest,
@@ -32,6 +33,7 @@ HONEST = {
     grpc.StatusCode.FAILED_PRECONDITION,
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.UNIMPLEMENTED,
 }
 FEW = Limits(iterations=5)
 WORDS = ("", "?", "agency", "whist", "G8", "9" * 300, "é\x00\n", "lair:3", "ismcts:seed=1", "level99", "-1", "S" * 5000)
@@ -141,14 +143,18 @@ def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.Statu
                 data = mutate_fields(message, draw)
             else:
                 data = draw.choice((mutate_bytes(mutate_fields(message, draw), draw), draw.randbytes(draw.randrange(200))))
+            if number % 100 == 0:
+                path = draw.choice((path + "s", path.lower(), path.replace("v1", "v2"), "/", f"/{draw.random()}"))
+            elif number % 100 == 1:
+                data += draw.randbytes(draw.choice((1 << 20, 3 << 20)))
             code = send(channel, path, data)
             assert code in HONEST, (path, data.hex(), code)
-            found[path, code] += 1
+            found[path.partition(".v1.")[2], code] += 1
     return found
 
 
 def send(channel: grpc.Channel, path: str, data: bytes) -> grpc.StatusCode:
-    """The status of a call with these bytes."""
+    """The status of a call with these bytes; an error must say what it is and, where the request is wrong, where."""
     is_stream = path.endswith("AnalyzeMoves")
     make: Any = channel.unary_stream if is_stream else channel.unary_unary
     call = make(path, request_serializer=bytes, response_deserializer=bytes)
@@ -157,7 +163,11 @@ def send(channel: grpc.Channel, path: str, data: bytes) -> grpc.StatusCode:
         if is_stream:
             list(answer)
     except grpc.RpcError as error:
-        code: grpc.StatusCode = error.code()
+        failure = from_call(error)
+        code = failure.code
+        # That its time is up, a client finds out by itself.
+        assert failure.reason or code is grpc.StatusCode.DEADLINE_EXCEEDED, (path, data.hex(), code, str(failure))
+        assert failure.fields or code is not grpc.StatusCode.INVALID_ARGUMENT, (path, data.hex(), failure.reason)
         return code
     return grpc.StatusCode.OK
 
@@ -167,6 +177,8 @@ def test_mutated_and_random_messages_get_honest_codes(server: Hosted) -> None:
     codes = Counter({code: sum(count for (_, other), count in found.items() if other is code) for _, code in found})
     assert codes[grpc.StatusCode.OK] > 100
     assert codes[grpc.StatusCode.INVALID_ARGUMENT] > 100
+    assert codes[grpc.StatusCode.UNIMPLEMENTED] > 3
+    assert codes[grpc.StatusCode.RESOURCE_EXHAUSTED] > 3
     assert fuzz(server, 30, 2)
 
 

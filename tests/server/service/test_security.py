@@ -1,7 +1,9 @@
 """Who may call, and how it is kept from others."""
 
+import json
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -11,9 +13,11 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoRe
 
 from machiavel.clients import BadToken, Client, ServiceError, Tls, connect
 from machiavel.server.service.app import SERVICES
+from machiavel.server.service.calls import caller_of
 from machiavel.server.service.config import BadConfig
 from tests.server.service.hosted import Hosted, hosted
 
+NO_PAIR = r"tls_certificate and tls_key: .* no pair"
 TOKEN = "-".join(["a", "token", "of", "some", "length"])
 
 
@@ -89,6 +93,64 @@ def test_clients_can_be_asked_for_certificates_of_their_own(
             assert service.list_games()
         with connect(server.address, tls=Tls(root)) as service, pytest.raises(ServiceError):
             service.list_games(timeout=3)
+
+
+def test_the_caller_is_whom_its_certificate_is_for(
+    certificates: dict[str, str], authority: trustme.CA, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """So that nobody gets more of the work with more connections."""
+    root = authority.cert_pem.bytes()
+    named = [authority.issue_cert(f"{name}@example.org", common_name=name) for name in ("ada", "ben")]
+    with hosted(**certificates, tls_clients=str(tmp_path / "ca.pem"), log_level="info") as server:
+        for own in (*named, *named):
+            pair = (own.cert_chain_pems[0].bytes(), own.private_key_pem.bytes())
+            with connect(server.address, tls=Tls(root, *pair)) as service:
+                service.list_games()
+                service.recommend_move(service.new_state("whist", 3, seed=1), iterations=10)
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    callers = [line["caller"] for line in lines if line["method"].endswith("RecommendMove")]
+    assert callers[:2] == callers[2:]
+    assert "CN=ada" in callers[0]
+    assert "CN=ben" in callers[1]
+
+
+def test_a_share_is_that_of_a_token_a_certificate_or_a_connection(monkeypatch: pytest.MonkeyPatch, tokens: Path) -> None:
+    asked: list[object] = []
+
+    def remember(context: Any) -> object:
+        asked.append(caller_of(context))
+        return asked[-1]
+
+    monkeypatch.setattr("machiavel.server.service.bots.caller_of", remember)
+    for settings, token in (({}, None), ({"tokens": str(tokens)}, TOKEN)):
+        with hosted(**settings) as server:
+            for _ in range(2):
+                with connect(server.address, token=token) as service:
+                    state = service.new_state("whist", 3, seed=1)
+                    for _ in range(2):
+                        service.recommend_move(state, iterations=10)
+    assert asked[0] == asked[1] != asked[2] == asked[3]
+    assert asked[4:] == ["ada"] * 4
+
+
+def test_reflection_is_for_who_may_call(tokens: Path) -> None:
+    with hosted(tokens=str(tokens)) as server:
+        with grpc.insecure_channel(server.address) as channel, pytest.raises(grpc.RpcError) as caught:
+            ProtoReflectionDescriptorDatabase(channel).get_services()
+        assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+
+def test_a_key_that_is_not_the_certificates_is_named(certificates: dict[str, str], authority: trustme.CA, tmp_path: Path) -> None:
+    other = tmp_path / "other.pem"
+    authority.issue_cert("localhost").private_key_pem.write_to_path(other)
+    with pytest.raises(BadConfig, match=NO_PAIR), hosted(**certificates | {"tls_key": str(other)}):
+        pass
+    other.write_text("no certificate", encoding="utf-8")
+    for name in ("tls_certificate", "tls_key"):
+        with pytest.raises(BadConfig, match=NO_PAIR), hosted(**certificates | {name: str(other)}):
+            pass
+    with pytest.raises(BadConfig, match=r"tls_clients: .* no certificate"), hosted(**certificates, tls_clients=str(other)):
+        pass
 
 
 @pytest.mark.parametrize("name", ["tls_certificate", "tls_key", "tls_clients"])

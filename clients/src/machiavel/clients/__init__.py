@@ -19,6 +19,7 @@ from machiavel.clients.errors import (
     IncompatibleEngine,
     MatchNotOver,
     MatchOver,
+    MessageTooLarge,
     MissingLuck,
     MoveError,
     NotAMove,
@@ -28,6 +29,8 @@ from machiavel.clients.errors import (
     ShuttingDown,
     TooBusy,
     UnknownGame,
+    UnknownMethod,
+    UnknownService,
 )
 from machiavel.clients.sync import Client, connect
 
@@ -50,6 +53,7 @@ __all__ = [
     "IncompatibleEngine",
     "MatchNotOver",
     "MatchOver",
+    "MessageTooLarge",
     "MissingLuck",
     "MoveError",
     "NoTime",
@@ -60,6 +64,8 @@ __all__ = [
     "Tls",
     "TooBusy",
     "UnknownGame",
+    "UnknownMethod",
+    "UnknownService",
     "connect",
     "connect_async",
 ]

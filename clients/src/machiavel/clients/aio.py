@@ -1,6 +1,6 @@
 """The client for asyncio."""
 
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Sequence
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -131,8 +131,8 @@ class AsyncClient:
         explain: bool = False,
         interval: float | None = None,
         timeout: float | None = None,
-    ) -> AsyncIterator[AnalyzeMovesResponse]:
-        """What is found so far, every `interval` seconds, then one final answer; leaving the loop ends the search."""
+    ) -> AsyncGenerator[AnalyzeMovesResponse, None]:
+        """What is found so far, every `interval` seconds, then one final answer; leaving or closing it ends the search."""
         request = requests.analyze(
             source,
             seat=seat,

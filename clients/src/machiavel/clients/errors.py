@@ -191,8 +191,32 @@ class BadRequest(ServiceError):
     texts = ("field", "problem")
 
 
+class MessageTooLarge(ServiceError):
+    """The request is larger than what the server takes; both sizes are in bytes."""
+
+    size: int
+    most: int
+    values: ClassVar[Mapping[str, Any]] = {"size": 0, "most": 0}
+
+
+class UnknownMethod(ServiceError):
+    """The server has no such method; `services` are those it has."""
+
+    services: tuple[str, ...]
+    values: ClassVar[Mapping[str, Any]] = {"services": ()}
+
+
+class UnknownService(ServiceError):
+    """The health of a service was asked for that the server does not have."""
+
+    name: str
+    known: tuple[str, ...]
+    texts = ("name",)
+    values: ClassVar[Mapping[str, Any]] = {"known": ()}
+
+
 class TooBusy(ServiceError):
-    """Too many searches wait already; `retry_after` says when to come again."""
+    """The server has too many calls or searches already; `retry_after` says when to come again."""
 
 
 class NoTime(ServiceError):
@@ -229,8 +253,8 @@ KINDS = {reason_of(kind): kind for kind in all_kinds(ServiceError) if kind not i
 CODES = {
     grpc.StatusCode.CANCELLED: Cancelled,
     grpc.StatusCode.DEADLINE_EXCEEDED: NoTime,
-    grpc.StatusCode.RESOURCE_EXHAUSTED: TooBusy,
     grpc.StatusCode.UNAUTHENTICATED: BadToken,
+    grpc.StatusCode.UNIMPLEMENTED: UnknownMethod,
     grpc.StatusCode.UNAVAILABLE: ShuttingDown,
 }
 

@@ -1,6 +1,6 @@
 """The client for plain code."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -131,8 +131,8 @@ class Client:
         explain: bool = False,
         interval: float | None = None,
         timeout: float | None = None,
-    ) -> Iterator[AnalyzeMovesResponse]:
-        """What is found so far, every `interval` seconds, then one final answer; leaving the loop ends the search."""
+    ) -> Generator[AnalyzeMovesResponse, None, None]:
+        """What is found so far, every `interval` seconds, then one final answer; leaving or closing it ends the search."""
         request = requests.analyze(
             source,
             seat=seat,

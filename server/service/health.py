@@ -1,0 +1,45 @@
+"""The standard health service: whether each service takes calls."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from machiavel.server.service.refusals import UnknownService
+
+__all__ = ["Health"]
+
+Context = grpc.aio.ServicerContext[Any, Any]
+SERVING = health_pb2.HealthCheckResponse.SERVING
+NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+UNKNOWN = health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
+
+
+class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]
+    """All services serve until the server shuts down; then none does, and who watches is told so and let go."""
+
+    def __init__(self, services: Iterable[str]) -> None:
+        self.services = ("", *services)  # without a name: the server as a whole
+        self.closed = asyncio.Event()
+
+    def status(self, name: str) -> Any:
+        if name not in self.services:
+            return UNKNOWN
+        return NOT_SERVING if self.closed.is_set() else SERVING
+
+    async def Check(self, request: Any, context: Context) -> Any:  # noqa: ARG002, N802
+        if request.service not in self.services:
+            raise UnknownService(request.service, tuple(name for name in self.services if name))
+        return health_pb2.HealthCheckResponse(status=self.status(request.service))
+
+    async def Watch(self, request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ARG002, N802
+        last = self.status(request.service)
+        yield health_pb2.HealthCheckResponse(status=last)
+        await self.closed.wait()
+        if self.status(request.service) != last:
+            yield health_pb2.HealthCheckResponse(status=self.status(request.service))
+
+    def close(self) -> None:
+        self.closed.set()

@@ -1,0 +1,66 @@
+"""Bytes that no gRPC library would send."""
+
+import socket
+import struct
+
+import pytest
+
+from machiavel.clients import connect
+from tests.server.service.hosted import Hosted
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+DATA, HEADERS, SETTINGS = 0, 1, 4
+END_STREAM, END_HEADERS = 1, 4
+OK, INVALID_ARGUMENT, UNIMPLEMENTED = b"0", b"3", b"12"
+LIST_GAMES = b"/machiavel.v1.GameService/ListGames"
+EMPTY = bytes(5)  # a message without fields
+
+
+def frame(kind: int, flags: int, stream: int, content: bytes) -> bytes:
+    return struct.pack(">I", len(content))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + content
+
+
+def header(name: bytes, value: bytes) -> bytes:
+    """One that is spelled out, as RFC 7541, 6.2.2 has it."""
+    return b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value
+
+
+def answer_to(address: str, path: bytes, content: bytes, *more: tuple[bytes, bytes]) -> bytes:
+    """What comes back until the server has nothing to say for a while."""
+    host, _, port = address.rpartition(":")
+    fields = [(b":method", b"POST"), (b":scheme", b"http"), (b":path", path), (b":authority", b"here"), (b"te", b"trailers")]
+    fields += [(b"content-type", b"application/grpc"), *more]
+    found = b""
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(PREFACE + frame(SETTINGS, 0, 0, b""))
+        connection.sendall(frame(HEADERS, END_HEADERS, 1, b"".join(header(*field) for field in fields)))
+        connection.sendall(frame(DATA, END_STREAM, 1, content))
+        while b"grpc-status" not in found and (more_of_it := connection.recv(1 << 16)):
+            found += more_of_it
+    return found
+
+
+def code_of(answer: bytes) -> bytes:
+    """The value that is spelled out after the name of the header."""
+    at = answer.index(b"grpc-status") + len(b"grpc-status")
+    return answer[at + 1 : at + 1 + answer[at]]
+
+
+@pytest.mark.parametrize("path", [b"/machiavel.v1.GameService/\xff\xfe", b"/\xc3", b"\x80", b"/\xf0\x9f\x82\xa1/x", b"/%ff/%00"])
+def test_a_method_whose_name_is_no_text_is_one_that_there_is_not(server: Hosted, path: bytes) -> None:
+    answer = answer_to(server.address, path, EMPTY)
+    assert code_of(answer) == UNIMPLEMENTED
+    assert b"there is no such method" in answer
+    with connect(server.address) as service:
+        assert service.list_games()
+
+
+@pytest.mark.parametrize("name", [b"authorization", b"x-request-id", b"x-other"])
+def test_metadata_that_is_no_text_does_no_harm(server: Hosted, name: bytes) -> None:
+    assert code_of(answer_to(server.address, LIST_GAMES, EMPTY, (name, b"\xff\xfe"))) == OK
+
+
+def test_a_call_that_ends_without_a_request_is_answered(server: Hosted) -> None:
+    answer = answer_to(server.address, LIST_GAMES, b"")
+    assert code_of(answer) == INVALID_ARGUMENT
+    assert b"request: is missing" in answer
