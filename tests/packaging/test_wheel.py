@@ -33,10 +33,10 @@ def contract():
 """
 
 
-def run(command: list[str | Path], folder: Path) -> str:
+def run(command: list[str | Path], folder: Path, timeout: float = 300) -> str:
     """Run a command that knows nothing of the repository, and return what it prints."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MACHIAVEL"))}
-    done = subprocess.run(command, cwd=folder, env=kept, check=False, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=folder, env=kept, check=False, capture_output=True, text=True, timeout=timeout)
     assert done.returncode == 0, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 

@@ -211,10 +211,15 @@ def left_behind(server: Hosted, storms: int, streams: int) -> None:
     before = threading.active_count(), descriptors(), megabytes()
     for _ in range(storms):
         storm()
-    assert server.run(calm(tasks)) <= tasks
-    assert threading.active_count() <= before[0] + 2
-    assert descriptors() <= before[1] + 8
-    assert megabytes() < before[2] + 60
+    tasks_after = server.run(calm(tasks))
+    after = threading.active_count(), descriptors(), megabytes()
+    names = "threads", "descriptors", "MiB"
+    told = ", ".join(f"{name} {old:.0f} → {new:.0f}" for name, old, new in zip(names, before, after, strict=True))
+    print(f"{storms * streams:,} streams: tasks {tasks} → {tasks_after}, {told}")
+    assert tasks_after <= tasks
+    assert after[0] <= before[0] + 2
+    assert after[1] <= before[1] + 8
+    assert after[2] < before[2] + 60
 
 
 def test_draining_lets_calls_end_and_takes_no_new_ones() -> None:
