@@ -1,6 +1,6 @@
 """A frontend in miniature: a table of two people, who play at random, and a bot behind the service.
 
-It needs machiavel-client alone: `pip install machiavel-client`, then `python frontend.py HOST:PORT`.
+It needs machiavel-client alone: `pip install ./clients`, then `python frontend.py HOST:PORT`.
 """
 
 import argparse

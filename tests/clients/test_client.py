@@ -11,9 +11,14 @@ import grpc
 import pytest
 
 from machiavel.clients import AsyncClient, Client, IllegalMove, NoTime, ServiceError, ShuttingDown, connect, connect_async
-from machiavel.v1 import ListGamesResponse, Options, State
+from machiavel.clients.errors import from_call
+from machiavel.clients.status_pb2 import Status
+from machiavel.server.cli.remote import recommendation_of
+from machiavel.v1 import ListGamesResponse, Move, Options, Recommendation, RecommendMoveResponse, State, View
 from tests.server.service.hosted import Hosted, hosted
 
+GARBLED = Status()
+GARBLED.details.add(type_url="x/google.rpc.ErrorInfo", value=b"\xff")
 PUBLIC = [name for name, _ in inspect.getmembers(Client, inspect.isfunction) if not name.startswith("_")]
 
 
@@ -27,6 +32,10 @@ def test_both_faces_have_the_same_methods_with_the_same_parameters() -> None:
     for name in PUBLIC:
         here, there = (inspect.signature(getattr(kind, name)) for kind in (Client, AsyncClient))
         assert list(here.parameters.values()) == list(there.parameters.values())
+        returned = str(there.return_annotation)
+        if "AsyncGenerator" in returned:
+            returned = returned.replace("AsyncGenerator", "Generator").replace("]", ", None]")
+        assert returned == str(here.return_annotation)
         assert getattr(Client, name).__doc__ == getattr(AsyncClient, name).__doc__
     assert set(PUBLIC) >= {"list_games", "new_state", "legal_moves", "apply_move", "get_view", "recommend_move", "analyze_moves"}
 
@@ -131,6 +140,31 @@ class Other:
     def __exit__(self, *_: object) -> None:
         self.client.close()
         self.server.stop(None).wait()
+
+
+def test_values_it_does_not_know_are_no_matter() -> None:
+    known = RecommendMoveResponse(move=Move(text="H2"), recommendation=Recommendation(best=Move(text="H2"), stopped=3))
+    later = known.SerializeToString().replace(b"\x50\x03", b"\x50\x63")  # `stopped` is 99
+    with Other(later) as service:
+        found = service.recommend_move(View()).recommendation
+    assert (found.stopped, found.best.text) == (99, "H2")
+    assert recommendation_of(found).stopped == "unspecified"
+
+
+@pytest.mark.parametrize("details", [b"\xff", GARBLED.SerializeToString()])
+def test_details_it_cannot_read_are_no_matter(details: bytes) -> None:
+    class Call(grpc.RpcError):
+        def code(self) -> grpc.StatusCode:
+            return grpc.StatusCode.INTERNAL
+
+        def details(self) -> str:
+            return "what a proxy says"
+
+        def trailing_metadata(self) -> list[tuple[str, bytes]]:
+            return [("grpc-status-details-bin", details)]
+
+    error = from_call(Call())
+    assert (type(error), str(error), error.reason) == (ServiceError, "what a proxy says", "")
 
 
 def test_fields_it_does_not_know_are_no_matter() -> None:

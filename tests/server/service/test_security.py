@@ -67,8 +67,17 @@ def test_a_file_of_tokens_is_checked(tmp_path: Path, text: str) -> None:
 
 
 def test_a_token_never_goes_in_the_clear_to_another_machine() -> None:
-    with pytest.raises(ValueError, match="in the clear"):
-        connect("games.example:7788", token=TOKEN)
+    for target in (
+        "games.example:7788",
+        "127.games.example:7788",
+        "192.0.2.7:7788",
+        "localhost.games.example:7788",
+        "dns:///x:1",
+    ):
+        with pytest.raises(ValueError, match="in the clear"):
+            connect(target, token=TOKEN)
+    for target in ("127.0.0.1:1", "127.9.9.9:1", "localhost:1", "[::1]:1", "unix:/run/machiavel"):
+        connect(target, token=TOKEN).close()
 
 
 def test_with_a_certificate_the_way_is_encrypted(certificates: dict[str, str], authority: trustme.CA) -> None:

@@ -1,5 +1,6 @@
 """How a server is reached: address, credentials, retries."""
 
+import ipaddress
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,8 @@ OPTIONS: list[tuple[str, Any]] = [
     ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
     ("grpc.enable_retries", 1),
     ("grpc.max_receive_message_length", 16 * MEGABYTE),
+    # A connection for each client: servers without tokens share out their work by connections.
+    ("grpc.use_local_subchannel_pool", 1),
 ]
 
 
@@ -46,8 +49,13 @@ def credentials(tls: Tls) -> grpc.ChannelCredentials:
 
 def is_local(target: str) -> bool:
     """Whether it is an address of this machine that nothing else can listen in on."""
+    if target.startswith("unix:"):
+        return True
     host = target.rpartition(":")[0].strip("[]")
-    return target.startswith("unix:") or host in {"localhost", "::1"} or host.startswith("127.")
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name, which anybody may have given to any machine
+        return False
 
 
 def headers(target: str, token: str | None, tls: Tls | None) -> tuple[tuple[str, str], ...]:

@@ -1,10 +1,12 @@
 """What a call can fail with: the server's errors by their names, with their fields."""
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from machiavel.clients import status_pb2
 
@@ -259,24 +261,31 @@ CODES = {
 }
 
 
+def details_of(call: Any) -> Iterable[Any]:
+    """What a server says besides code and message; nothing where that cannot be read."""
+    found = status_pb2.Status()
+    for name, value in call.trailing_metadata() or ():
+        if name == DETAILS and isinstance(value, bytes):
+            with contextlib.suppress(DecodeError):
+                found.ParseFromString(value)
+    return found.details
+
+
 def from_call(error: grpc.RpcError) -> ServiceError:
     """The error of a call, as one of ours; names that this release does not know are plain ServiceErrors."""
     call: Any = error  # both kinds of channel raise calls
     code, message = call.code(), call.details() or ""
-    found = status_pb2.Status()
-    for name, value in call.trailing_metadata() or ():
-        if name == DETAILS and isinstance(value, bytes):
-            found.ParseFromString(value)
     info, wrong, retry, request = (
         status_pb2.ErrorInfo(),
         status_pb2.BadRequest(),
         status_pb2.RetryInfo(),
         status_pb2.RequestInfo(),
     )
-    for detail in found.details:
+    for detail in details_of(call):
         for message_of in (info, wrong, retry, request):
             if detail.type_url.rpartition(".")[2] == type(message_of).__name__:
-                message_of.ParseFromString(detail.value)
+                with contextlib.suppress(DecodeError):
+                    message_of.ParseFromString(detail.value)
     reason = info.reason if info.domain == DOMAIN else ""
     kind = KINDS.get(reason) or CODES.get(code, ServiceError)
     return kind(
