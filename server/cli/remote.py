@@ -1,5 +1,6 @@
 """Bots and advice from a server, for commands that otherwise find them in this process."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,12 @@ __all__ = ["RemoteBot", "add_server", "advice", "connected"]
 
 def add_server(parser: Any) -> None:
     parser.add_argument("--server", metavar="HOST:PORT", help="let a server think, as `machiavel serve` is one")
-    parser.add_argument("--token", metavar="TOKEN", help="the token for that server, where it asks for one")
+    parser.add_argument(
+        "--token",
+        metavar="TOKEN",
+        default=os.environ.get("MACHIAVEL_TOKEN"),  # where other users of the machine do not see it
+        help="the token for that server, where it asks for one [MACHIAVEL_TOKEN]",
+    )
     parser.add_argument("--tls", action="store_true", help="encrypt the way to that server")
 
 
@@ -24,9 +30,13 @@ def connected(address: str, token: str | None, tls: bool) -> Iterator[Any]:
     from machiavel.clients import ServiceError, Tls, connect  # noqa: PLC0415 - without a server there is no need of it
 
     try:
-        with connect(address, token=token, tls=Tls() if tls else None) as service:
-            yield service
-    except (ServiceError, ValueError) as error:
+        client = connect(address, token=token, tls=Tls() if tls else None)
+    except ValueError as error:
+        raise UsageError(f"--server {address}: {error}") from None
+    try:
+        with client:
+            yield client
+    except ServiceError as error:
         raise UsageError(f"--server {address}: {error}") from None
 
 
@@ -81,7 +91,8 @@ def recommendation_of(message: Any) -> Recommendation:
         message.settled,
         SearchParameters(**parameters),
         message.iterations,
-        StopReason.Name(message.stopped).removeprefix("STOP_REASON_").lower(),
+        # A server of a later release may have reasons that this one does not know.
+        StopReason.Name(message.stopped if message.stopped in StopReason.values() else 0).removeprefix("STOP_REASON_").lower(),
     )
 
 
