@@ -58,6 +58,8 @@ def add_setting(parser: argparse.ArgumentParser, name: str, default: Any, about:
 def run(arguments: argparse.Namespace) -> int:
     try:
         config = load_config(vars(arguments))
+        if arguments.greet and (config.tls_certificate or config.tokens):
+            raise UsageError("--greet: comes without a token or a certificate; leave it out, or the tokens and certificates")
         asyncio.run(serve(config, arguments))
     except BadConfig as error:
         raise UsageError(str(error)) from None
@@ -76,7 +78,7 @@ async def serve(config: Config, arguments: argparse.Namespace) -> None:
         say_listening(server, arguments.json)
         if arguments.greet:
             await until(ended, greet(server.address))
-        await ended.wait()
+        await until(ended, server.broken())
         if not arguments.json:
             people().print("ending …")
 

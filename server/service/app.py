@@ -80,6 +80,11 @@ class Server:
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
         await self.server.start()
 
+    async def broken(self) -> None:
+        """Waits until it serves no more though nobody stopped it, which is raised as RuntimeError."""
+        await asyncio.shield(self.server.wait_for_termination())  # what is cancelled there can never end
+        raise RuntimeError("the server ended by itself; what gRPC logged says why")
+
     async def stop(self) -> None:
         """Take no new calls, give those under way some time, end all searches."""
         self.health.close()

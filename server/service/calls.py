@@ -36,6 +36,7 @@ GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 OPEN = ("/grpc.health.",)  # to whoever can reach the server
 KIB = 1024
 RETRY_AFTER = 1.0  # seconds
+PATIENCE = 30.0  # seconds that a call may keep its place without a request
 # What gRPC knows of a client's certificate, from the whole name down to what stands in for one.
 SUBJECT = ("x509_subject", "x509_common_name", "x509_subject_alternative_name")
 LONGEST_SUBJECT = 200
@@ -199,8 +200,12 @@ class Call:
 
     async def request(self, read: Read) -> Any:
         """The request; raises BadRequest or MessageTooLarge."""
-        async for message in self.requests(read):
-            return message
+        try:
+            async with asyncio.timeout(PATIENCE):
+                async for message in self.requests(read):
+                    return message
+        except TimeoutError:
+            raise BadRequest("request", f"is missing after {PATIENCE:g} s; expected one message at once") from None
         raise BadRequest("request", "is missing; expected one message")
 
     async def requests(self, read: Read) -> AsyncIterator[Any]:

@@ -16,6 +16,8 @@ from machiavel.engines import load
 from machiavel.server.service.config import Config
 from tests.server.cli.command import COMMAND, Runner, environment, run_process
 
+ROOT = Path(__file__).resolve().parents[3]
+
 
 @contextmanager
 def serving(*arguments: str) -> Iterator[tuple[str, Any]]:
@@ -45,8 +47,11 @@ def test_a_signal_ends_it_without_an_error(number: signal.Signals) -> None:
         assert process.stderr.read() == ""
 
 
-def test_it_greets_with_a_match_and_three_things_to_try() -> None:
-    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--greet", "--log-level", "error", "--log-format", "console"]
+def test_make_run_greets_with_a_match_and_three_things_to_try() -> None:
+    make = ["make", "--dry-run", "run", "ARGS=--listen 127.0.0.1:0"]
+    last = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
+    assert last.startswith(".venv/bin/machiavel serve ")
+    command = [*COMMAND, *last.split()[1:]]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
         try:
             assert process.stdout is not None
@@ -75,6 +80,7 @@ def test_the_help_explains_every_setting(run: Runner) -> None:
         ("--queue many", "--queue: is 'many'; expected a whole number"),
         ("--tokens nowhere.toml", "nowhere.toml: cannot be read"),
         ("--config nowhere.toml", "nowhere.toml: cannot be read"),
+        ("--greet --tokens tokens.toml", "--greet: comes without a token"),
     ],
 )
 def test_a_setting_that_cannot_be_is_one_line(run: Runner, arguments: str, message: str) -> None:

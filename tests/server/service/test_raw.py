@@ -25,8 +25,8 @@ def header(name: bytes, value: bytes) -> bytes:
     return b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value
 
 
-def answer_to(address: str, path: bytes, content: bytes, *more: tuple[bytes, bytes]) -> bytes:
-    """What comes back until the server has nothing to say for a while."""
+def answer_to(address: str, path: bytes, content: bytes | None, *more: tuple[bytes, bytes]) -> bytes:
+    """What comes back, up to the status; a request is sent where there is one."""
     host, _, port = address.rpartition(":")
     fields = [(b":method", b"POST"), (b":scheme", b"http"), (b":path", path), (b":authority", b"here"), (b"te", b"trailers")]
     fields += [(b"content-type", b"application/grpc"), *more]
@@ -34,7 +34,8 @@ def answer_to(address: str, path: bytes, content: bytes, *more: tuple[bytes, byt
     with socket.create_connection((host, int(port)), timeout=10) as connection:
         connection.sendall(PREFACE + frame(SETTINGS, 0, 0, b""))
         connection.sendall(frame(HEADERS, END_HEADERS, 1, b"".join(header(*field) for field in fields)))
-        connection.sendall(frame(DATA, END_STREAM, 1, content))
+        if content is not None:
+            connection.sendall(frame(DATA, END_STREAM, 1, content))
         while b"grpc-status" not in found and (more_of_it := connection.recv(1 << 16)):
             found += more_of_it
     return found
@@ -58,6 +59,13 @@ def test_a_method_whose_name_is_no_text_is_one_that_there_is_not(server: Hosted,
 @pytest.mark.parametrize("name", [b"authorization", b"x-request-id", b"x-other"])
 def test_metadata_that_is_no_text_does_no_harm(server: Hosted, name: bytes) -> None:
     assert code_of(answer_to(server.address, LIST_GAMES, EMPTY, (name, b"\xff\xfe"))) == OK
+
+
+def test_a_call_that_keeps_its_request_to_itself_is_answered_too(server: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machiavel.server.service.calls.PATIENCE", 0.1)
+    answer = answer_to(server.address, LIST_GAMES, None)
+    assert code_of(answer) == INVALID_ARGUMENT
+    assert b"request: is missing after 0.1 s" in answer
 
 
 def test_a_call_that_ends_without_a_request_is_answered(server: Hosted) -> None:
