@@ -80,6 +80,8 @@ def bot_of(parameters: SearchParameters) -> str:
 def recommendation_of(message: Any) -> Recommendation:
     from machiavel.v1 import StopReason  # noqa: PLC0415 - without a server there is no need of it
 
+    # A server of a later release may have reasons that this one does not know.
+    reason = message.stopped if message.stopped in StopReason.values() else StopReason.STOP_REASON_UNSPECIFIED
     parameters = {field: getattr(message.parameters, field) for field in SearchParameters.__dataclass_fields__}
     return Recommendation(
         message.game,
@@ -91,8 +93,7 @@ def recommendation_of(message: Any) -> Recommendation:
         message.settled,
         SearchParameters(**parameters),
         message.iterations,
-        # A server of a later release may have reasons that this one does not know.
-        StopReason.Name(message.stopped if message.stopped in StopReason.values() else 0).removeprefix("STOP_REASON_").lower(),
+        StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
     )
 
 

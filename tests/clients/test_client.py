@@ -14,7 +14,7 @@ from machiavel.clients import AsyncClient, Client, IllegalMove, NoTime, ServiceE
 from machiavel.clients.errors import from_call
 from machiavel.clients.status_pb2 import Status
 from machiavel.server.cli.remote import recommendation_of
-from machiavel.v1 import ListGamesResponse, Move, Options, Recommendation, RecommendMoveResponse, State, View
+from machiavel.v1 import ListGamesResponse, Move, Options, Recommendation, RecommendMoveResponse, State, StopReason, View
 from tests.server.service.hosted import Hosted, hosted
 
 GARBLED = Status()
@@ -143,7 +143,9 @@ class Other:
 
 
 def test_values_it_does_not_know_are_no_matter() -> None:
-    known = RecommendMoveResponse(move=Move(text="H2"), recommendation=Recommendation(best=Move(text="H2"), stopped=3))
+    known = RecommendMoveResponse(
+        move=Move(text="H2"), recommendation=Recommendation(best=Move(text="H2"), stopped=StopReason.STOP_REASON_TIME)
+    )
     later = known.SerializeToString().replace(b"\x50\x03", b"\x50\x63")  # `stopped` is 99
     with Other(later) as service:
         found = service.recommend_move(View()).recommendation
@@ -160,8 +162,8 @@ def test_details_it_cannot_read_are_no_matter(details: bytes) -> None:
         def details(self) -> str:
             return "what a proxy says"
 
-        def trailing_metadata(self) -> list[tuple[str, bytes]]:
-            return [("grpc-status-details-bin", details)]
+        def trailing_metadata(self) -> Any:
+            return (("grpc-status-details-bin", details),)
 
     error = from_call(Call())
     assert (type(error), str(error), error.reason) == (ServiceError, "what a proxy says", "")
