@@ -32,6 +32,7 @@ SERVICES = (
 )
 # gRPC takes messages of so many times what is allowed, that they may be refused with details; what is larger it refuses itself.
 HARD_LIMIT = 4
+MOST_BYTES = (1 << 31) - 1  # that gRPC can be told
 LAST = 1.0  # seconds, for what is left of calls that were ended
 
 
@@ -60,7 +61,7 @@ class Server:
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""
         options = [
-            ("grpc.max_receive_message_length", HARD_LIMIT * self.config.message_kib * KIB),
+            ("grpc.max_receive_message_length", min(HARD_LIMIT * self.config.message_kib * KIB, MOST_BYTES)),
             ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
         ]
         self.server = Listener(self.calls, Unknown(self.calls), options)

@@ -39,7 +39,8 @@ class Config:
     )
     seconds_most: float = setting(60.0, "the most that any call may think, in seconds", "S", least=0.01, most=86400)
     megabytes: int = setting(64, "the most room that a bot may ask for its tree, in MiB", "N", least=1, most=65536)
-    message_kib: int = setting(1024, "the largest message that is taken, in KiB", "N", least=16, most=1 << 20)
+    # More than any match takes; reading so much may hold up other calls by a tenth of a second.
+    message_kib: int = setting(256, "the largest message that is taken, in KiB", "N", least=16, most=1 << 20)
     calls: int = setting(1024, "calls at once, searches included", "N", least=1, most=1_000_000)
     drain: float = setting(10.0, "how long calls under way may still take at a shutdown, in seconds", "S", least=0, most=3600)
     reflection: bool = setting(True, "tell tools which services there are")

@@ -230,15 +230,20 @@ def test_long_fields_are_cut_so_that_the_error_arrives(service: Client) -> None:
 
 
 def test_messages_beyond_the_limit_are_refused(service: Client) -> None:
-    error = failure(service, lambda one: one.apply_move(MATCH, "x" * (2 << 20)))
+    error = failure(service, lambda one: one.apply_move(MATCH, "x" * (600 << 10)))
     assert isinstance(error, clients.MessageTooLarge)
     assert error.code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert list(error.fields) == ["request"]
-    assert (error.size > 2 << 20, error.most) == (True, 1 << 20)
+    assert (error.size > 600 << 10, error.most) == (True, 256 << 10)
+
+
+def test_the_largest_limit_is_one_that_grpc_can_be_told() -> None:
+    with hosted(message_kib=1 << 20) as server, connect(server.address) as service:
+        assert isinstance(failure(service, lambda one: one.apply_move(MATCH, "x" * (2 << 20))), clients.NotAMove)
 
 
 def test_messages_far_beyond_the_limit_are_refused_by_grpc_itself(service: Client) -> None:
-    error = failure(service, lambda one: one.apply_move(MATCH, "x" * (8 << 20)))
+    error = failure(service, lambda one: one.apply_move(MATCH, "x" * (2 << 20)))
     assert (error.code, error.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "")
 
 

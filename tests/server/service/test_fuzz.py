@@ -146,7 +146,7 @@ def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.Statu
             if number % 100 == 0:
                 path = draw.choice((path + "s", path.lower(), path.replace("v1", "v2"), "/", f"/{draw.random()}"))
             elif number % 100 == 1:
-                data += draw.randbytes(draw.choice((1 << 20, 3 << 20)))
+                data += draw.randbytes(draw.choice((200 << 10, 300 << 10, 900 << 10)))
             code = send(channel, path, data)
             assert code in HONEST, (path, data.hex(), code)
             found[path.partition(".v1.")[2], code] += 1
