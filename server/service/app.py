@@ -17,7 +17,7 @@ from machiavel.server.service.calls import KIB, Calls, Tokens, Unknown
 from machiavel.server.service.config import BadConfig, Config, host_and_port
 from machiavel.server.service.games import GameService
 from machiavel.server.service.health import Health
-from machiavel.server.service.listener import Listener
+from machiavel.server.service.listener import listener
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.thinking import Desk
 from machiavel.v1 import bot_service_pb2, game_service_pb2
@@ -64,7 +64,7 @@ class Server:
             ("grpc.max_receive_message_length", min(HARD_LIMIT * self.config.message_kib * KIB, MOST_BYTES)),
             ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
         ]
-        self.server = Listener(self.calls, Unknown(self.calls), options)
+        self.server = listener(self.calls, Unknown(self.calls), options)
         add_GameServiceServicer_to_server(GameService(), self.server)
         add_BotServiceServicer_to_server(BotService(self.desk), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)

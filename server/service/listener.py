@@ -1,18 +1,46 @@
 """The port: gRPC's own server, but for calls of methods that there are not."""
 
 import asyncio
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+import grpc
 from grpc._cython import cygrpc
-from grpc.aio._server import Server
+from grpc.aio import _server
 
-__all__ = ["Listener"]
+__all__ = ["listener"]
 
 UNKNOWN = "unknown"
+# What gRPC keeps to itself, and may rename.
+PRIVATE = ("AioServer", "_handle_rpc", "_schedule_rpc_coro")
 
 
-class Doorkeeper(cygrpc.AioServer):  # type: ignore[misc]
+def listener(interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]]) -> Any:
+    """A server of grpc.aio in the running loop; `unknown` is the interceptor that finds the handler of unknown methods.
+
+    With a gRPC that has other insides than this release knows it is a plain one, which a name that is no text can end.
+    """
+    if all(hasattr(cygrpc, name) for name in PRIVATE) and hasattr(cygrpc.AioServer, "_request_call"):
+        return Listener(interceptor, unknown, options)
+    return grpc.aio.server(interceptors=(Either(interceptor, unknown),), options=options)
+
+
+class Either(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
+    """One interceptor for methods that there are, and one for others."""
+
+    def __init__(self, known: Any, unknown: Any) -> None:
+        self.known = known
+        self.unknown = unknown
+
+    async def intercept_service(
+        self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
+    ) -> Any:
+        chosen = self.unknown if await continuation(details) is None else self.known
+        return await chosen.intercept_service(continuation, details)
+
+
+class Doorkeeper(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
     """Hands calls of unknown methods over by itself, without a look at what they are called.
 
     gRPC reads that name as UTF-8 in the very loop that takes all calls; a caller who sends something else would end the server.
@@ -25,14 +53,15 @@ class Doorkeeper(cygrpc.AioServer):  # type: ignore[misc]
         under_way = set()
         while True:
             state = await super()._request_call()
-            handled = cygrpc._handle_rpc(UNKNOWN, None, (self.unknown,), state, self.loop, False)  # noqa: SLF001
-            task = self.loop.create_task(cygrpc._schedule_rpc_coro(handled, state, self.loop, UNKNOWN))  # noqa: SLF001
-            under_way.add(task)
-            task.add_done_callback(under_way.discard)
+            with contextlib.suppress(TypeError):  # other insides: better no answer than no server
+                handled = cygrpc._handle_rpc(UNKNOWN, None, (self.unknown,), state, self.loop, False)  # noqa: SLF001
+                task = self.loop.create_task(cygrpc._schedule_rpc_coro(handled, state, self.loop, UNKNOWN))  # noqa: SLF001
+                under_way.add(task)
+                task.add_done_callback(under_way.discard)
 
 
-class Listener(Server):
-    """A server of grpc.aio in the running loop; `unknown` is the interceptor that finds the handler of unknown methods."""
+class Listener(_server.Server):
+    """Made as its parent makes itself, but with a doorkeeper."""
 
     def __init__(self, interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]]) -> None:
         self._loop = asyncio.get_running_loop()

@@ -3,10 +3,11 @@
 import socket
 import struct
 
+import grpc
 import pytest
 
 from machiavel.clients import connect
-from tests.server.service.hosted import Hosted
+from tests.server.service.hosted import Hosted, hosted
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 DATA, HEADERS, SETTINGS = 0, 1, 4
@@ -72,3 +73,11 @@ def test_a_call_that_ends_without_a_request_is_answered(server: Hosted) -> None:
     answer = answer_to(server.address, LIST_GAMES, b"")
     assert code_of(answer) == INVALID_ARGUMENT
     assert b"request: is missing" in answer
+
+
+def test_with_a_grpc_of_other_insides_it_serves_and_refuses_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machiavel.server.service.listener.PRIVATE", ("a_name_that_is_gone",))
+    with hosted() as server, connect(server.address) as service:
+        assert type(server.server.server) is grpc.aio.Server
+        assert service.list_games()
+        assert b"there is no such method" in answer_to(server.address, b"/machiavel.v1.GameService/Nothing", EMPTY)
