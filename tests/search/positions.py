@@ -8,7 +8,7 @@ from machiavel.engines import State, View, load
 from machiavel.search import SearchParameters
 from machiavel.search._search import Search, root_moves
 
-SHIPPED = ("agency", "bond", "whist")
+SHIPPED = ("agency", "bond", "citadel", "whist")
 VARIANTS = ("single", "multi", "pimc")
 MEGABYTE = 1 << 20
 
