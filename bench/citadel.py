@@ -1,8 +1,8 @@
 """How often a team of equal bots wins citadel, what its characters and cards are worth, and how early a search sees clearly.
 
 `python -m bench.citadel table` plays every setting with every number of players and every bot, on the same deals, and prints
-a Markdown table with 95 % intervals; `python -m bench.citadel cards` plays each character alone, and each card with and without
-what it does; `python -m bench.citadel late` asks for a second's advice five turns before the end of matches. With
+a Markdown table with 95 % intervals; `python -m bench.citadel cards` plays each character alone, with its own cards and with six
+of one of them; `python -m bench.citadel late` asks for a second's advice five turns before the end of matches. With
 `--output FILE` every finished cell is kept there as a line of JSON, and a second run goes on where the first one stopped.
 """
 
@@ -14,6 +14,7 @@ import time
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,9 @@ from machiavel.search.matches import bootstrap, play_matches
 
 SETTINGS = ("without_55", "all", "without_30_and_55", "without_30")
 SEARCH = "ismcts:iterations=2000,policy=weighted,prior=0.2,exploration=0.4,cutoff=8"
-# Instead of a card's own effects: next to nothing, for a card must do something.
-BLANK = [{"do": "reroll", "dice": 1}]
+POWERS = ("bonus", "ability")
+# Half the clock, which nobody would give away: a card that is never of use.
+BLANK = ({"do": "time_on", "minutes": 30},)
 
 GAME = load("citadel")
 
@@ -84,14 +86,36 @@ def print_table(ledger: Ledger, arguments: argparse.Namespace) -> None:
         for setting in arguments.settings:
             cells, total = [], 0
             for players in arguments.players:
-                wins = sum(
-                    ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))["wins"]
-                )
+                wins = sum(cell_of(ledger, arguments, bot, setting, players)["wins"])
                 cells.append(shown(wins, arguments.games))
                 total += wins
             row(f"{bot}, {setting}", [*cells, shown(total, arguments.games * len(arguments.players))])
     print()
+    print_rungs(ledger, arguments)
+    print()
     print_shares(ledger, arguments)
+
+
+def print_rungs(ledger: Ledger, arguments: argparse.Namespace) -> None:
+    """How much harder each setting is than the one before, over all numbers of players."""
+    row("% won less", arguments.bots)
+    row("---", ["--:"] * len(arguments.bots))
+    for easier, harder in pairwise(arguments.settings):
+        row(
+            f"{harder} than {easier}",
+            [
+                difference(pooled_wins(ledger, arguments, bot, easier), pooled_wins(ledger, arguments, bot, harder))
+                for bot in arguments.bots
+            ],
+        )
+
+
+def cell_of(ledger: Ledger, arguments: argparse.Namespace, bot: str, setting: str, players: int) -> dict[str, Any]:
+    return ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))
+
+
+def pooled_wins(ledger: Ledger, arguments: argparse.Namespace, bot: str, setting: str) -> list[int]:
+    return [win for players in arguments.players for win in cell_of(ledger, arguments, bot, setting, players)["wins"]]
 
 
 def print_shares(ledger: Ledger, arguments: argparse.Namespace) -> None:
@@ -103,7 +127,7 @@ def print_shares(ledger: Ledger, arguments: argparse.Namespace) -> None:
     for character in house["characters"]:
         for card in character["cards"]:
             row(card["id"], [f"{1500 * found['played_' + card['id']] / found['turns']:.0f}" for found in means.values()])
-        for power in ("bonus", "ability"):
+        for power in POWERS:
             name = f"{power}_{character['id']}"
             row(f"{power} of {character['id']}, a turn", [f"{5 * found[name] / found['turns']:.2f}" for found in means.values()])
 
@@ -113,8 +137,7 @@ def pooled(ledger: Ledger, arguments: argparse.Namespace, bot: str) -> dict[str,
     total: dict[str, float] = {}
     for setting in arguments.settings:
         for players in arguments.players:
-            cell = ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))
-            for name, mean in cell["means"].items():
+            for name, mean in cell_of(ledger, arguments, bot, setting, players)["means"].items():
                 total[name] = total.get(name, 0) + mean
     return total
 
@@ -129,22 +152,19 @@ def tables(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def print_cards(ledger: Ledger, arguments: argparse.Namespace) -> None:
-    """Every character alone; of each card, how often it is played when drawn, and what winning chance it brings."""
-    house, games, seed = tables(arguments), arguments.games, arguments.seed
-    row("character, card", ["% won alone, or played when drawn", "% won less without it"])
-    row("---", ["--:", "--:"])
-    for bot in arguments.bots:
-        for number, character in enumerate(house["characters"]):
-            alone = {"characters": [character["id"]]}
-            whole = ledger.play(bot, 1, games, seed, deck=house, **alone)
-            row(f"**{character['id']}**, {bot}", [shown(sum(whole["wins"]), games), ""])
-            drawn = whole["means"]["turns"] / 3
-            for card in character["cards"]:
-                without = ledger.play(bot, 1, games, seed, deck=blanked(house, number, card["id"]), **alone)
-                share = whole["means"][f"played_{card['id']}"] / drawn
-                row(card["id"], [f"{100 * share:.0f}", difference(whole["wins"], without["wins"])])
-            for power in ("bonus", "ability"):
-                row(f"{power} of {character['id']}", [f"{whole['means'][power + '_' + character['id']]:.2f} a game", ""])
+    """Every character alone: with its own six cards, with six blank ones, with six of each."""
+    house = tables(arguments)
+    row("character, its six cards", [f"% won alone, {bot}" for bot in arguments.bots])
+    row("---", ["--:"] * len(arguments.bots))
+    for number, character in enumerate(house["characters"]):
+        decks = {"its own": house, "blank": six_of(house, number, BLANK)}
+        decks |= {f"`{card['id']}`": six_of(house, number, card["effects"]) for card in character["cards"]}
+        for name, deck in decks.items():
+            wins = [
+                ledger.play(bot, 1, arguments.games, arguments.seed, deck=deck, characters=[character["id"]])["wins"]
+                for bot in arguments.bots
+            ]
+            row(f"{character['id']}, {name}", [shown(sum(one), arguments.games) for one in wins])
 
 
 def print_late(arguments: argparse.Namespace) -> None:
@@ -154,7 +174,7 @@ def print_late(arguments: argparse.Namespace) -> None:
     for spec in arguments.bots:
         bot = make_bot(spec)
         if not isinstance(bot, SearchBot):
-            raise SystemExit(f"{spec} does not search")
+            raise SystemExit(f"{spec} does not search; expected ismcts or pimc")
         gaps, told = [], 0
         for seed in range(arguments.seed, arguments.seed + arguments.games):
             view = late_view(1 + seed % 4, seed)
@@ -179,9 +199,11 @@ def late_view(players: int, seed: int) -> View:
     return late.view(late.seat_to_move)
 
 
-def blanked(house: Mapping[str, Any], number: int, card: str) -> dict[str, Any]:
+def six_of(house: Mapping[str, Any], number: int, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The house with the same effects on all cards of a character."""
     found = copy.deepcopy(dict(house))
-    next(one for one in found["characters"][number]["cards"] if one["id"] == card)["effects"] = BLANK
+    for card in found["characters"][number]["cards"]:
+        card["effects"] = list(effects)
     return found
 
 
