@@ -1,0 +1,115 @@
+"""What is kept of a match, and what a storage must do; nothing here knows a game."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+__all__ = ["Answer", "Conflict", "Event", "Header", "Step", "Storage", "StorageFailed", "Stored", "Write", "no_step"]
+
+Step = Callable[[str], None]  # hears the name of each step of a write; tests end the process there
+
+
+def no_step(name: str) -> None:
+    """Nobody listens."""
+
+
+class StorageFailed(Exception):
+    """What is kept cannot be read or written just now; of what was to be written nothing counts as kept.
+
+    `problem` is for the log of the host, and names no card.
+    """
+
+    def __init__(self, problem: str) -> None:
+        super().__init__("what this server keeps cannot be read or written just now; nothing was done, try again later")
+        self.problem = problem
+        self.retry_after = 1.0  # seconds
+
+
+class Conflict(Exception):
+    """Something of that name, or number, is kept already; nothing was written."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """A match as it was set up, and a summary of how it stands that its events tell as well."""
+
+    match: str
+    account: str  # whose it is
+    created: int  # nanoseconds since 1970
+    host: bytes  # the SHA-256 of the host's token
+    code: bytes | None  # the SHA-256 of the code that opens its open seats
+    setup: str  # JSON
+    phase: str = "waiting"
+    summary: str = "{}"  # JSON
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened in a match."""
+
+    seq: int  # from 1, without gaps
+    time: int  # nanoseconds since 1970
+    data: str  # JSON
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The first answer to a call that can be repeated."""
+
+    actor: str  # who asked
+    request: bytes  # the SHA-256 of the request's id
+    digest: bytes  # the SHA-256 of the whole request
+    response: bytes  # without tokens
+
+
+@dataclass(frozen=True)
+class Write:
+    """What one step of one match adds; all of it or nothing."""
+
+    match: str
+    header: Header | None = None  # of a new match
+    events: Sequence[Event] = ()
+    answer: Answer | None = None
+    creation: Answer | None = None  # as `answer`, found by the account as well
+    phase: str | None = None
+    summary: str | None = None
+    delete: bool = False  # all but the fact that it was there, and its host's token
+
+
+@dataclass(frozen=True)
+class Stored:
+    """All that is kept of a match."""
+
+    header: Header
+    events: Sequence[Event] = ()
+    answers: Sequence[Answer] = field(default=())
+    deleted: bool = False
+
+
+class Storage(Protocol):
+    """Keeps matches. Every method may raise StorageFailed, and works again once the fault is gone. One thread at a time."""
+
+    def write(self, writes: Sequence[Write]) -> None:
+        """All of them or none, and on disk when it returns.
+
+        Raises Conflict where a match, an event of that number or an answer of that actor and request is there already, and
+        where events or answers are of no match.
+        """
+
+    def load(self, match: str) -> Stored | None:
+        """All of a match, events in order; None where there never was one."""
+
+    def by_code(self, code: bytes) -> str | None:
+        """The match whose code has that SHA-256."""
+
+    def by_creation(self, account: str, request: bytes) -> str | None:
+        """The match that the account created by that request, deleted or not."""
+
+    def listed(self, account: str | None, phase: str | None, before: tuple[int, str] | None, most: int) -> list[Header]:
+        """Headers, newest first, from the one after `before` (created, match) on; None: of all accounts, of all phases."""
+
+    def names(self) -> Iterator[str]:
+        """All matches that are not deleted."""
+
+    def close(self) -> None:
+        """Lets go of everything."""

@@ -1,0 +1,112 @@
+"""Matches kept in memory: for trying out and for tests; the end of the process is the end of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from machiavel.server.storage.contract import Answer, Conflict, Event, Header, Step, Stored, Write, no_step
+
+__all__ = ["MemoryStorage"]
+
+
+class Kept:
+    """A match."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.events: dict[int, Event] = {}
+        self.answers: dict[tuple[str, bytes], Answer] = {}
+        self.deleted = False
+
+    def copy(self) -> "Kept":
+        found = Kept(self.header)
+        found.events, found.answers, found.deleted = dict(self.events), dict(self.answers), self.deleted
+        return found
+
+
+class MemoryStorage:
+    """Keeps matches as long as it lives."""
+
+    def __init__(self, step: Step = no_step) -> None:
+        self.step = step
+        self.matches: dict[str, Kept] = {}
+        self.codes: dict[bytes, str] = {}
+        self.creations: dict[tuple[str, bytes], str] = {}
+
+    def write(self, writes: Sequence[Write]) -> None:
+        matches, codes, creations = self.matches, self.codes, self.creations
+        touched = {one.match: matches[one.match].copy() for one in writes if one.match in matches}
+        new_codes: dict[bytes, str] = {}
+        new_creations: dict[tuple[str, bytes], str] = {}
+        for one in writes:
+            self.add(one, touched, new_codes, new_creations)
+        self.step("written")
+        matches.update(touched)
+        codes.update(new_codes)
+        creations.update(new_creations)
+        for one in writes:
+            if one.delete:
+                self.codes = {code: match for code, match in self.codes.items() if match != one.match}
+        self.step("committed")
+
+    def add(self, one: Write, touched: dict[str, Kept], codes: dict[bytes, str], creations: dict[tuple[str, bytes], str]) -> None:
+        header = one.header
+        if header is not None:
+            if one.match in touched or header.code in self.codes or header.code in codes:
+                raise Conflict(one.match)
+            touched[one.match] = Kept(header)
+            if header.code is not None:
+                codes[header.code] = one.match
+        kept = touched.get(one.match)
+        if kept is None or kept.deleted:
+            raise Conflict(one.match)
+        for event in one.events:
+            if event.seq in kept.events:
+                raise Conflict(f"{one.match} {event.seq}")
+            kept.events[event.seq] = event
+        for answer in (one.answer, one.creation):
+            if answer is not None:
+                if (answer.actor, answer.request) in kept.answers:
+                    raise Conflict(f"{one.match} {answer.actor}")
+                kept.answers[answer.actor, answer.request] = answer
+        if one.creation is not None:
+            key = (kept.header.account, one.creation.request)
+            if key in self.creations or key in creations:
+                raise Conflict(one.match)
+            creations[key] = one.match
+        if one.phase is not None:
+            kept.header = replace(kept.header, phase=one.phase)
+        if one.summary is not None:
+            kept.header = replace(kept.header, summary=one.summary)
+        if one.delete:
+            kept.header = replace(kept.header, setup="{}", summary="{}", code=None, phase="over")
+            kept.events, kept.answers, kept.deleted = {}, {}, True
+
+    def load(self, match: str) -> Stored | None:
+        kept = self.matches.get(match)
+        if kept is None:
+            return None
+        events = tuple(kept.events[seq] for seq in sorted(kept.events))
+        return Stored(kept.header, events, tuple(kept.answers.values()), kept.deleted)
+
+    def by_code(self, code: bytes) -> str | None:
+        return self.codes.get(code)
+
+    def by_creation(self, account: str, request: bytes) -> str | None:
+        return self.creations.get((account, request))
+
+    def listed(self, account: str | None, phase: str | None, before: tuple[int, str] | None, most: int) -> list[Header]:
+        found = [
+            kept.header
+            for kept in self.matches.values()
+            if not kept.deleted
+            and (account is None or kept.header.account == account)
+            and (phase is None or kept.header.phase == phase)
+            and (before is None or (kept.header.created, kept.header.match) < before)
+        ]
+        return sorted(found, key=lambda one: (one.created, one.match), reverse=True)[:most]
+
+    def names(self) -> Iterator[str]:
+        return iter(sorted(match for match, kept in self.matches.items() if not kept.deleted))
+
+    def close(self) -> None:
+        pass
