@@ -44,6 +44,9 @@ class Engine(ABC):
     titles: ClassVar[Mapping[str, str]]  # by language
     players: ClassVar[Sequence[int]]
     options: ClassVar[Sequence[Option]]
+    # Where seats are asked one after the other whether they end something: the move that leaves it to the next. It is legal
+    # there, for every one of them, and nowhere else; it needs no luck. None: the game knows no such thing.
+    declining: ClassVar[str | None] = None
 
     @abstractmethod
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:

@@ -24,6 +24,7 @@ class BondEngine(CodecEngine):
     titles: ClassVar[Mapping[str, str]] = {"en": "Before I kill you, Mr. Bond…", "fr": "Avant de vous tuer, M. Bond…"}
     players = range(2, 7)
     options = (DECK_OPTION,)
+    declining = "let"  # R6.2
 
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
         deck, kept = load_deck(options.get("deck", "house"))
