@@ -19,6 +19,9 @@ from machiavel.search.thinking import Memory, Progress, Thinking
 __all__ = ["Job", "Scheduler", "SchedulerClosed"]
 
 
+Share = tuple[Hashable, ...]
+
+
 class SchedulerClosed(RuntimeError):
     """The scheduler takes no more questions."""
 
@@ -26,9 +29,10 @@ class SchedulerClosed(RuntimeError):
 class Job:
     """A question under way."""
 
-    def __init__(self, thinking: Thinking, caller: Hashable, progress: Progress | None, every: float) -> None:
+    def __init__(self, thinking: Thinking, caller: Hashable, house: Hashable, progress: Progress | None, every: float) -> None:
         self.thinking = thinking
-        self.caller = caller
+        # Whose shares it counts for, the wider one first.
+        self.shares: tuple[Share, ...] = ((caller,),) if house is None else ((house,), (house, caller))
         self.future: Future[Recommendation] = Future()
         self.future.set_running_or_notify_cancel()
         self.progress = progress
@@ -66,14 +70,15 @@ class Scheduler:
     """Serves many searches with a few threads.
 
     The next slice goes to what must answer now, then to the caller that has had the least time so far, then to the job of that
-    caller that has. Who comes new begins with as much as the least served of all has had: nobody makes up for sleep.
+    caller that has. Callers of one house have one caller's share between them, and among them the same holds. Who comes new
+    begins with as much as the least served of its like has had: nobody makes up for sleep.
     """
 
     def __init__(self, workers: int | None = None) -> None:
         self.changed = threading.Condition()
         self.waiting: list[Turn] = []
         self.jobs: set[Job] = set()
-        self.served: dict[Hashable, float] = {}
+        self.served: dict[Share, float] = {}
         self.closed = False
         self.threads = [
             threading.Thread(target=self.serve, name=f"search-{number}", daemon=True)
@@ -92,16 +97,19 @@ class Scheduler:
         explain: bool = False,
         memory: Memory | None = None,
         caller: Hashable = None,
+        house: Hashable = None,
         progress: Progress | None = None,
         every: float = 0.25,
     ) -> Job:
         """A question as `recommend` takes it, with the same errors. `progress` is called on one of the scheduler's threads."""
-        job = Job(Thinking(view, limits, parameters, moves, explain=explain, memory=memory), caller, progress, every)
+        job = Job(Thinking(view, limits, parameters, moves, explain=explain, memory=memory), caller, house, progress, every)
         with self.changed:
             if self.closed:
                 raise SchedulerClosed("the scheduler is closed")
-            if caller not in self.served:
-                self.served[caller] = min(self.served.values(), default=0.0)
+            for share in job.shares:
+                if share not in self.served:
+                    like = [served for other, served in self.served.items() if other[:-1] == share[:-1]]
+                    self.served[share] = min(like, default=0.0)
             self.jobs.add(job)
             self.waiting += [Turn(job, tree) for tree in range(job.left)]
             self.changed.notify_all()
@@ -147,9 +155,10 @@ class Scheduler:
             self.waiting.remove(turn)
             return turn
 
-    def rank(self, turn: Turn, now: float) -> tuple[bool, float, float, int]:
-        end = turn.job.thinking.end
-        return (end is None or end > now, self.served[turn.job.caller], turn.job.served, turn.number)
+    def rank(self, turn: Turn, now: float) -> tuple[bool, float, float, float, int]:
+        job = turn.job
+        end, served = job.thinking.end, self.served
+        return (end is None or end > now, served[job.shares[0]], served[job.shares[-1]], job.served, turn.number)
 
     def put_back(self, turn: Turn, ended: str | None, seconds: float) -> None:
         job = turn.job
@@ -157,7 +166,8 @@ class Scheduler:
             if job not in self.jobs:  # another of its trees failed
                 return
             job.served += seconds
-            self.served[job.caller] += seconds
+            for share in job.shares:
+                self.served[share] += seconds
             if ended is None:
                 self.waiting.append(Turn(job, turn.tree))
                 self.changed.notify()
@@ -195,6 +205,7 @@ class Scheduler:
     def forget(self, job: Job) -> None:
         with self.changed:
             self.jobs.discard(job)
-            if all(other.caller != job.caller for other in self.jobs):
-                self.served.pop(job.caller, None)
+            for share in job.shares:
+                if all(share not in other.shares for other in self.jobs):
+                    self.served.pop(share, None)
             self.changed.notify_all()
