@@ -12,23 +12,29 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_reflection.v1alpha import reflection
 
+from machiavel.server.matches.hall import Hall
+from machiavel.server.matches.players import Players
 from machiavel.server.service.bots import BotService
 from machiavel.server.service.calls import KIB, Calls, Tokens, Unknown
 from machiavel.server.service.config import BadConfig, Config, host_and_port
 from machiavel.server.service.games import GameService
 from machiavel.server.service.health import Health
 from machiavel.server.service.listener import listener
+from machiavel.server.service.matches import MatchService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.thinking import Desk
-from machiavel.v1 import bot_service_pb2, game_service_pb2
+from machiavel.server.storage import Step, Storage, StorageFailed, Store, no_step, open_storage, usual_place
+from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from machiavel.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from machiavel.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 
 __all__ = ["Server"]
 
 SERVICES = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     bot_service_pb2.DESCRIPTOR.services_by_name["BotService"].full_name,
+    match_service_pb2.DESCRIPTOR.services_by_name["MatchService"].full_name,
 )
 # gRPC takes messages of so many times what is allowed, that they may be refused with details; what is larger it refuses itself.
 HARD_LIMIT = 4
@@ -37,16 +43,22 @@ LAST = 1.0  # seconds, for what is left of calls that were ended
 
 
 class Server:
-    """A server in a running event loop; `async with` starts it, and drains it at the end."""
+    """A server in a running event loop; `async with` starts it, and drains it at the end.
 
-    def __init__(self, config: Config) -> None:
+    `storage` is one to use in place of the configured one; `step` hears of each step of a change to a hosted match.
+    """
+
+    def __init__(self, config: Config, storage: Storage | None = None, step: Step = no_step) -> None:
         self.config = config
+        self.storage = storage
+        self.step = step
         self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
         self.credentials = read_credentials(config) if config.tls_certificate else None
         self.telemetry = Telemetry(config)
         self.desk = Desk(config)
         self.telemetry.running.set_function(lambda: self.desk.running)
         self.telemetry.waiting.set_function(lambda: len(self.desk.admission.waiting))
+        self.hall: Hall | None = None
         self.health = Health(SERVICES)
         self.calls = Calls(config, self.tokens, self.telemetry, SERVICES)
         self.server: Any = None
@@ -60,6 +72,7 @@ class Server:
 
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""
+        self.hall = hall = await self.open_hall()
         options = [
             ("grpc.max_receive_message_length", min(HARD_LIMIT * self.config.message_kib * KIB, MOST_BYTES)),
             ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
@@ -67,6 +80,7 @@ class Server:
         self.server = listener(self.calls, Unknown(self.calls), options)
         add_GameServiceServicer_to_server(GameService(), self.server)
         add_BotServiceServicer_to_server(BotService(self.desk), self.server)
+        add_MatchServiceServicer_to_server(MatchService(hall, self.desk), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         if self.config.reflection:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
@@ -79,6 +93,11 @@ class Server:
         except RuntimeError:
             await self.close()
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
+        try:
+            await hall.start()
+        except StorageFailed as error:
+            await self.close()
+            raise BadConfig(f"storage: {error.problem}") from None
         await self.server.start()
 
     async def broken(self) -> None:
@@ -86,10 +105,26 @@ class Server:
         await asyncio.shield(self.server.wait_for_termination())  # what is cancelled there can never end
         raise RuntimeError("the server ended by itself; what gRPC logged says why")
 
+    async def open_hall(self) -> Hall:
+        """Raises BadConfig where the storage cannot be had."""
+        storage = self.storage
+        try:
+            if storage is None:
+                storage = await asyncio.to_thread(open_storage, self.config.storage or usual_place(), self.step)
+        except StorageFailed as error:
+            await self.close()
+            raise BadConfig(f"storage: {error.problem}; expected a file to write to, or memory:") from None
+        players = Players(self.desk.scheduler, self.config.thinkers, self.telemetry)
+        hall = Hall(Store(storage), players, self.telemetry, self.config.matches, self.step)
+        self.telemetry.matches.set_function(lambda: len(hall.unfinished))
+        return hall
+
     async def stop(self) -> None:
         """Take no new calls, give those under way some time, end all searches."""
         self.health.close()
         self.desk.admission.close()
+        if self.hall is not None:
+            self.hall.rest()
         if self.server is not None:
             ending = asyncio.create_task(self.server.stop(self.config.drain + LAST))
             await asyncio.wait({ending}, timeout=self.config.drain)
@@ -98,6 +133,8 @@ class Server:
         await self.close()
 
     async def close(self) -> None:
+        if self.hall is not None:
+            await self.hall.close()
         await self.desk.close()
         await asyncio.sleep(0)  # for what the last searches still call
         self.telemetry.close()

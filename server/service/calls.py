@@ -26,8 +26,9 @@ from machiavel.server.service.refusals import (
     UnknownMethod,
 )
 from machiavel.server.service.telemetry import Telemetry
+from machiavel.server.storage import StorageFailed
 
-__all__ = ["KIB", "Calls", "Tokens", "Unknown", "caller_of"]
+__all__ = ["KIB", "Calls", "Tokens", "Unknown", "account", "caller_of"]
 
 Read = Callable[[bytes], Any]
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -47,6 +48,11 @@ caller: ContextVar[str] = ContextVar("caller", default="")
 def caller_of(context: Context) -> str:
     """Whose share of the work a call counts for: that of its token, its certificate, or else its connection."""
     return caller.get() or context.peer()
+
+
+def account() -> str:
+    """Whose matches a call is about: its token's name; empty where everybody may call."""
+    return caller.get()
 
 
 def subject_of(context: Context) -> str:
@@ -217,6 +223,8 @@ class Call:
         cause, field = (error.error, error.field) if isinstance(error, Refusal) else (error, "")
         if status.reason_of(cause) == "FAULT":
             self.calls.telemetry.fault(self.id, self.method, type(error).__name__, frames_of(error))
+        if isinstance(cause, StorageFailed):
+            self.calls.telemetry.storage_failed(cause.problem)
         found = status.status_of(cause, field, self.id)
         self.end(status.code_of(cause).name, status.reason_of(cause))
         await self.context.abort(

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from machiavel.server.storage.places import BadPlace, path_of
+
 __all__ = ["BadConfig", "Config", "host_and_port", "is_loopback", "load_config"]
 
 PREFIX = "MACHIAVEL_"
@@ -42,6 +44,17 @@ class Config:
     # More than any match takes; reading so much may hold up other calls by a tenth of a second.
     message_kib: int = setting(256, "the largest message that is taken, in KiB", "N", least=16, most=1 << 20)
     calls: int = setting(1024, "calls at once, searches included", "N", least=1, most=1_000_000)
+    storage: str = setting(
+        "",
+        "where hosted matches are kept: sqlite:///FILE, or memory: which forgets them at the end; "
+        "unset, a file in $XDG_STATE_HOME/machiavel or ~/.local/state/machiavel",
+        "URL",
+    )
+    matches: int = setting(1000, "hosted matches under way at once", "N", least=1, most=1_000_000)
+    think: float = setting(
+        1.0, "time that a hosted bot takes to answer where its match does not say, in seconds", "S", least=0.02, most=3600
+    )
+    thinkers: int = setting(64, "hosted bots that think at once; others wait in line", "N", least=1, most=100_000)
     drain: float = setting(10.0, "how long calls under way may still take at a shutdown, in seconds", "S", least=0, most=3600)
     reflection: bool = setting(True, "tell tools which services there are")
     metrics: str = setting("", "where to serve Prometheus metrics over HTTP; nowhere unless set", "HOST:PORT")
@@ -121,6 +134,11 @@ def check(config: Config) -> None:
         )
     if config.metrics:
         host_and_port(config.metrics)
+    if config.storage:
+        try:
+            path_of(config.storage)
+        except BadPlace as error:
+            raise BadConfig(f"storage: {error}") from None
 
 
 def host_and_port(text: str) -> tuple[str, int]:

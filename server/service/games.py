@@ -105,7 +105,7 @@ def game_message(game: Game) -> v1.Game:
     )
 
 
-def option_place(request: v1.NewStateRequest) -> Callable[[GameError], str]:
+def option_place(request: v1.NewStateRequest | v1.CreateMatchRequest) -> Callable[[GameError], str]:
     """Where a wrong option, or deck, stands in the request."""
     part = request.options.WhichOneof("game") or "other"
 

@@ -10,7 +10,9 @@ from google.rpc import error_details_pb2
 from google.rpc.status_pb2 import Status
 
 from machiavel import engines, search
+from machiavel.server.matches import errors as hosting
 from machiavel.server.service import refusals
+from machiavel.server.storage import StorageFailed
 
 __all__ = ["CODES", "DETAILS", "code_of", "reason_of", "status_of"]
 
@@ -45,6 +47,19 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     refusals.NoTime: (grpc.StatusCode.DEADLINE_EXCEEDED, ()),
     refusals.ShuttingDown: (grpc.StatusCode.UNAVAILABLE, ()),
     refusals.BadToken: (grpc.StatusCode.UNAUTHENTICATED, ()),
+    hosting.NoAccess: (grpc.StatusCode.PERMISSION_DENIED, ()),
+    hosting.StaleVersion: (grpc.StatusCode.ABORTED, ("expected_version", "version")),
+    hosting.RequestReused: (INVALID, ("field",)),
+    hosting.BadCode: (grpc.StatusCode.NOT_FOUND, ()),
+    hosting.SeatTaken: (UNMET, ("seat",)),
+    hosting.NotStarted: (UNMET, ("open_seats",)),
+    hosting.NotAllowed: (UNMET, ("setting",)),
+    hosting.SeatHeld: (UNMET, ("seat", "problem")),
+    hosting.AlreadyAnswered: (UNMET, ("seat",)),
+    hosting.SlowWatcher: (grpc.StatusCode.ABORTED, ("resume_after",)),
+    hosting.TooManyMatches: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
+    hosting.TooManyWatchers: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
+    StorageFailed: (grpc.StatusCode.UNAVAILABLE, ()),
 }
 
 
@@ -57,6 +72,8 @@ def reason_of(error: Exception) -> str:
     """`NotAMove` is NOT_A_MOVE; FAULT for what is none of ours."""
     if type(error) not in CODES:
         return "FAULT"
+    if isinstance(error, StorageFailed):
+        return "STORAGE"
     return "".join(f"_{letter}" if letter.isupper() else letter.upper() for letter in type(error).__name__)[1:]
 
 
@@ -69,11 +86,11 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
         error_details_pb2.ErrorInfo(reason=reason_of(error), domain=DOMAIN, metadata=metadata_of(error, names)),
         error_details_pb2.RequestInfo(request_id=request_id),
     ]
-    field = field or (error.field if isinstance(error, refusals.ServiceError) else "")
+    field = field or (error.field if isinstance(error, refusals.ServiceError | hosting.HostingError) else "")
     if field and is_ours:
         violation = error_details_pb2.BadRequest.FieldViolation(field=cut(field), description=message)
         details.append(error_details_pb2.BadRequest(field_violations=[violation]))
-    if isinstance(error, refusals.TooBusy):
+    if isinstance(error, refusals.TooBusy | hosting.TooManyMatches | StorageFailed):
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.FromNanoseconds(int(error.retry_after * 1e9))
         details.append(retry)

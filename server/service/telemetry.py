@@ -1,6 +1,7 @@
 """What the service tells about itself: its log and its metrics. Neither ever holds a word of a request or an answer."""
 
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from machiavel.server.service.config import BadConfig, Config, host_and_port
 __all__ = ["Telemetry"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
+QUIET = 5.0  # seconds between two lines about the storage
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
@@ -29,6 +31,14 @@ class Telemetry:
         )
         self.running = Gauge("machiavel_searches_running", "Searches under way.", registry=self.registry)
         self.waiting = Gauge("machiavel_searches_waiting", "Searches in line.", registry=self.registry)
+        self.matches = Gauge("machiavel_matches", "Hosted matches that are not over.", registry=self.registry)
+        self.bots_late = Counter(
+            "machiavel_bots_late", "Answers of hosted bots that no search was ready for.", registry=self.registry
+        )
+        self.faults_of_storage = Counter(
+            "machiavel_storage_faults", "Failed attempts to read or write matches.", registry=self.registry
+        )
+        self.storage_told = -QUIET
         self.exporter: Any = None
         if config.metrics:
             host, port = host_and_port(config.metrics)
@@ -45,6 +55,25 @@ class Telemetry:
 
     def fault(self, request_id: str, method: str, kind: str, frames: Sequence[str]) -> None:
         self.log.error("fault", request=request_id, method=method, kind=kind, frames=frames)
+
+    # ---- Of hosted matches: a match's name, but neither a seat nor anything that happens in it ----
+
+    def storage_failed(self, problem: str) -> None:
+        """One line in so many seconds: while a storage fails, every bot tries again and again."""
+        self.faults_of_storage.inc()
+        now = time.monotonic()
+        if now - self.storage_told >= QUIET:
+            self.storage_told = now
+            self.log.error("storage_failed", problem=problem)
+
+    def match_failed(self, match: str, kind: str, frames: Sequence[str]) -> None:
+        self.log.error("match_failed", match=match, kind=kind, frames=frames)
+
+    def bot_failed(self, match: str, kind: str, frames: Sequence[str]) -> None:
+        self.log.error("bot_failed", match=match, kind=kind, frames=frames)
+
+    def bot_late(self) -> None:
+        self.bots_late.inc()
 
     def close(self) -> None:
         if self.exporter is not None:

@@ -46,9 +46,9 @@ class Runner:
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """This process's environment, with an English locale and a terminal that is known."""
+    """This process's environment, with an English locale, a terminal that is known, and hosted matches that leave no file."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
-    return kept | {"LANG": "C.UTF-8", "TERM": "xterm-256color", "PYTHONUTF8": "1"} | changes
+    return kept | {"LANG": "C.UTF-8", "TERM": "xterm-256color", "PYTHONUTF8": "1", "MACHIAVEL_STORAGE": "memory:"} | changes
 
 
 def run_process(*arguments: str, entries: str = "", timeout: float = 30) -> Ran:

@@ -17,7 +17,9 @@ WAIT = 60  # seconds, where something is wrong
 
 def config(**settings: Any) -> Config:
     """Settings for a test: a free port, a log without calls, nothing from the environment."""
-    return load_config({"listen": "127.0.0.1:0", "log_level": "error", "workers": 2, "drain": 2} | settings, {})
+    return load_config(
+        {"listen": "127.0.0.1:0", "storage": "memory:", "log_level": "error", "workers": 2, "drain": 2} | settings, {}
+    )
 
 
 class Hosted:

@@ -11,10 +11,12 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from machiavel import clients, engines
 from machiavel.clients import Client, ServiceError, connect, errors
 from machiavel.search import BadBot
+from machiavel.server.matches import errors as hosting
 from machiavel.server.service import refusals, status
 from machiavel.server.service.app import SERVICES
 from machiavel.server.service.messages import struct_of
 from machiavel.server.service.wire import state_message
+from machiavel.server.storage import StorageFailed
 from machiavel.v1 import (
     AgencyOptions,
     AnalyzeMovesRequest,
@@ -194,9 +196,10 @@ def test_every_error_of_the_games_has_a_code_and_a_class_in_the_client() -> None
     games = [getattr(engines, name) for name in engines.__all__ if isinstance(getattr(engines, name), type)]
     wanted = {one for one in games if issubclass(one, engines.GameError)} - {engines.GameError, engines.MoveError}
     own = {getattr(refusals, name) for name in refusals.__all__ if name not in {"Refusal", "ServiceError", "located"}}
-    assert set(status.CODES) == wanted | own | {BadBot}
+    of_matches = {getattr(hosting, name) for name in hosting.__all__} - {hosting.HostingError}
+    assert set(status.CODES) == wanted | own | of_matches | {BadBot, StorageFailed}
     for kind, (_, names) in status.CODES.items():
-        client = getattr(clients, kind.__name__)
+        client = getattr(clients, "Storage" if kind is StorageFailed else kind.__name__)
         assert set(names) == {*client.texts, *client.values}
 
 

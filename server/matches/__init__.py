@@ -1,0 +1,1 @@
+"""Hosted matches: what happens in them, who is shown what, bots that play by themselves, clocks."""

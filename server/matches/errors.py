@@ -1,0 +1,120 @@
+"""Why a call for a hosted match is refused; nothing has changed then."""
+
+from collections.abc import Sequence
+
+__all__ = [
+    "AlreadyAnswered",
+    "BadCode",
+    "HostingError",
+    "NoAccess",
+    "NotAllowed",
+    "NotStarted",
+    "RequestReused",
+    "SeatHeld",
+    "SeatTaken",
+    "SlowWatcher",
+    "StaleVersion",
+    "TooManyMatches",
+    "TooManyWatchers",
+]
+
+
+class HostingError(Exception):
+    """The base of all of them."""
+
+    field = ""  # of the request, where one is wrong
+
+
+class NoAccess(HostingError):
+    """There is no such match, or the token does not open what was asked for. Which of the two must not be told."""
+
+    def __init__(self) -> None:
+        super().__init__("there is no such match, or the token does not open this of it")
+
+
+class StaleVersion(HostingError):
+    """The seat has been asked anew since the version that the answer was thought out at."""
+
+    def __init__(self, expected_version: int, version: int) -> None:
+        super().__init__(f"the seat has been asked anew since version {expected_version}; look again: it is at {version} now")
+        self.expected_version = expected_version
+        self.version = version
+
+
+class RequestReused(HostingError):
+    """Another call had that request_id."""
+
+    def __init__(self) -> None:
+        super().__init__("another call had this request_id; expected a new one for a new call, a random UUID for example")
+        self.field = "request_id"
+
+
+class BadCode(HostingError):
+    """No match has that code."""
+
+    def __init__(self) -> None:
+        super().__init__("no match has that code; expected the ten letters and digits that its host was given")
+
+
+class SeatTaken(HostingError):
+    """The seat is not open, or none is any more."""
+
+    def __init__(self, seat: int | None) -> None:
+        super().__init__("no seat is open any more" if seat is None else f"seat {seat} is not open; leave it out for one that is")
+        self.seat = seat
+
+
+class NotStarted(HostingError):
+    """Open seats have to be taken first."""
+
+    def __init__(self, open_seats: Sequence[int]) -> None:
+        super().__init__(f"the match waits for somebody to join at seat {', '.join(map(str, open_seats))}")
+        self.open_seats = list(open_seats)
+
+
+class NotAllowed(HostingError):
+    """The match was set up without that."""
+
+    def __init__(self, setting: str) -> None:
+        super().__init__(f"the match was set up without settings.{setting}")
+        self.setting = setting
+
+
+class SeatHeld(HostingError):
+    """The seat is not held in the way this takes."""
+
+    def __init__(self, seat: int, problem: str) -> None:
+        super().__init__(f"seat {seat} {problem}")
+        self.seat = seat
+        self.problem = problem
+
+
+class AlreadyAnswered(HostingError):
+    """The answer of the seat waits for its turn."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"seat {seat} has answered already; its answer waits for its turn")
+        self.seat = seat
+
+
+class SlowWatcher(HostingError):
+    """A watcher did not keep up."""
+
+    def __init__(self, resume_after: int) -> None:
+        super().__init__(f"too much happened before this was read; watch again, after version {resume_after}")
+        self.resume_after = resume_after
+
+
+class TooManyMatches(HostingError):
+    """As many matches are under way as the server takes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} matches are under way, and no more are taken; try again later")
+        self.retry_after = 10.0  # seconds
+
+
+class TooManyWatchers(HostingError):
+    """A seat, or a match, is watched by as many as the server takes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} watch already with this token, and no more are taken; close one")

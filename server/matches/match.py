@@ -1,0 +1,305 @@
+"""A match as its events tell it: what happened so far, and what may happen next. No clock, no disk, no network."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from machiavel.engines import MatchOver, NotToMove, State
+from machiavel.server.matches.errors import AlreadyAnswered, NotAllowed, NotStarted, SeatHeld, SeatTaken, StaleVersion
+from machiavel.server.matches.questions import questions
+from machiavel.server.matches.setup import GREEDY, Player, Seat, Setup
+from machiavel.server.storage import Event
+
+__all__ = ["SPECTATOR", "Asked", "Happened", "Match", "Viewer"]
+
+Viewer = int | None  # a seat, or a spectator
+SPECTATOR = None
+
+SECOND = 1_000_000_000  # in nanoseconds
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+OWN = {"answer", "lapsed"}  # shown to their seat alone
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question to a seat."""
+
+    seq: int  # of the event that asked it
+    version: int  # of that seat, then
+    time: int  # from which its time runs, in nanoseconds since 1970
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An answer that waits for its turn."""
+
+    move: str
+    seq: int  # of the event that asked for it
+
+
+@dataclass(frozen=True)
+class Happened:
+    """An event, read."""
+
+    seq: int
+    time: int
+    what: str
+    seat: int
+    data: Mapping[str, Any]
+
+    def is_shown_to(self, viewer: Viewer) -> bool:
+        """Everything is, but an answer that is no move yet, and what becomes of it."""
+        return self.what not in OWN or self.seat == viewer
+
+
+def read(event: Event) -> Happened:
+    data = json.loads(event.data)
+    return Happened(event.seq, event.time, data["what"], data.get("seat", -1), data)
+
+
+class Match:
+    """A fold of events. What changes it is done to a copy, which takes its place once its new events are on disk."""
+
+    def __init__(self, name: str, setup: Setup, state: State) -> None:
+        self.name = name
+        self.setup = setup
+        self.state = state
+        self.seats = list(setup.seats)
+        self.phase = WAITING
+        self.kept: dict[int, Kept] = {}  # answers that wait for their turn, by seat
+        self.asked: dict[int, Asked] = {}
+        self.questions: dict[int, State] = {}
+        self.utilities: tuple[float, ...] = ()
+        self.plies = 0
+        self.events: list[Event] = []
+        self.versions: dict[Viewer, int] = dict.fromkeys([SPECTATOR, *range(len(setup.seats))], 0)
+
+    @classmethod
+    def begin(cls, name: str, setup: Setup) -> "Match":
+        """Before its first event; raises GameError where this release cannot play it."""
+        return cls(name, setup, setup.deal())
+
+    def copy(self) -> "Match":
+        found = Match(self.name, self.setup, self.state.copy())
+        found.seats, found.phase, found.plies, found.utilities = list(self.seats), self.phase, self.plies, self.utilities
+        found.kept, found.asked, found.questions = dict(self.kept), dict(self.asked), dict(self.questions)
+        found.events, found.versions = list(self.events), dict(self.versions)
+        return found
+
+    # ---- What there is to know ----
+
+    @property
+    def open_seats(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "open"]
+
+    def player(self, seat: int) -> Player | None:
+        """The bot that plays the seat, None where a person does."""
+        return self.seats[seat].player
+
+    def due(self, seat: int, since: int) -> int | None:
+        """By when the seat must answer, in nanoseconds since 1970; None: any time, or never. No time runs before `since`."""
+        asked, limit = self.asked.get(seat), self.setup.settings.move_time
+        if asked is None or limit is None or seat in self.kept or self.player(seat) is not None:
+            return None
+        return max(asked.time, since) + int(limit * SECOND)
+
+    def summary(self) -> str:
+        """How it stands, as a list of matches shows it; JSON."""
+        seats = [
+            {
+                "kind": seat.kind,
+                "name": seat.name,
+                "bot": seat.player.bot if seat.player else "",
+                "think": seat.player.think if seat.player else None,
+                "taken_over": seat.taken_over,
+                "forfeited": seat.forfeited,
+            }
+            for seat in self.seats
+        ]
+        return json.dumps({"seats": seats, "utilities": self.utilities}, ensure_ascii=False)
+
+    # ---- What may be done; each adds events ----
+
+    def start(self, now: int) -> None:
+        """Deals, once no seat is open."""
+        if not self.open_seats:
+            self.add(now, "begun")
+
+    def join(self, seat: int | None, name: str, token: str, now: int) -> int:
+        """Takes an open seat, the first one unless it is named, and begins with the last; raises SeatTaken."""
+        if not self.open_seats or (seat is not None and seat not in self.open_seats):
+            raise SeatTaken(seat if self.open_seats else None)
+        seat = self.open_seats[0] if seat is None else seat
+        self.add(now, "joined", seat=seat, name=name, token=token)
+        self.start(now)
+        return seat
+
+    def answer(self, seat: int, text: str, now: int) -> str:
+        """Plays a move for a seat, or keeps it until its turn; returns its canonical text.
+
+        Raises what `check_asked` does, or MoveError.
+        """
+        self.check_asked(seat)
+        position = self.questions[seat]
+        move = position.game.plugin.move_text(position.rules, position.resolve(text, seat))
+        if seat == self.state.seat_to_move:
+            self.add(now, "move", seat=seat, move=move)
+            self.settle(now)
+        else:
+            self.add(now, "answer", seat=seat, move=move)
+        return move
+
+    def settle(self, now: int) -> None:
+        """Kept answers whose turn has come become moves; those that are not asked for any more lapse; the end is noted."""
+        while True:
+            for seat, kept in sorted(self.kept.items()):
+                if seat not in self.asked or self.asked[seat].seq != kept.seq:
+                    self.add(now, "lapsed", seat=seat, move=kept.move)
+            mover = self.state.seat_to_move
+            if mover is None or mover not in self.kept:
+                break
+            self.add(now, "move", seat=mover, move=self.kept[mover].move)
+        if self.state.is_over:
+            self.add(now, "over", utilities=list(self.state.utilities))
+
+    def check_playing(self) -> None:
+        """Raises NotStarted or MatchOver."""
+        if self.phase == WAITING:
+            raise NotStarted(self.open_seats)
+        if self.phase == OVER:
+            raise MatchOver
+
+    def check_asked(self, seat: int) -> None:
+        """Raises NotStarted, MatchOver, NotToMove or AlreadyAnswered."""
+        self.check_playing()
+        if seat not in self.asked:
+            raise NotToMove(seat, sorted(self.questions))
+        if seat in self.kept:
+            raise AlreadyAnswered(seat)
+
+    def check_person(self, seat: int) -> None:
+        """Raises SeatHeld where a bot plays it."""
+        held = self.seats[seat]
+        if held.forfeited:
+            raise SeatHeld(seat, "is forfeited, and a bot plays it to the end")
+        if held.player is not None:
+            raise SeatHeld(seat, "is played by a bot; expected it to be handed back first")
+
+    def check_version(self, seat: int, expected: int) -> None:
+        """Raises StaleVersion where the seat has been asked anew since, or never was at that version."""
+        version = self.versions[seat]
+        asked = self.asked.get(seat)
+        if expected > version or (asked is not None and expected < asked.version):
+            raise StaleVersion(expected, version)
+
+    def check_setting(self, setting: str) -> None:
+        """Raises NotAllowed."""
+        if not getattr(self.setup.settings, setting):
+            raise NotAllowed(setting)
+
+    def take_over(self, seat: int, player: Player, now: int) -> None:
+        """Lets a bot play for a person; raises MatchOver or SeatHeld."""
+        held = self.held_by_person(seat)
+        if held.forfeited:
+            raise SeatHeld(seat, "is forfeited, and a bot plays it to the end")
+        self.add(now, "taken_over", seat=seat, bot=player.bot, spec=player.spec, think=player.think)
+
+    def hand_back(self, seat: int, now: int) -> None:
+        """Lets the person play again; raises MatchOver or SeatHeld."""
+        if not self.held_by_person(seat).taken_over:
+            raise SeatHeld(seat, "is not taken over by a bot; nothing is to be handed back")
+        self.add(now, "handed_back", seat=seat)
+
+    def forfeit(self, seat: int, why: str, now: int) -> None:
+        """Gives a seat up; raises NotStarted, MatchOver or SeatHeld."""
+        self.check_playing()
+        if self.held_by_person(seat).forfeited:
+            raise SeatHeld(seat, "is forfeited already")
+        self.add(now, "forfeited", seat=seat, why=why)
+
+    def held_by_person(self, seat: int) -> Seat:
+        if self.phase == OVER:
+            raise MatchOver
+        held = self.seats[seat]
+        if held.kind != "person":
+            raise SeatHeld(seat, "is open" if held.kind == "open" else "is a bot's")
+        return held
+
+    # ---- What happened ----
+
+    def add(self, now: int, what: str, **fields: Any) -> None:
+        data = json.dumps({"what": what, **fields}, ensure_ascii=False)
+        self.fold(Event(len(self.events) + 1, now, data))
+
+    def fold(self, event: Event) -> Happened:
+        """Goes one event on; raises GameError, KeyError or ValueError for a log that is damaged."""
+        happened = read(event)
+        if event.seq != len(self.events) + 1:
+            raise ValueError(f"event {event.seq} follows event {len(self.events)}")
+        self.events.append(event)
+        for viewer in self.versions:
+            if happened.is_shown_to(viewer):
+                self.versions[viewer] += 1
+        FOLDS[happened.what](self, happened)
+        return happened
+
+    def fold_joined(self, happened: Happened) -> None:
+        data = happened.data
+        self.seats[happened.seat] = Seat("person", data["name"], data["token"])
+
+    def fold_begun(self, happened: Happened) -> None:
+        self.phase = PLAYING
+        self.ask(happened, questions(self.state), same=False)
+
+    def fold_answer(self, happened: Happened) -> None:
+        self.kept[happened.seat] = Kept(happened.data["move"], self.asked[happened.seat].seq)
+
+    def fold_lapsed(self, happened: Happened) -> None:
+        del self.kept[happened.seat]
+
+    def fold_move(self, happened: Happened) -> None:
+        seat, move, before = happened.seat, happened.data["move"], set(self.questions)
+        at_once = len(self.state.seats_to_move) > 1
+        self.state.play(move, seat)
+        self.plies += 1
+        self.kept.pop(seat, None)
+        after = questions(self.state)
+        # Whoever was asked with the mover is asked the same still, if the move is one that leaves the others their answers.
+        leaves = at_once or move == self.state.game.plugin.declining
+        self.ask(happened, after, same=leaves and bool(after) and set(after) == before - {seat})
+
+    def ask(self, happened: Happened, now: dict[int, State], *, same: bool) -> None:
+        before, self.questions = self.asked, now
+        self.asked = {seat: before[seat] if same else Asked(happened.seq, self.versions[seat], happened.time) for seat in now}
+
+    def fold_seat(self, happened: Happened) -> None:
+        held, seat, data = self.seats[happened.seat], happened.seat, happened.data
+        if happened.what == "taken_over":
+            player = Player(data["bot"], data["spec"], data["think"])
+            self.seats[seat] = replace(held, player=player, taken_over=True)
+        elif happened.what == "handed_back":
+            self.seats[seat] = replace(held, player=None, taken_over=False)
+            if seat in self.asked:  # the person's time begins anew
+                self.asked[seat] = replace(self.asked[seat], time=happened.time)
+        else:
+            player = Player(GREEDY, GREEDY, self.setup.think)
+            self.seats[seat] = replace(held, player=player, taken_over=False, forfeited=True)
+
+    def fold_over(self, happened: Happened) -> None:
+        self.phase = OVER
+        self.utilities = tuple(happened.data["utilities"])
+        self.asked, self.questions = {}, {}
+
+
+FOLDS = {
+    "joined": Match.fold_joined,
+    "begun": Match.fold_begun,
+    "answer": Match.fold_answer,
+    "lapsed": Match.fold_lapsed,
+    "move": Match.fold_move,
+    "taken_over": Match.fold_seat,
+    "handed_back": Match.fold_seat,
+    "forfeited": Match.fold_seat,
+    "over": Match.fold_over,
+}

@@ -1,0 +1,83 @@
+"""Who calls for a match, and whether the call has come before."""
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from google.protobuf.message import Message
+
+from machiavel.server.matches.errors import NoAccess
+from machiavel.server.matches.match import SPECTATOR, Match, Viewer
+from machiavel.server.matches.table import Repeatable, Table
+from machiavel.server.matches.tokens import digest_of, is_same
+from machiavel.server.service.refusals import BadRequest
+
+__all__ = ["HOST", "Caller", "repeatable", "request_id", "who"]
+
+REQUEST_ID = re.compile(r"[\w.:-]{16,64}", re.ASCII)
+HOST = "host"
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Whom a token makes the caller at one table."""
+
+    table: Table
+    is_host: bool
+    viewer: Viewer  # the host sees what a spectator sees
+
+    @property
+    def actor(self) -> str:
+        return HOST if self.is_host else f"seat {self.viewer}"
+
+    def own_seat(self, request: Any) -> int:
+        """The token's seat; raises NoAccess where the request names another, or the token is of none."""
+        if self.viewer is SPECTATOR or (request.HasField("seat") and request.seat != self.viewer):
+            raise NoAccess
+        return self.viewer
+
+    def seat_in_charge(self, request: Any) -> int:
+        """The token's seat, or of the host any seat that is named; raises NoAccess or BadRequest."""
+        if not self.is_host:
+            return self.own_seat(request)
+        seats = len(self.table.match.seats)
+        if not request.HasField("seat"):
+            raise BadRequest("seat", f"is missing; expected of the host 0 to {seats - 1}")
+        if not 0 <= request.seat < seats:
+            raise BadRequest("seat", f"is {request.seat}; expected 0 to {seats - 1}")
+        return int(request.seat)
+
+
+def who(table: Table, token: str) -> Caller:
+    """Compares with every token there is, whichever fits; raises NoAccess."""
+    match: Match = table.match
+    is_host = is_same(token, table.header.host)
+    fitting = [number for number, seat in enumerate(match.seats) if is_same(token, bytes.fromhex(seat.token)) and seat.token]
+    if is_host:
+        return Caller(table, is_host=True, viewer=SPECTATOR)
+    if fitting:
+        return Caller(table, is_host=False, viewer=fitting[0])
+    if not token and match.setup.settings.spectators:
+        return Caller(table, is_host=False, viewer=SPECTATOR)
+    raise NoAccess
+
+
+def request_id(text: str) -> str:
+    """What a call is known by: its id, or where it has none something nobody will ask for again. Raises BadRequest."""
+    if not text:
+        return secrets.token_hex(16)
+    if not REQUEST_ID.fullmatch(text):
+        raise BadRequest("request_id", "expected 16 to 64 letters, digits, `-`, `_`, `.` or `:`, such as a random UUID")
+    return text
+
+
+def repeatable(actor: str, request: Any) -> Repeatable | None:
+    """What a call is found again by; None where it gives no id. Raises BadRequest."""
+    message: Message = request
+    if not request.request_id:
+        return None
+    name = message.DESCRIPTOR.name.encode()
+    digest = hashlib.sha256(name + b"\n" + message.SerializeToString(deterministic=True)).digest()
+    return Repeatable(actor, digest_of(request_id(request.request_id)), digest)

@@ -1,0 +1,133 @@
+"""Hosted matches as messages. What one viewer is shown is built up from the view the engine makes for it, and nothing else."""
+
+import json
+from typing import Any
+
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from machiavel import v1
+from machiavel.server.matches.match import Happened, Match, Viewer
+from machiavel.server.matches.setup import Settings, Setup
+from machiavel.server.matches.table import Table
+from machiavel.server.service import wire
+from machiavel.server.storage import Header
+
+__all__ = ["event_message", "listed_message", "match_message", "seat_message", "snapshot_message"]
+
+BILLION = 1_000_000_000
+
+
+def time_message(nanoseconds: int) -> Timestamp:
+    return Timestamp(seconds=nanoseconds // BILLION, nanos=nanoseconds % BILLION)
+
+
+def duration_message(seconds: float) -> Duration:
+    found = Duration()
+    found.FromNanoseconds(round(seconds * BILLION))
+    return found
+
+
+# ---- What everybody may know ----
+
+
+def match_message(table: Table) -> v1.Match:
+    match = table.match
+    return public_message(table.header, match.setup, match.phase, json.loads(match.summary()))
+
+
+def listed_message(header: Header) -> v1.Match:
+    return public_message(header, Setup.from_json(header.setup), header.phase, json.loads(header.summary))
+
+
+def public_message(header: Header, setup: Setup, phase: str, summary: dict[str, Any]) -> v1.Match:
+    return v1.Match(
+        match=header.match,
+        game=setup.game,
+        rules_version=setup.rules_version,
+        options=wire.options_message(setup.options, setup.game),
+        settings=settings_message(setup.settings),
+        seats=[seat_of_summary(number, seat) for number, seat in enumerate(summary["seats"])],
+        phase=v1.MatchPhase.Value(f"MATCH_PHASE_{phase.upper()}"),
+        commitment=setup.commitment,
+        create_time=time_message(header.created),
+        utilities=summary["utilities"],
+    )
+
+
+def settings_message(settings: Settings) -> v1.MatchSettings:
+    limit = settings.move_time
+    return v1.MatchSettings(
+        hints=settings.hints,
+        spectators=settings.spectators,
+        open_record=settings.open_record,
+        move_time=None if limit is None else duration_message(limit),
+    )
+
+
+def seat_of_summary(number: int, seat: dict[str, Any]) -> v1.MatchSeat:
+    return v1.MatchSeat(
+        seat=number,
+        kind=v1.SeatKind.Value(f"SEAT_KIND_{seat['kind'].upper()}"),
+        bot=seat["bot"],
+        think=None if seat["think"] is None else duration_message(seat["think"]),
+        name=seat["name"],
+        taken_over=seat["taken_over"],
+        forfeited=seat["forfeited"],
+    )
+
+
+def seat_message(match: Match, seat: int) -> v1.MatchSeat:
+    return seat_of_summary(seat, json.loads(match.summary())["seats"][seat])
+
+
+# ---- What one viewer is shown ----
+
+
+def snapshot_message(table: Table, viewer: Viewer) -> v1.MatchSnapshot:
+    match = table.match
+    return v1.MatchSnapshot(
+        match=match_message(table),
+        seat=viewer,
+        version=match.versions[viewer],
+        position=None if match.phase == "waiting" else position_message(match, viewer, table.since),
+        observed_moves=() if match.phase == "waiting" else match.state.observed_moves(viewer),
+    )
+
+
+def position_message(match: Match, viewer: Viewer, since: int) -> v1.MatchPosition:
+    found = v1.MatchPosition(
+        view=wire.view_message(match.state.view(viewer)),
+        ply=match.plies,
+        seats_to_move=sorted(match.questions),
+    )
+    if viewer is not None and viewer in match.questions:
+        position = match.questions[viewer]
+        if viewer in match.kept:
+            found.answer.CopyFrom(wire.move_message(position, match.kept[viewer].move))
+        else:
+            found.moves.extend(wire.move_message(position, text) for text in position.legal_moves(viewer))
+        due = match.due(viewer, since)
+        if due is not None:
+            found.due.CopyFrom(time_message(due))
+    return found
+
+
+def event_message(match: Match, happened: Happened, viewer: Viewer, since: int) -> v1.MatchEvent:
+    """An event that is shown to the viewer, and how the match stands right after it."""
+    found = v1.MatchEvent(version=match.versions[viewer], time=time_message(happened.time))
+    state, seat, what = match.state, happened.seat, happened.what
+    if what == "begun":
+        found.begun.SetInParent()
+    elif what == "move":
+        seen = state.observed_moves(viewer)[-1]
+        found.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.move_message(state, seen)))
+    elif what in {"answer", "lapsed"}:
+        getattr(found, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, happened.data["move"])))
+    elif what == "over":
+        found.over.utilities.extend(match.utilities)
+    else:
+        found.seat.CopyFrom(seat_message(match, seat))
+    if match.phase != "waiting":
+        found.position.CopyFrom(position_message(match, viewer, since))
+    return found
