@@ -1,15 +1,17 @@
 """The client for asyncio."""
 
-from collections.abc import AsyncGenerator, Awaitable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 import grpc
 
-from machiavel.clients import requests
+from machiavel.clients import matches, requests
+from machiavel.clients.aio_tables import AsyncHost, AsyncTable
+from machiavel.clients.calls import QUICK, call_async, insist_async
 from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
 from machiavel.clients.errors import from_call
-from machiavel.clients.requests import Host, Source
+from machiavel.clients.requests import Source, Truth
 from machiavel.v1 import (
     AnalyzeMovesResponse,
     ApplyMoveResponse,
@@ -18,9 +20,14 @@ from machiavel.v1 import (
     Game,
     GameServiceStub,
     GetViewResponse,
+    JoinMatchRequest,
     Layout,
     ListBotsRequest,
     ListGamesRequest,
+    Match,
+    MatchPhase,
+    MatchServiceStub,
+    MatchSettings,
     Options,
     RecommendMoveResponse,
     SeatMoves,
@@ -28,9 +35,6 @@ from machiavel.v1 import (
 )
 
 __all__ = ["AsyncClient", "connect_async"]
-
-Answer = TypeVar("Answer")
-QUICK = 10.0  # seconds that a call without a search may take
 
 
 class AsyncClient:
@@ -47,6 +51,7 @@ class AsyncClient:
             self.channel = grpc.aio.secure_channel(target, credentials(tls), OPTIONS)
         self.games = GameServiceStub(self.channel)
         self.bots = BotServiceStub(self.channel)
+        self.matches = MatchServiceStub(self.channel)
 
     async def close(self) -> None:
         """Ends all calls; the client is of no use afterwards."""
@@ -62,40 +67,40 @@ class AsyncClient:
 
     async def list_games(self, *, timeout: float = QUICK) -> Sequence[Game]:
         """The games there are, by name."""
-        return (await call(self.games.ListGames(ListGamesRequest(), timeout=timeout, metadata=self.headers))).games
+        return (await call_async(self.games.ListGames(ListGamesRequest(), timeout=timeout, metadata=self.headers))).games
 
     async def new_state(
         self, game: str, options: Options | int, *, seed: int | None = None, layout: Layout | None = None, timeout: float = QUICK
     ) -> State:
         """A new match, with options or for a number of players; without a seed the server draws one."""
         request = requests.new(game, options, seed, layout)
-        return (await call(self.games.NewState(request, timeout=timeout, metadata=self.headers))).state
+        return (await call_async(self.games.NewState(request, timeout=timeout, metadata=self.headers))).state
 
-    async def get_state(self, source: Host, *, timeout: float = QUICK) -> State:
+    async def get_state(self, source: Truth, *, timeout: float = QUICK) -> State:
         """What a record has come to."""
         request = requests.state(source)
-        return (await call(self.games.GetState(request, timeout=timeout, metadata=self.headers))).state
+        return (await call_async(self.games.GetState(request, timeout=timeout, metadata=self.headers))).state
 
     async def legal_moves(self, source: Source, seat: int | None = None, *, timeout: float = QUICK) -> Sequence[SeatMoves]:
         """The legal moves of a seat that is asked, by default of all that are."""
         request = requests.legal(source, seat)
-        return (await call(self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
+        return (await call_async(self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
 
-    async def apply_move(self, source: Host, move: str, seat: int | None = None, *, timeout: float = QUICK) -> ApplyMoveResponse:
+    async def apply_move(self, source: Truth, move: str, seat: int | None = None, *, timeout: float = QUICK) -> ApplyMoveResponse:
         """The match after a move of the seat to move, or of the seat named, if it is that one's turn."""
         request = requests.apply(source, move, seat)
-        return await call(self.games.ApplyMove(request, timeout=timeout, metadata=self.headers))
+        return await call_async(self.games.ApplyMove(request, timeout=timeout, metadata=self.headers))
 
-    async def get_view(self, source: Host, seat: int | None = None, *, timeout: float = QUICK) -> GetViewResponse:
+    async def get_view(self, source: Truth, seat: int | None = None, *, timeout: float = QUICK) -> GetViewResponse:
         """What a seat may see, or a spectator."""
         request = requests.view(source, seat)
-        return await call(self.games.GetView(request, timeout=timeout, metadata=self.headers))
+        return await call_async(self.games.GetView(request, timeout=timeout, metadata=self.headers))
 
     # ---- Bots ----
 
     async def list_bots(self, *, timeout: float = QUICK) -> Sequence[BotKind]:
         """The bots there are."""
-        return (await call(self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).bots
+        return (await call_async(self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).bots
 
     async def recommend_move(
         self,
@@ -117,7 +122,7 @@ class AsyncClient:
             source, seat=seat, bot=bot, iterations=iterations, seconds=seconds, moves=moves, explain=explain
         )
         timeout = requests.time_of(timeout, seconds)
-        return await call(self.bots.RecommendMove(request, timeout=timeout, metadata=self.headers))
+        return await call_async(self.bots.RecommendMove(request, timeout=timeout, metadata=self.headers))
 
     async def analyze_moves(
         self,
@@ -153,13 +158,59 @@ class AsyncClient:
         finally:
             stream.cancel()
 
+    # ---- Hosted matches ----
 
-async def call(answer: Awaitable[Answer]) -> Answer:
-    """The answer, or the error as one of ours."""
-    try:
-        return await answer
-    except grpc.RpcError as error:
-        raise from_call(error) from None
+    async def create_match(
+        self,
+        game: str,
+        seats: Sequence[matches.Seat],
+        *,
+        options: Options | None = None,
+        think: float | None = None,
+        hints: bool = False,
+        spectators: bool = False,
+        open_record: bool = False,
+        move_time: float | None = None,
+        request_id: str | None = None,
+        timeout: float = QUICK,
+    ) -> AsyncHost:
+        """A match that the server hosts. A seat is `person`, `open` for whoever joins, the text of a bot, or a SeatSetup.
+
+        `think` is how long each bot takes that is given as a text, and `move_time` how long a person may, both in seconds.
+        """
+        settings = MatchSettings(hints=hints, spectators=spectators, open_record=open_record)
+        request = matches.create(
+            game, seats, options=options, think=think, move_time=move_time, settings=settings, request_id=request_id
+        )
+        made = await insist_async(lambda left: self.matches.CreateMatch(request, timeout=left, metadata=self.headers), timeout)
+        return AsyncHost(self.matches, self.headers, made)
+
+    async def join_match(
+        self, code: str, *, seat: int | None = None, name: str = "", request_id: str | None = None, timeout: float = QUICK
+    ) -> AsyncTable:
+        """An open seat of a match, by its code: the first that is open, or the one named."""
+        request = JoinMatchRequest(code=code, seat=seat, name=name, request_id=request_id or matches.new_id())
+        joined = await insist_async(lambda left: self.matches.JoinMatch(request, timeout=left, metadata=self.headers), timeout)
+        return AsyncTable(self.matches, self.headers, joined.match, joined.token, joined.seat)
+
+    def table(self, match: str, token: str = "", seat: int | None = None) -> AsyncTable:
+        """A place at a match that is known already; asks nothing of the server. Without a token it is a spectator's."""
+        return AsyncTable(self.matches, self.headers, match, token, seat)
+
+    async def list_matches(
+        self, *, phase: "MatchPhase.ValueType | None" = None, page_size: int = 50, timeout: float = QUICK
+    ) -> AsyncIterator[Match]:
+        """The matches that this caller created, newest first; asked for page by page. `timeout` is for each page."""
+        request = matches.listing(phase, page_size)
+        while True:
+            page = await insist_async(
+                lambda left: self.matches.ListMatches(request, timeout=left, metadata=self.headers), timeout
+            )
+            for match in page.matches:
+                yield match
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
 
 
 def connect_async(target: str, *, token: str | None = None, tls: Tls | None = None) -> AsyncClient:

@@ -7,9 +7,12 @@ from typing import Any
 
 import grpc
 
-__all__ = ["OPTIONS", "Tls", "credentials", "headers", "is_local"]
+__all__ = ["OPTIONS", "Metadata", "Tls", "credentials", "headers", "is_local"]
 
-# A call is tried again only where it cannot have had an effect: these are such, all but a stream that has begun to answer.
+Metadata = tuple[tuple[str, str], ...]
+
+# gRPC tries a call again only where it cannot have had an effect: these are such, all but a stream that has begun to answer.
+# Calls of MatchService are repeated by `insist`, longer than gRPC would, with their request ids.
 UNARY = ("GameService", "BotService")
 RETRY = {
     "maxAttempts": 4,
@@ -31,6 +34,11 @@ OPTIONS: list[tuple[str, Any]] = [
     ("grpc.max_receive_message_length", 16 * MEGABYTE),
     # A connection for each client: servers without tokens share out their work by connections.
     ("grpc.use_local_subchannel_pool", 1),
+    # A server that comes back is met again within seconds, and a connection that died unnoticed within a minute.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2000),
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
 ]
 
 
@@ -58,7 +66,7 @@ def is_local(target: str) -> bool:
         return False
 
 
-def headers(target: str, token: str | None, tls: Tls | None) -> tuple[tuple[str, str], ...]:
+def headers(target: str, token: str | None, tls: Tls | None) -> Metadata:
     """What goes with every call; raises ValueError rather than send a token where others could read it."""
     if token is None:
         return ()

@@ -233,6 +233,85 @@ class BadToken(ServiceError):
     """A token is missing or unknown."""
 
 
+class NoAccess(ServiceError):
+    """There is no such match, or the token does not open what was asked for."""
+
+
+class StaleVersion(ServiceError):
+    """The seat has been asked anew since the version that was expected."""
+
+    expected_version: int
+    version: int
+    values: ClassVar[Mapping[str, Any]] = {"expected_version": -1, "version": -1}
+
+
+class RequestReused(ServiceError):
+    """Another call had that request id."""
+
+    field: str
+    texts = ("field",)
+
+
+class BadCode(ServiceError):
+    """No match has that code."""
+
+
+class SeatTaken(ServiceError):
+    """The seat is not open; or, where `seat` is None, no seat is open any more."""
+
+    seat: int | None
+    values: ClassVar[Mapping[str, Any]] = {"seat": None}
+
+
+class NotStarted(ServiceError):
+    """The match waits for its open seats to be taken."""
+
+    open_seats: tuple[int, ...]
+    values: ClassVar[Mapping[str, Any]] = {"open_seats": ()}
+
+
+class NotAllowed(ServiceError):
+    """The match was set up without that."""
+
+    setting: str
+    texts = ("setting",)
+
+
+class SeatHeld(ServiceError):
+    """The seat is not held in the way that the call takes."""
+
+    seat: int
+    problem: str
+    texts = ("problem",)
+    values: ClassVar[Mapping[str, Any]] = {"seat": -1}
+
+
+class AlreadyAnswered(ServiceError):
+    """The seat has answered, and its answer waits for its turn."""
+
+    seat: int
+    values: ClassVar[Mapping[str, Any]] = {"seat": -1}
+
+
+class Storage(ServiceError):
+    """The server cannot read or write what it keeps just now; nothing was answered that is not on disk."""
+
+
+class SlowWatcher(ServiceError):
+    """A watcher did not keep up; it may go on from `resume_after`."""
+
+    resume_after: int
+    values: ClassVar[Mapping[str, Any]] = {"resume_after": -1}
+
+
+class TooManyMatches(ServiceError):
+    """As many matches are under way as the server takes."""
+
+
+class TooManyWatchers(ServiceError):
+    """The seat, or the match, is watched by as many as the server takes."""
+
+
 class Fault(ServiceError):
     """A fault of the server."""
 
@@ -255,6 +334,7 @@ KINDS = {reason_of(kind): kind for kind in all_kinds(ServiceError) if kind not i
 CODES = {
     grpc.StatusCode.CANCELLED: Cancelled,
     grpc.StatusCode.DEADLINE_EXCEEDED: NoTime,
+    grpc.StatusCode.PERMISSION_DENIED: NoAccess,
     grpc.StatusCode.UNAUTHENTICATED: BadToken,
     grpc.StatusCode.UNIMPLEMENTED: UnknownMethod,
     grpc.StatusCode.UNAVAILABLE: ShuttingDown,

@@ -20,13 +20,13 @@ from machiavel.v1 import (
     View,
 )
 
-__all__ = ["Host", "Source", "analyze", "apply", "legal", "new", "recommend", "state", "time_of", "view"]
+__all__ = ["Source", "Truth", "analyze", "apply", "legal", "limits_of", "new", "recommend", "state", "time_of", "view"]
 
-Host = Record | State
+Truth = Record | State
 Source = Record | State | View | GetViewResponse
 
 
-def record_of(source: Host) -> Record:
+def record_of(source: Truth) -> Record:
     return source.record if isinstance(source, State) else source
 
 
@@ -46,7 +46,7 @@ def new(game: str, options: Options | int, seed: int | None, layout: Layout | No
     )
 
 
-def state(source: Host) -> GetStateRequest:
+def state(source: Truth) -> GetStateRequest:
     return GetStateRequest(record=record_of(source))
 
 
@@ -56,11 +56,11 @@ def legal(source: Source, seat: int | None) -> LegalMovesRequest:
     return request
 
 
-def apply(source: Host, move: str, seat: int | None) -> ApplyMoveRequest:
+def apply(source: Truth, move: str, seat: int | None) -> ApplyMoveRequest:
     return ApplyMoveRequest(record=record_of(source), move=move, seat=seat)
 
 
-def view(source: Host, seat: int | None) -> GetViewRequest:
+def view(source: Truth, seat: int | None) -> GetViewRequest:
     return GetViewRequest(record=record_of(source), seat=seat)
 
 

@@ -1,15 +1,17 @@
 """The client for plain code."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 import grpc
 
-from machiavel.clients import requests
+from machiavel.clients import matches, requests
+from machiavel.clients.calls import QUICK, call, insist
 from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
 from machiavel.clients.errors import from_call
-from machiavel.clients.requests import Host, Source
+from machiavel.clients.requests import Source, Truth
+from machiavel.clients.tables import Host, Table
 from machiavel.v1 import (
     AnalyzeMovesResponse,
     ApplyMoveResponse,
@@ -18,9 +20,14 @@ from machiavel.v1 import (
     Game,
     GameServiceStub,
     GetViewResponse,
+    JoinMatchRequest,
     Layout,
     ListBotsRequest,
     ListGamesRequest,
+    Match,
+    MatchPhase,
+    MatchServiceStub,
+    MatchSettings,
     Options,
     RecommendMoveResponse,
     SeatMoves,
@@ -28,9 +35,6 @@ from machiavel.v1 import (
 )
 
 __all__ = ["Client", "connect"]
-
-Answer = TypeVar("Answer")
-QUICK = 10.0  # seconds that a call without a search may take
 
 
 class Client:
@@ -47,6 +51,7 @@ class Client:
             self.channel = grpc.secure_channel(target, credentials(tls), OPTIONS)
         self.games = GameServiceStub(self.channel)
         self.bots = BotServiceStub(self.channel)
+        self.matches = MatchServiceStub(self.channel)
 
     def close(self) -> None:
         """Ends all calls; the client is of no use afterwards."""
@@ -71,7 +76,7 @@ class Client:
         request = requests.new(game, options, seed, layout)
         return (call(lambda: self.games.NewState(request, timeout=timeout, metadata=self.headers))).state
 
-    def get_state(self, source: Host, *, timeout: float = QUICK) -> State:
+    def get_state(self, source: Truth, *, timeout: float = QUICK) -> State:
         """What a record has come to."""
         request = requests.state(source)
         return (call(lambda: self.games.GetState(request, timeout=timeout, metadata=self.headers))).state
@@ -81,12 +86,12 @@ class Client:
         request = requests.legal(source, seat)
         return (call(lambda: self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
 
-    def apply_move(self, source: Host, move: str, seat: int | None = None, *, timeout: float = QUICK) -> ApplyMoveResponse:
+    def apply_move(self, source: Truth, move: str, seat: int | None = None, *, timeout: float = QUICK) -> ApplyMoveResponse:
         """The match after a move of the seat to move, or of the seat named, if it is that one's turn."""
         request = requests.apply(source, move, seat)
         return call(lambda: self.games.ApplyMove(request, timeout=timeout, metadata=self.headers))
 
-    def get_view(self, source: Host, seat: int | None = None, *, timeout: float = QUICK) -> GetViewResponse:
+    def get_view(self, source: Truth, seat: int | None = None, *, timeout: float = QUICK) -> GetViewResponse:
         """What a seat may see, or a spectator."""
         request = requests.view(source, seat)
         return call(lambda: self.games.GetView(request, timeout=timeout, metadata=self.headers))
@@ -152,13 +157,56 @@ class Client:
         finally:
             stream.cancel()  # type: ignore[no-untyped-call]
 
+    # ---- Hosted matches ----
 
-def call(ask: Callable[[], Answer]) -> Answer:
-    """The answer, or the error as one of ours."""
-    try:
-        return ask()
-    except grpc.RpcError as error:
-        raise from_call(error) from None
+    def create_match(
+        self,
+        game: str,
+        seats: Sequence[matches.Seat],
+        *,
+        options: Options | None = None,
+        think: float | None = None,
+        hints: bool = False,
+        spectators: bool = False,
+        open_record: bool = False,
+        move_time: float | None = None,
+        request_id: str | None = None,
+        timeout: float = QUICK,
+    ) -> Host:
+        """A match that the server hosts. A seat is `person`, `open` for whoever joins, the text of a bot, or a SeatSetup.
+
+        `think` is how long each bot takes that is given as a text, and `move_time` how long a person may, both in seconds.
+        """
+        settings = MatchSettings(hints=hints, spectators=spectators, open_record=open_record)
+        request = matches.create(
+            game, seats, options=options, think=think, move_time=move_time, settings=settings, request_id=request_id
+        )
+        made = insist(lambda left: self.matches.CreateMatch(request, timeout=left, metadata=self.headers), timeout)
+        return Host(self.matches, self.headers, made)
+
+    def join_match(
+        self, code: str, *, seat: int | None = None, name: str = "", request_id: str | None = None, timeout: float = QUICK
+    ) -> Table:
+        """An open seat of a match, by its code: the first that is open, or the one named."""
+        request = JoinMatchRequest(code=code, seat=seat, name=name, request_id=request_id or matches.new_id())
+        joined = insist(lambda left: self.matches.JoinMatch(request, timeout=left, metadata=self.headers), timeout)
+        return Table(self.matches, self.headers, joined.match, joined.token, joined.seat)
+
+    def table(self, match: str, token: str = "", seat: int | None = None) -> Table:
+        """A place at a match that is known already; asks nothing of the server. Without a token it is a spectator's."""
+        return Table(self.matches, self.headers, match, token, seat)
+
+    def list_matches(
+        self, *, phase: "MatchPhase.ValueType | None" = None, page_size: int = 50, timeout: float = QUICK
+    ) -> Iterator[Match]:
+        """The matches that this caller created, newest first; asked for page by page. `timeout` is for each page."""
+        request = matches.listing(phase, page_size)
+        while True:
+            page = insist(lambda left: self.matches.ListMatches(request, timeout=left, metadata=self.headers), timeout)
+            yield from page.matches
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
 
 
 def connect(target: str, *, token: str | None = None, tls: Tls | None = None) -> Client:
