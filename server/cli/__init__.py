@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from machiavel.engines import GameError
-from machiavel.server.cli import bench, bots, games, hint, play, serve
+from machiavel.server.cli import bench, bots, games, hint, matches, play, serve
 from machiavel.server.cli.arguments import Parser, UsageError
 from machiavel.server.cli.output import quiet_stdout, say_error
 
@@ -68,6 +68,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"machiavel {version('machiavel')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (play, hint, serve, games, bots, bench):
+    for command in (play, hint, serve, matches, games, bots, bench):
         command.add_command(commands)
     return parser

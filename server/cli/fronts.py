@@ -127,9 +127,9 @@ class TerminalFront:
 class JsonFront:
     """Everything a seat sees, as objects with a `type`; entries are read line by line, as at a table."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, ply: int = 0) -> None:
         self._seat = seat
-        self._ply = 0
+        self._ply = ply
         self._asked = False
 
     def begin(self, view: Mapping[str, Any]) -> None:

@@ -48,7 +48,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
     parser.add_argument("--threads", type=number(1, 256), default=1, metavar="T", help="threads at once (1)")
     parser.add_argument("--seed", type=number(0, (1 << 63) - 1), default=0, metavar="S", help="luck of the search (0)")
-    add_server(parser)
+    add_server(parser, "let a server think, as `machiavel serve` is one")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)

@@ -3,18 +3,20 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from machiavel.engines import Game, State, load
+from machiavel.engines.plugin import Rules
 from machiavel.search import Bot, make_bot
-from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
+from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds, seed
 from machiavel.server.cli.fronts import JsonFront, TerminalFront
-from machiavel.server.cli.hosting import host, try_record, write_record
+from machiavel.server.cli.hosting import host
 from machiavel.server.cli.options import add_options, game_options, plain_value, player_range, says_options
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.cli.remote import RemoteBot, add_server, connected
+from machiavel.server.cli.recording import checked_record, save
+from machiavel.server.cli.remote import add_server, connected
 from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 
@@ -23,7 +25,8 @@ __all__ = ["add_command"]
 EPILOG = """\
 At the table: type a move (G8, pass:Y12, lead:2, look:1) or its number in the list; ? help, hand, q quit.
 Where stdin is no terminal, moves are read from it line by line. The seed of the match is told at the end, for it gives
-the deal away.
+the deal away. With --server the match is hosted there: seats given to `open` wait for whoever joins by the code that is told, one
+may come back to a match that was left, and the server draws the deal.
 
 examples:
   machiavel play agency
@@ -31,7 +34,22 @@ examples:
   machiavel play agency --bots random --medals 1 --no-powers
   machiavel play agency --players 2 --agents martha wxt --deck my-deck.toml --record match.json
   yes 1 | machiavel play agency --seed 7 --json
+  machiavel play agency --server 127.0.0.1:7788 --bots open level5
+  machiavel play --server 127.0.0.1:7788 --join CODE
 """
+SERVED = ("join", "back", "name", "think", "move_time", "token", "tls")  # what only a match on a server has
+SET_UP = (
+    "players",
+    "bots",
+    "deck",
+    "no_powers",
+    "no_accomplices",
+    "medals",
+    "agents",
+    "option",
+    "think",
+    "move_time",
+)  # what whoever joins has no say in
 USUAL_PLAYERS = 3
 USUAL_BOT = "greedy"
 
@@ -43,19 +61,22 @@ def add_command(commands: Any) -> None:
         description="You against bots, at a table in the terminal.",
         epilog=EPILOG,
     )
-    parser.add_argument("game", metavar="GAME", help="what to play; `machiavel games` lists them")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="what to play; `machiavel games` lists them")
     parser.add_argument(
         "--players",
         type=number(1),
         metavar="N",
         help="seats at the table, yours included (3, or one more than --bots names)",
     )
-    parser.add_argument("--seat", type=number(0), default=0, metavar="S", help="your seat, counted from 0 (0)")
+    parser.add_argument(
+        "--seat", type=number(0), metavar="S", help="your seat, counted from 0 (0; with --join, the first that is open)"
+    )
     parser.add_argument(
         "--bots",
         nargs="+",
         metavar="SPEC",
-        help=f"the other seats' bots in seat order, or one for all ({USUAL_BOT}); `machiavel bots` lists them",
+        help=f"the other seats' bots in seat order, or one for all ({USUAL_BOT}); `machiavel bots` lists them. With --server, "
+        "`open` for whoever joins",
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal and all luck of the match (drawn by the system)")
     parser.add_argument("--deck", metavar="FILE.toml", help="cards to play with: a file, or the name of a shipped deck")
@@ -66,7 +87,12 @@ def add_command(commands: Any) -> None:
     add_options(parser)
     parser.add_argument("--record", metavar="FILE", help="write the match there when it ends, or when you leave")
     parser.add_argument("--overwrite", action="store_true", help="--record may replace a file that exists")
-    add_server(parser)
+    add_server(parser, "let a server host the match, as `machiavel serve` is one")
+    parser.add_argument("--join", metavar="CODE", help="with --server: take an open seat of a match there; no GAME")
+    parser.add_argument("--back", metavar="PLACE", help="with --server: come back to a match that was left; no GAME")
+    parser.add_argument("--name", metavar="NAME", default="", help="with --server: what the others may call you")
+    parser.add_argument("--think", type=seconds, metavar="S", help="with --server: how long each bot takes to answer")
+    parser.add_argument("--move-time", type=seconds, metavar="S", help="with --server: who takes longer for a move forfeits")
     parser.add_argument("--plain", action="store_true", help="without colours")
     add_language(parser)
     add_json(parser)
@@ -74,21 +100,76 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.server is not None:
+        play_hosted(arguments)
+        return 0
+    for name in SERVED:
+        if getattr(arguments, name):
+            raise UsageError(f"--{name.replace('_', '-')}: is for a match on a server; expected --server HOST:PORT besides")
+    if arguments.game is None:
+        raise UsageError("GAME is missing; `machiavel games` lists what can be played")
     game = load(arguments.game)
     players = number_of_players(game, arguments)
-    with connected(arguments.server, arguments.token, arguments.tls) if arguments.server else nullcontext() as service:
-        bots = seat_bots(arguments, players, service)
-        flags = game_flags(arguments)
-        options = game_options(game, arguments.option, flags)
-        with says_options(game, flags):
-            rules = game.make_rules(players, **options)
-        record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
-        state = game.deal(rules, seed=arguments.seed)
-        if arguments.json:
-            play_json(state, arguments.seat, bots, record)
-        else:
-            play_table(state, arguments, bots, record)
+    bots = {seat: make_bot(spec) for seat, spec in seat_specs(arguments, players).items()}
+    rules = checked_rules(game, players, arguments)
+    record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
+    state = game.deal(rules, seed=arguments.seed)
+    if arguments.json:
+        play_json(state, own_seat(arguments), bots, record)
+    else:
+        play_table(state, arguments, bots, record)
     return 0
+
+
+def play_hosted(arguments: argparse.Namespace) -> None:
+    """At a match that a server hosts: one that is set up now, one that is joined, or one that was left."""
+    from machiavel.server.cli.lobbies import JsonLobby, TerminalLobby, sit  # noqa: PLC0415 - without a server there is no need of it
+
+    if arguments.seed is not None:
+        raise UsageError("--seed: a server draws its deals itself; leave it out")
+    record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
+    ask = comes if arguments.join or arguments.back else hosts
+    with connected(arguments.server, arguments.token, arguments.tls) as service:
+        place = ask(service, arguments)
+        sit(place, JsonLobby(place) if arguments.json else TerminalLobby(place, arguments), record)
+
+
+def comes(service: Any, arguments: argparse.Namespace) -> Any:
+    """The place of somebody who joins a match, or comes back to one."""
+    from machiavel.server.cli.hosted import Place, table_at  # noqa: PLC0415 - without a server there is no need of it
+
+    flag = "--join" if arguments.join else "--back"
+    given = [f"--{name.replace('_', '-')}" for name in SET_UP if getattr(arguments, name) not in (None, False, [])]
+    if arguments.join and arguments.back:
+        given.append("--back")
+    if arguments.game is not None or given:
+        raise UsageError(f"{flag}: the match is set up already; leave out {', '.join(given) or arguments.game}")
+    if arguments.back:
+        return Place(table_at(service, arguments.back, flag), None, arguments.server)
+    return Place(service.join_match(arguments.join, seat=arguments.seat, name=arguments.name), None, arguments.server)
+
+
+def hosts(service: Any, arguments: argparse.Namespace) -> Any:
+    """The place of somebody who sets a match up."""
+    from machiavel.server.cli.hosted import Place, create  # noqa: PLC0415 - without a server there is no need of it
+
+    if arguments.game is None:
+        raise UsageError("GAME is missing; expected one, or --join CODE")
+    game = load(arguments.game)
+    players, seat = number_of_players(game, arguments), own_seat(arguments)
+    specs = seat_specs(arguments, players)
+    rules = checked_rules(game, players, arguments)
+    made = create(
+        service,
+        game.name,
+        rules,
+        seat,
+        specs,
+        name=arguments.name,
+        think=arguments.think,
+        move_time=arguments.move_time,
+    )
+    return Place(made.at(seat), made, arguments.server)
 
 
 @contextmanager
@@ -137,19 +218,19 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
 
     def farewell() -> None:
         if state.is_over:
-            console.print(table.result(state.view(arguments.seat).to_json()["view"], winners(state)))
+            console.print(table.result(state.view(own_seat(arguments)).to_json()["view"], winners(state)))
         if state.seed is not None:
             console.print(words("seed", seed=state.seed), style="dim")
         if record is not None:
             console.print(words("recorded", path=record), style="dim")
 
     names = [bots[seat].spec.partition(":")[0] if seat in bots else "" for seat in range(state.players)]
-    table = make_table(state.game.name, Setting(language, arguments.seat, names, dict(rules.options), label))
+    table = make_table(state.game.name, Setting(language, own_seat(arguments), names, dict(rules.options), label))
     with kept(state, record, farewell):
-        opening = words("opening", title=plugin.titles[language], players=state.players, seat=arguments.seat)
+        opening = words("opening", title=plugin.titles[language], players=state.players, seat=own_seat(arguments))
         console.print(opening, style="bold")
         console.print(words("how"), style="dim")
-        host(state, arguments.seat, bots, TerminalFront(console, table, words))
+        host(state, own_seat(arguments), bots, TerminalFront(console, table, words))
 
 
 def winners(state: State) -> list[int]:
@@ -172,21 +253,31 @@ def number_of_players(game: Game, arguments: argparse.Namespace) -> int:
         asked = ""
     if players not in game.players:
         raise UsageError(f"{asked}: {game.name} is for {player_range(game)}")
-    if arguments.seat >= players:
+    if own_seat(arguments) >= players:
         raise UsageError(f"--seat {arguments.seat}: with {players} players the seats are 0 to {players - 1}")
     return players
 
 
-def seat_bots(arguments: argparse.Namespace, players: int, service: Any = None) -> dict[int, Bot]:
-    """The bot of every seat but the person's; with a service, bots that think there."""
+def own_seat(arguments: argparse.Namespace) -> int:
+    return arguments.seat or 0
+
+
+def seat_specs(arguments: argparse.Namespace, players: int) -> dict[int, str]:
+    """The bot of every seat but the person's, in words."""
     specs = arguments.bots or [USUAL_BOT]
-    others = [seat for seat in range(players) if seat != arguments.seat]
+    others = [seat for seat in range(players) if seat != own_seat(arguments)]
     if len(specs) == 1:
         specs = specs * len(others)
     if len(specs) != len(others):
         raise UsageError(f"--bots names {len(specs)} bots; with {players} players there are {len(others)} other seats")
-    make = make_bot if service is None else lambda spec: RemoteBot(spec, service)
-    return {seat: make(spec) for seat, spec in zip(others, specs, strict=True)}
+    return dict(zip(others, specs, strict=True))
+
+
+def checked_rules(game: Game, players: int, arguments: argparse.Namespace) -> Rules:
+    flags = game_flags(arguments)
+    options = game_options(game, arguments.option, flags)
+    with says_options(game, flags):
+        return game.make_rules(players, **options)
 
 
 def game_flags(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -203,30 +294,3 @@ def game_flags(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.agents is not None:
         found["agents"] = arguments.agents
     return found
-
-
-def checked_record(text: str, overwrite: bool) -> Path:
-    """Where the record goes; finds out before the match, not after it, that it cannot be written."""
-    path = Path(text)
-    if not text:
-        raise UsageError("--record: the name of the file is empty")
-    if path.is_dir():
-        raise UsageError(f"--record {text}: is a folder; expected a file")
-    if not path.absolute().parent.is_dir():
-        raise UsageError(f"--record {text}: there is no folder {path.parent}")
-    if path.exists() and not path.is_file():
-        raise UsageError(f"--record {text}: is no ordinary file")
-    if path.exists() and not overwrite:
-        raise UsageError(f"--record {text}: exists already; choose another name, or replace it with --overwrite")
-    try:
-        try_record(path)
-    except OSError as error:
-        raise UsageError(f"--record {text}: cannot be written: {error.strerror or error}") from error
-    return path
-
-
-def save(path: Path, state: State) -> None:
-    try:
-        write_record(path, state.record())
-    except OSError as error:
-        raise UsageError(f"--record {path}: cannot be written: {error.strerror or error}") from error

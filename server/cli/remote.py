@@ -1,20 +1,19 @@
-"""Bots and advice from a server, for commands that otherwise find them in this process."""
+"""A server, for commands that can do without one; advice from it."""
 
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from machiavel.engines import View
-from machiavel.search import NO_LIMITS, Candidate, Limits, Recommendation, SearchParameters
+from machiavel.search import Candidate, Limits, Recommendation, SearchParameters
 from machiavel.server.cli.arguments import UsageError
 
-__all__ = ["RemoteBot", "add_server", "advice", "connected"]
+__all__ = ["add_server", "advice", "connected"]
 
 
-def add_server(parser: Any) -> None:
-    parser.add_argument("--server", metavar="HOST:PORT", help="let a server think, as `machiavel serve` is one")
+def add_server(parser: Any, what: str, *, required: bool = False) -> None:
+    parser.add_argument("--server", metavar="HOST:PORT", required=required, help=what)
     parser.add_argument(
         "--token",
         metavar="TOKEN",
@@ -38,22 +37,6 @@ def connected(address: str, token: str | None, tls: bool) -> Iterator[Any]:
             yield client
     except ServiceError as error:
         raise UsageError(f"--server {address}: {error}") from None
-
-
-@dataclass
-class RemoteBot:
-    """A bot that a server plays, from the views it is sent."""
-
-    spec: str
-    service: Any
-
-    def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
-        from machiavel.server.service.wire import view_message  # noqa: PLC0415 - without a server there is no need of it
-
-        answer = self.service.recommend_move(
-            view_message(view), bot=self.spec, iterations=limits.iterations, seconds=limits.seconds
-        )
-        return str(answer.move.text)
 
 
 def advice(service: Any, view: View, limits: Limits, parameters: SearchParameters, moves: Sequence[str] | None) -> Recommendation:

@@ -30,7 +30,7 @@ def test_help_shows_examples(run: Runner, command: str) -> None:
     [
         ("", "the following arguments are required: COMMAND"),
         ("dance", "invalid choice: 'dance'"),
-        ("play", "the following arguments are required: GAME"),
+        ("play", "GAME is missing; `machiavel games` lists what can be played"),
         ("play chess", "unknown game 'chess'; installed: "),
         ("play agency --players 9", "--players 9: agency is for 2 to 5 players"),
         ("play agency --players two", "argument --players: expected a whole number, at least 1, not 'two'"),
