@@ -66,14 +66,16 @@ class AsyncTable:
         """Answers for the seat.
 
         Refused as StaleVersion where the seat has been asked anew since `expected_version`; by default, since the version last
-        seen here. Who may have to repeat the call from another process gives it a `request_id` and keeps that.
+        seen here. Who may have to repeat the call from another process gives it a `request_id`, and keeps that; then no version
+        is expected unless one is given, and the call must be the same again in all of it.
         """
+        if expected_version is None and request_id is None:
+            expected_version = self.version
         request = PlayMoveRequest(
             match=self.match,
             token=self.token,
-            seat=self.seat,
             move=move,
-            expected_version=self.version if expected_version is None else expected_version,
+            expected_version=expected_version,
             request_id=request_id or matches.new_id(),
         )
         answer = await insist_async(lambda left: self.stub.PlayMove(request, timeout=left, metadata=self.headers), timeout)
@@ -142,14 +144,13 @@ class AsyncTable:
         self, bot: str = "", *, seat: int | None = None, think: float | None = None, timeout: float = QUICK
     ) -> MatchSeat:
         """Lets a bot play for the seat, until it is handed back; the host names the seat. `think` is in seconds."""
-        request = matches.take_over(self.match, self.token, self.seat if seat is None else seat, bot, think)
+        request = matches.take_over(self.match, self.token, seat, bot, think)
         return (
             await insist_async(lambda left: self.stub.TakeOverSeat(request, timeout=left, metadata=self.headers), timeout)
         ).seat
 
     async def hand_back(self, *, seat: int | None = None, timeout: float = QUICK) -> MatchSeat:
         """Lets the person play again; the host names the seat."""
-        seat = self.seat if seat is None else seat
         request = HandBackSeatRequest(match=self.match, token=self.token, seat=seat, request_id=matches.new_id())
         return (
             await insist_async(lambda left: self.stub.HandBackSeat(request, timeout=left, metadata=self.headers), timeout)
@@ -157,7 +158,7 @@ class AsyncTable:
 
     async def forfeit(self, *, timeout: float = QUICK) -> MatchSeat:
         """Gives the seat up for good."""
-        request = ForfeitSeatRequest(match=self.match, token=self.token, seat=self.seat, request_id=matches.new_id())
+        request = ForfeitSeatRequest(match=self.match, token=self.token, request_id=matches.new_id())
         return (
             await insist_async(lambda left: self.stub.ForfeitSeat(request, timeout=left, metadata=self.headers), timeout)
         ).seat
