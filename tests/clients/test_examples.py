@@ -1,5 +1,6 @@
 """The frontends in `clients/examples` play against a server as third parties would."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,10 @@ import pytest
 from tests.server.service.hosted import Hosted, hosted
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "clients" / "examples"
+
+
+README = EXAMPLES.parent / "README.md"
+SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -38,3 +43,19 @@ def test_the_frontend_in_javascript_reads_the_proto_files_and_plays(server: Host
     assert sum(" seat " in line for line in lines) == 12
     assert lines[-2].startswith("final: true, best: ")
     assert lines[-1] == "INVALID_ARGUMENT: 'no such move' is not a move; ex"
+
+
+def test_the_snippets_of_the_readme_run(server: Hosted, capsys: pytest.CaptureFixture[str]) -> None:
+    text = README.read_text(encoding="utf-8")
+    found = SNIPPET.findall(text)
+    assert len(found) == 2
+    for snippet in found:
+        exec(compile(snippet.replace("127.0.0.1:7788", server.address), README.name, "exec"), {})  # noqa: S102 - our own page
+    *_, names, record = capsys.readouterr().out.splitlines()
+    assert names.startswith("['me', 'Louise', 'level3'] [")
+    assert record.endswith(" True")
+
+
+def test_a_table_takes_fifteen_lines() -> None:
+    *_, snippet = SNIPPET.findall(README.read_text(encoding="utf-8"))
+    assert len(snippet.splitlines()) <= 16  # the blank one after the import is none

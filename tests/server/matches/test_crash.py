@@ -4,6 +4,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,10 @@ runpy.run_module("tests.server.matches.launch", run_name="__main__")
 """
 
 
+def send(request: PlayMoveRequest, client: Client) -> PlayMoveResponse:
+    return client.matches.PlayMove(request, timeout=30)
+
+
 class Player:
     """Somebody who plays one seat of one match after another, at a server that is killed again and again."""
 
@@ -81,7 +86,7 @@ class Player:
             try:
                 return call(self.client)
             except grpc.RpcError as error:
-                if error.code() not in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}:  # type: ignore[attr-defined]
+                if error.code() not in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}:
                     raise
             self.client.close()
             assert self.served.died() == KILLED
@@ -100,7 +105,7 @@ class Player:
         pending = [] if self.pending is None else [self.pending.move]
         assert found in (given, given + pending)
         for request, first in self.taken[-2:]:
-            again = self.ask(lambda client, one=request: client.matches.PlayMove(one, timeout=30))
+            again = self.ask(partial(send, request))
             assert again.SerializeToString() == first.SerializeToString()
 
     def found_answers(self) -> list[str]:
@@ -127,8 +132,10 @@ class Player:
             last = self.snapshot_from(client).version
             found: list[MatchEvent] = []
             stream = client.matches.WatchMatch(WatchMatchRequest(match=self.match, token=self.token, after=0), timeout=30)
-            while len(found) < last:
-                found.append(next(stream).event)
+            for answer in stream:
+                found.append(answer.event)
+                if len(found) == last:
+                    break
             stream.cancel()  # type: ignore[no-untyped-call]
             assert [event.version for event in found] == list(range(1, last + 1))
             return found
@@ -182,7 +189,7 @@ class Player:
         self.pending = request = PlayMoveRequest(
             match=self.match, token=self.token, move=move, expected_version=version, request_id=self.new_id()
         )
-        answer = self.ask(lambda client: client.matches.PlayMove(request, timeout=30))
+        answer = self.ask(partial(send, request))
         assert answer.move.text == move
         self.taken.append((request, answer))
         self.pending = None
