@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from machiavel.engines import GameError
-from machiavel.server.cli import bench, bots, games, hint, matches, play, serve
+from machiavel.server.cli import bench, bots, games, hint, matches, play, serve, verify
 from machiavel.server.cli.arguments import Parser, UsageError
 from machiavel.server.cli.output import quiet_stdout, say_error
 
@@ -28,7 +28,7 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command; returns 0, 2 for an error, 130 after Ctrl-C, 141 where nobody reads the output any more."""
+    """Runs the command; returns 0, 1 where `verify` found something, 2 for an error, 130 after Ctrl-C, 141 where nobody reads the output any more."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A locale without our characters, or a stray byte, is no reason to stop.
         if hasattr(stream, "reconfigure"):
@@ -68,6 +68,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"machiavel {version('machiavel')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (play, hint, serve, matches, games, bots, bench):
+    for command in (play, hint, serve, matches, verify, games, bots, bench):
         command.add_command(commands)
     return parser

@@ -1,0 +1,63 @@
+"""`machiavel verify`: whether the matches a server keeps are what they say."""
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from machiavel.server.cli.arguments import UsageError, add_json
+from machiavel.server.cli.output import json_line, people
+
+__all__ = ["add_command"]
+
+DAMAGED = 1
+EPILOG = """\
+Replays every match from its first event to its last, and compares where that leads with how the match is listed. Nothing is
+changed; a server may be running meanwhile. Exit code 1 where a match is not what it says.
+
+examples:
+  machiavel verify
+  machiavel verify --storage sqlite:///var/lib/machiavel/matches.sqlite3 --json
+"""
+
+
+def add_command(commands: Any) -> None:
+    parser = commands.add_parser(
+        "verify",
+        help="replay the matches that a server keeps",
+        description="Replays the matches that a server keeps.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("--storage", metavar="URL", help="where they are kept: sqlite:///FILE; unset, where serve keeps them")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from machiavel.server.matches.verify import verify  # noqa: PLC0415 - other commands have no need of it
+    from machiavel.server.storage import BadPlace, SqliteStorage, StorageFailed, usual_place  # noqa: PLC0415
+    from machiavel.server.storage.places import path_of  # noqa: PLC0415
+
+    try:
+        path = path_of(arguments.storage or usual_place())
+        if path is None:
+            raise UsageError("--storage: memory: is gone with its server; expected sqlite:///FILE")
+        storage = SqliteStorage(path, read_only=True)
+    except BadPlace as error:
+        raise UsageError(f"--storage: {error}") from None
+    except StorageFailed as error:
+        raise UsageError(f"--storage: {error.problem}") from None
+    try:
+        matches = problems = 0
+        for one in verify(storage):
+            matches, problems = matches + 1, problems + bool(one.problem)
+            if arguments.json:
+                json_line({"type": "match", **asdict(one)})
+            elif one.problem:
+                people().print(f"{one.match}: {one.problem}")
+    except StorageFailed as error:
+        raise UsageError(f"--storage: {error.problem}") from None
+    finally:
+        storage.close()
+    if not arguments.json:
+        people().print(f"{matches} matches replayed, {problems} of them not what they say")
+    return DAMAGED if problems else 0
