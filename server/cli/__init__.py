@@ -28,7 +28,10 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command; returns 0, 1 where `verify` found something, 2 for an error, 130 after Ctrl-C, 141 where nobody reads the output any more."""
+    """Runs the command.
+
+    Returns 0, 1 where `verify` found something, 2 for an error, 130 after Ctrl-C, 141 where nobody reads the output any more.
+    """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A locale without our characters, or a stray byte, is no reason to stop.
         if hasattr(stream, "reconfigure"):

@@ -80,6 +80,8 @@ class SqliteStorage:
         if mode == "rwc":
             # Nobody but its owner reads what is in a deal.
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        if self.path.stat().st_size < self.size:
+            raise NotOurs("has been cut short")
         uri = f"{self.path.as_uri()}?mode={mode}"
         self.connection = connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
         if self.read_only:
@@ -95,9 +97,7 @@ class SqliteStorage:
             raise NotOurs("is another database than before")
         self.identity = identity
         about = self.path.stat()
-        self.place, self.size = (about.st_dev, about.st_ino), max(self.size, about.st_size)
-        if about.st_size < self.size:
-            raise NotOurs("has been cut short")
+        self.place, self.size = (about.st_dev, about.st_ino), about.st_size
 
     def look(self) -> None:
         """An open file goes on working when it is moved away, and a log is written without a look at the file that was cut."""

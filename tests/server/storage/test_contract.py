@@ -1,0 +1,137 @@
+"""What every storage must do, over each of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from machiavel.server.storage import Answer, Conflict, Event, Header, MemoryStorage, SqliteStorage, Storage, Stored, Write
+
+Opened = Callable[[], Storage]
+TEXT = "é ’ \U0001f0cf “"
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
+    found: Storage = MemoryStorage() if request.param == "memory" else SqliteStorage(tmp_path / "matches.sqlite3")
+    yield found
+    found.close()
+
+
+def header(match: str, created: int = 1, account: str = "anna", **more: object) -> Header:
+    plain = Header(match, account, created, b"host of " + match.encode(), b"code of " + match.encode(), f'{{"of": "{TEXT}"}}')
+    return replace(plain, **more)
+
+
+def event(seq: int) -> Event:
+    return Event(seq, 1000 + seq, f'{{"what": "{TEXT}", "seq": {seq}}}')
+
+
+def answer(actor: str, request: bytes = b"request") -> Answer:
+    return Answer(actor, request, b"digest", b"response \x00\xff")
+
+
+def test_what_was_written_is_read_again_in_order(storage: Storage) -> None:
+    storage.write([Write("a", header("a"), [event(1), event(2)], answer("seat 0"))])
+    storage.write([Write("a", events=[event(3)], answer=answer("seat 1"), phase="playing", summary='{"x": 1}')])
+    found = storage.load("a")
+    assert found is not None
+    assert found.header == header("a", phase="playing", summary='{"x": 1}')
+    assert list(found.events) == [event(1), event(2), event(3)]
+    assert {one.actor for one in found.answers} == {"seat 0", "seat 1"}
+    assert not found.deleted
+    assert storage.load("b") is None
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        Write("a", header("a")),
+        Write("a", events=[event(2), event(1)]),
+        Write("a", events=[event(2)], answer=answer("seat 0")),
+        Write("a", creation=answer("seat 0")),
+        Write("b", header("b", code=b"code of a")),
+        Write("b", events=[event(1)]),
+        Write("b", answer=answer("seat 0")),
+        Write("b", header("b"), creation=answer("account", b"known")),
+    ],
+    ids=["match", "event", "answer", "creation", "code", "events of none", "answers of none", "account's request"],
+)
+def test_what_is_there_already_is_refused_and_nothing_else_of_the_batch_is_kept(storage: Storage, second: Write) -> None:
+    storage.write([Write("a", header("a"), [event(1)], answer("seat 0"), answer("account", b"known"))])
+    before = storage.load("a")
+    with pytest.raises(Conflict):
+        storage.write([Write("c", header("c"), [event(1)]), second])
+    assert storage.load("a") == before
+    assert storage.load("b") is None
+    assert storage.load("c") is None
+    storage.write([Write("c", header("c"), [event(1)])])
+
+
+def test_two_writes_of_one_match_stand_in_one_batch(storage: Storage) -> None:
+    storage.write([Write("a", header("a"), [event(1)]), Write("a", events=[event(2)]), Write("b", header("b"))])
+    found = storage.load("a")
+    assert found is not None
+    assert [one.seq for one in found.events] == [1, 2]
+
+
+def test_the_same_request_of_another_actor_or_match_is_another(storage: Storage) -> None:
+    storage.write([Write("a", header("a"), answer=answer("seat 0")), Write("b", header("b"), answer=answer("seat 0"))])
+    storage.write([Write("a", answer=answer("seat 1")), Write("a", answer=answer("seat 0", b"other"))])
+    found = storage.load("a")
+    assert found is not None
+    assert len(found.answers) == 3
+
+
+def test_a_match_is_found_by_its_code_and_by_what_created_it(storage: Storage) -> None:
+    storage.write([Write("a", header("a"), creation=answer("account", b"r"))])
+    assert storage.by_code(b"code of a") == "a"
+    assert storage.by_code(b"code of b") is None
+    assert storage.by_creation("anna", b"r") == "a"
+    assert storage.by_creation("bert", b"r") is None
+    found = storage.load("a")
+    assert found is not None
+    assert list(found.answers) == [answer("account", b"r")]
+
+
+def test_lists_are_the_accounts_newest_first_page_by_page(storage: Storage) -> None:
+    created = [(f"m{number}", number // 2) for number in range(10)]
+    storage.write([Write(name, header(name, at, "anna" if name != "m4" else "bert")) for name, at in created])
+    storage.write([Write("m6", phase="over")])
+    pages, before = list[list[str]](), None
+    while rows := storage.listed("anna", None, before, 4):
+        pages.append([one.match for one in rows])
+        before = rows[-1].created, rows[-1].match
+    assert pages == [["m9", "m8", "m7", "m6"], ["m5", "m3", "m2", "m1"], ["m0"]]
+    assert [one.match for one in storage.listed("anna", "over", None, 9)] == ["m6"]
+    assert [one.match for one in storage.listed(None, "waiting", None, 2)] == ["m9", "m8"]
+    assert [one.match for one in storage.listed("bert", None, None, 9)] == ["m4"]
+    assert list(storage.names()) == [name for name, _ in created]
+
+
+def test_of_what_is_deleted_its_hosts_token_is_left_and_nothing_can_be_added(storage: Storage) -> None:
+    storage.write([Write("a", header("a"), [event(1)], creation=answer("account", b"r")), Write("b", header("b"))])
+    storage.write([Write("a", delete=True)])
+    found = storage.load("a")
+    assert found == Stored(header("a", setup="{}", code=None, phase="over"), found.events, found.answers, deleted=True)  # type: ignore[union-attr]
+    assert found is not None and not list(found.events) and not list(found.answers)
+    assert storage.by_code(b"code of a") is None
+    assert [one.match for one in storage.listed("anna", None, None, 9)] == ["b"]
+    assert list(storage.names()) == ["b"]
+    assert storage.by_creation("anna", b"r") == "a"
+    for write in (Write("a", events=[event(1)]), Write("a", header("a")), Write("a", delete=True)):
+        with pytest.raises(Conflict):
+            storage.write([write])
+
+
+def test_the_steps_of_a_write_are_told_in_order(tmp_path: Path) -> None:
+    for make in (MemoryStorage, lambda step: SqliteStorage(tmp_path / "steps.sqlite3", step)):
+        told: list[str] = []
+        storage = make(told.append)
+        storage.write([Write("a", header("a"))])
+        assert told == ["written", "committed"]
+        with pytest.raises(Conflict):
+            storage.write([Write("a", header("a"))])
+        assert told == ["written", "committed"]
+        storage.close()
