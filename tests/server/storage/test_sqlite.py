@@ -141,12 +141,11 @@ def test_a_server_that_was_killed_does_not_keep_others_out(path: Path) -> None:
 
 
 @contextmanager
-def full(path: Path) -> Iterator[None]:
-    """No file of this process may grow beyond what the log has now."""
+def full() -> Iterator[None]:
+    """No file of this process may be written beyond its first two thousand bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    log = Path(f"{path}-wal")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + 100, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
     try:
         yield
     finally:
@@ -177,7 +176,7 @@ def goes_on(storage: SqliteStorage, path: Path) -> None:
 
 
 def test_a_disk_that_takes_no_more_of_a_file(storage: SqliteStorage, path: Path) -> None:
-    with full(path):
+    with full():
         refused(storage, path, Write("a", events=[event(2)]), "full|disk I/O error")
     goes_on(storage, path)
 

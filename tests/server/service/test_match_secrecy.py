@@ -1,0 +1,340 @@
+"""What one seat's token gets of a hosted match does not depend on what the seat cannot know; any leak turns it red."""
+
+import json
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import grpc
+import pytest
+
+from machiavel import v1
+from machiavel.engines import State
+from machiavel.server.matches.errors import SeatHeld
+from machiavel.server.matches.match import Match
+from machiavel.server.matches.setup import Setup
+from machiavel.server.matches.table import Table
+from machiavel.server.service import match_wire, wire
+from tests.engines.citadel.test_secrecy import SITUATIONS, state_of
+from tests.engines.citadel.test_secrecy import pairs as citadel_pairs
+from tests.search.positions import SHIPPED
+from tests.search.test_secrecy import state_pairs
+from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.match_calls import PERSON, fresh, stub
+
+GAMES = (*SHIPPED, "citadel")
+WRONG = ("", "zz", "G1", "HA", "pass:Y12", "foil", "let", "taunt:A", "kill", "spy:5>1", "x" * 500)
+WAIT = 60
+Pair = tuple[State, State, int]
+
+
+def pairs(game: str, count: int) -> list[Pair]:
+    if game != "citadel":
+        return [one for one in state_pairs(game, 40) if len(one[0].moves) > 8][:count]
+    matches_of_twin = citadel_pairs(SITUATIONS[:: max(1, len(SITUATIONS) // count)][:count], 1)
+    found = [(state_of(one, len(one.moves)), state_of(other, len(other.moves))) for one, other in matches_of_twin]
+    return [(one, other, one.seat_to_move or 0) for one, other in found]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Hosted]:
+    with hosted(think=50) as found:
+        yield found
+
+
+class Witness:
+    """Everything that comes back for one seat's token while the others play as they are told to."""
+
+    def __init__(self, service: Any, state: State, seat: int) -> None:
+        self.service = service
+        self.state = state
+        self.seat = seat
+        self.told: list[bytes] = []
+        request = v1.CreateMatchRequest(
+            game=state.game.name,
+            options=wire.options_message(state.rules.options, state.game.name),
+            seats=[v1.SeatSetup(kind=PERSON)] * state.players,
+            settings=v1.MatchSettings(hints=True, spectators=True, open_record=True),
+            request_id=fresh(),
+        )
+        made = service.CreateMatch(request, timeout=WAIT)
+        self.match, self.tokens, self.host = made.match.match, dict(made.seat_tokens), made.host_token
+        self.token = self.tokens[seat]
+
+    # ---- What is kept of what comes back ----
+
+    def keep(self, answer: Any) -> None:
+        """All of it, but for names, tokens, times and the commitment."""
+        for part in parts(answer):
+            for field in ("create_time", "time", "due", "elapsed", "commitment"):
+                if field in part.DESCRIPTOR.fields_by_name:
+                    part.ClearField(field)
+            if part.DESCRIPTOR.name in {"Match", "JoinMatchResponse"}:
+                part.ClearField("match")
+        self.told.append(answer.SerializeToString(deterministic=True))
+
+    def ask(self, call: str, **fields: Any) -> None:
+        request = getattr(v1, f"{call}Request")(match=self.match, token=self.token, **fields)
+        try:
+            self.keep(getattr(self.service, call)(request, timeout=WAIT))
+        except grpc.RpcError as error:
+            status = dict(error.trailing_metadata() or ())["grpc-status-details-bin"]  # type: ignore[attr-defined]
+            data = status.replace(dict(error.trailing_metadata())["x-request-id"].encode(), b"")  # type: ignore[attr-defined]
+            self.told.append(repr((error.code(), error.details(), data)).encode())  # type: ignore[attr-defined]
+
+    # ---- What is done ----
+
+    def run(self) -> list[bytes]:
+        stream = self.service.WatchMatch(v1.WatchMatchRequest(match=self.match, token=self.token))
+        watched: list[Any] = [next(stream)]
+        thread = threading.Thread(target=partial(collect, stream, watched))
+        thread.start()
+        for seat, move in self.script():
+            self.ask("GetMatch")
+            play = v1.PlayMoveRequest(match=self.match, token=self.tokens[seat], move=move, request_id=fresh())
+            answer = self.service.PlayMove(play, timeout=WAIT)
+            if seat == self.seat:
+                self.keep(answer)
+        self.look_around()
+        self.service.DeleteMatch(v1.DeleteMatchRequest(match=self.match, token=self.host), timeout=WAIT)
+        thread.join(WAIT)
+        for one in watched:
+            self.keep(one)
+        self.ask("GetMatch")
+        return self.told
+
+    def script(self) -> list[tuple[int, str]]:
+        """The moves of the record; those that are asked for at the same time the other way round."""
+        plain = state_before(self.state)
+        found, group = list[tuple[int, str]](), list[tuple[int, str]]()
+        asked: set[int] = set()
+        for move in self.state.moves:
+            seat = plain.seat_to_move
+            assert seat is not None
+            declining = plain.game.plugin.declining
+            many = len(plain.seats_to_move) > 1 or (declining is not None and declining in plain.legal_moves())
+            if not many or seat in asked:
+                found += reversed(group)
+                group, asked = [], set()
+            group.append((seat, move))
+            asked.add(seat)
+            plain.play(move)
+            if not many:
+                found += group
+                group, asked = [], set()
+        return found + group[::-1]
+
+    def look_around(self) -> None:
+        """Where it stands, every call the token can make, and what each is refused for."""
+        others = next(seat for seat in range(self.state.players + 1) if seat != self.seat)
+        self.ask("GetMatch")
+        for after in (0, 10**6):
+            stream = self.service.WatchMatch(v1.WatchMatchRequest(match=self.match, token=self.token, after=after), timeout=WAIT)
+            try:
+                self.keep(next(stream))
+            except grpc.RpcError as error:
+                self.told.append(repr((error.code(), error.details())).encode())  # type: ignore[attr-defined]
+            stream.cancel()
+        self.ask("HintMove", bot="ismcts:seed=3", limits=v1.Limits(iterations=60), explain=True)
+        self.ask("HintMove", bot="greedy")
+        for wrong in WRONG:
+            self.ask("PlayMove", move=wrong)
+        self.ask("PlayMove", move="zz", seat=others)
+        self.ask("PlayMove", move="zz", expected_version=10**6)
+        self.ask("PlayMove", move="zz", expected_version=0)
+        self.ask("GetRecord")
+        self.ask("HandBackSeat")
+        self.ask("TakeOverSeat", bot="level3:seed=1", request_id=fresh())
+        self.ask("PlayMove", move="zz")
+        self.ask("HandBackSeat", request_id=fresh())
+        self.ask("ForfeitSeat", request_id=fresh())
+        self.ask("ForfeitSeat", request_id=fresh())
+        self.ask("DeleteMatch")
+
+
+def collect(stream: Any, found: list[Any]) -> None:
+    try:
+        found.extend(stream)
+    except grpc.RpcError as error:
+        assert error.code() is grpc.StatusCode.PERMISSION_DENIED  # type: ignore[attr-defined] # noqa: PT017 - it is deleted
+
+
+def parts(message: Any) -> Iterator[Any]:
+    """The message and all messages in it."""
+    yield message
+    for field, value in message.ListFields():
+        if field.message_type is not None and not field.message_type.GetOptions().map_entry:
+            for one in value if field.is_repeated else [value]:
+                yield from parts(one)
+
+
+def state_before(state: State) -> State:
+    """The deal of a match: what is laid out, and the rest from a seed that is the same for both of a pair."""
+    record = state.record()
+    game = state.game
+    return game.deal(state.rules, seed=record.seed if record.layout is None else 7, layout=record.layout)
+
+
+def told(server: Hosted, state: State, seat: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    with monkeypatch.context() as context, stub(server.address) as service:
+        context.setattr(Setup, "deal", lambda _: state_before(state))
+        return Witness(service, state, seat).run()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_a_seat_is_told_is_the_same_for_deals_that_differ_in_what_is_hidden(
+    game: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for first, second, seat in pairs(game, 2):
+        assert first.to_bytes() != second.to_bytes() or first.record().layout != second.record().layout
+        (one, logged), (other, logged_too) = (told_and_logged(state, seat, monkeypatch, capfd) for state in (first, second))
+        assert len(one) == len(other) > len(first.moves) + 20
+        assert one == other
+        assert len(logged) > 2 * len(first.moves)
+        assert logged == logged_too
+
+
+def told_and_logged(
+    state: State, seat: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> tuple[list[bytes], list[dict[str, Any]]]:
+    capfd.readouterr()
+    with hosted(think=50, log_level="debug") as server:
+        found = told(server, state, seat, monkeypatch)
+    return found, lines(capfd.readouterr().err)
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    """The log without times and ids, in no order: calls at the same time end as they like."""
+    found = [json.loads(line) for line in text.splitlines()]
+    for line in found:
+        for name in ("timestamp", "ms", "request", "caller"):
+            line.pop(name, None)
+    return sorted(found, key=json.dumps)
+
+
+# ---- Leaks, planted: one in each message, in an error and in the log ----
+
+
+def secret(match: Match) -> int:
+    """A number that depends on all there is, hidden or not."""
+    record = match.state.record()
+    return zlib.crc32(match.state.to_bytes() + repr((record.layout, record.moves)).encode()) % 10_000
+
+
+def planting(
+    original: Callable[..., Any], match_of: Callable[..., Match], plant: Callable[[Any, int], None]
+) -> Callable[..., Any]:
+    def leaking(*arguments: Any, **more: Any) -> Any:
+        found = original(*arguments, **more)
+        plant(found, secret(match_of(*arguments)))
+        return found
+
+    return leaking
+
+
+def in_table(table: Table, *_: Any) -> Match:
+    return table.match
+
+
+def itself(match: Match, *_: Any) -> Match:
+    return match
+
+
+PLANTS: dict[str, tuple[Any, str, Callable[..., Match], Callable[[Any, int], None]]] = {
+    "Match": (match_wire, "match_message", in_table, lambda one, leak: setattr(one, "game", str(leak))),
+    "MatchSeat": (match_wire, "seat_message", itself, lambda one, leak: setattr(one, "name", str(leak))),
+    "MatchSnapshot": (match_wire, "snapshot_message", in_table, lambda one, leak: one.observed_moves.append(str(leak))),
+    "MatchPosition": (match_wire, "position_message", itself, lambda one, leak: setattr(one, "ply", leak)),
+    "MatchEvent": (match_wire, "event_message", itself, lambda one, leak: setattr(one, "version", leak)),
+    "MatchMove": (match_wire, "event_message", itself, lambda one, leak: setattr(one.move.move, "text", str(leak))),
+    "MatchAnswer": (match_wire, "event_message", itself, lambda one, leak: setattr(one.answer.move, "text", str(leak))),
+    "MatchOver": (match_wire, "event_message", itself, lambda one, leak: one.over.utilities.append(leak)),
+    "MatchBegun": (
+        match_wire,
+        "event_message",
+        itself,
+        lambda one, leak: one.begun.MergeFromString(b"\x98\x06" + bytes([leak % 128])),
+    ),
+}
+
+
+@pytest.mark.parametrize("message", PLANTS)
+def test_a_leak_in_any_message_is_found_out(server: Hosted, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, name, match_of, plant = PLANTS[message]
+    monkeypatch.setattr(module, name, planting(getattr(module, name), match_of, plant))
+    assert found_out(server, monkeypatch)
+
+
+def leaking_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PlayMoveResponse.version."""
+    answer = Match.answer
+
+    def leak(draft: Match, seat: int, text: str, now: int) -> str:
+        found = answer(draft, seat, text, now)
+        draft.versions[seat] += secret(draft)
+        return found
+
+    monkeypatch.setattr(Match, "answer", leak)
+
+
+def leaking_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fields of a refusal."""
+    hand_back = Match.hand_back
+
+    def leak(draft: Match, seat: int, now: int) -> None:
+        try:
+            hand_back(draft, seat, now)
+        except SeatHeld as error:
+            raise SeatHeld(seat, f"{error.problem} {secret(draft)}") from None
+
+    monkeypatch.setattr(Match, "hand_back", leak)
+
+
+def leaking_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Recommendation.iterations."""
+    check, made, known = Match.check_setting, wire.recommendation_message, [0]
+
+    def look(match: Match, setting: str) -> None:
+        known[0] = secret(match)
+        check(match, setting)
+
+    def leak(*arguments: Any) -> v1.Recommendation:
+        found = made(*arguments)
+        found.iterations += known[0]
+        return found
+
+    monkeypatch.setattr(Match, "check_setting", look)
+    monkeypatch.setattr(wire, "recommendation_message", leak)
+
+
+@pytest.mark.parametrize("plant", [leaking_answer, leaking_error, leaking_hint])
+def test_a_leak_in_an_answer_an_error_or_a_hint_is_found_out(
+    server: Hosted, plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch)
+    assert found_out(server, monkeypatch)
+
+
+def test_a_leak_in_the_log_is_found_out(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    freshen = Table.freshen
+
+    async def leak(table: Table) -> None:
+        table.hall.reports.match_failed("", str(secret(table.match)), [])
+        await freshen(table)
+
+    monkeypatch.setattr(Table, "freshen", leak)
+    first, second, seat = pairs("whist", 1)[0]
+    (one, logged), (other, logged_too) = (told_and_logged(state, seat, monkeypatch, capfd) for state in (first, second))
+    assert one == other
+    assert logged != logged_too
+
+
+def found_out(server: Hosted, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether any pair is told apart."""
+    return any(
+        told(server, first, seat, monkeypatch) != told(server, second, seat, monkeypatch)
+        for game in ("agency", "bond", "whist")
+        for first, second, seat in pairs(game, 2)
+    )
