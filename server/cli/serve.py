@@ -19,7 +19,8 @@ __all__ = ["add_command"]
 EPILOG = """\
 Each setting may also stand in the environment, as MACHIAVEL_LISTEN, or in a TOML file, as listen = "127.0.0.1:7788". A flag comes
 before the environment, and the environment before the file. Ctrl-C or SIGTERM ends the server: it takes no new calls, and gives
-those under way the time of --drain. docs/api.md tells what the services do.
+those under way the time of --drain. docs/api.md and docs/matches.md tell what the services do. Hosted matches are kept in a file
+unless --storage says memory:; after a restart they go on.
 
 examples:
   machiavel serve
