@@ -11,7 +11,7 @@ from machiavel.engines import State, View
 from machiavel.server.cli.fronts import JsonFront, TerminalFront
 from machiavel.server.cli.hosted import Place, Sitting, place_of
 from machiavel.server.cli.hosting import Front
-from machiavel.server.cli.output import json_line, people, say_warning
+from machiavel.server.cli.output import json_line, people, say_warning, visible
 from machiavel.server.cli.recording import save
 from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.tables import Table as DrawnTable
@@ -47,14 +47,14 @@ class TerminalLobby:
 
     def changed(self, seat: MatchSeat) -> None:
         key = "forfeited" if seat.forfeited else "bot_plays" if seat.taken_over else "handed_back" if self.drawn else "joined"
-        self.console.print(self.words(key, seat=seat.seat, bot=seat.bot, who=self.name_of(seat)), style="dim")
+        self.console.print(self.words(key, seat=seat.seat, bot=visible(seat.bot), who=self.name_of(seat)), style="dim")
 
     def late(self, error: ServiceError) -> None:  # noqa: ARG002
         self.console.print(self.words("too_late"), style="bold red")
 
     def name_of(self, seat: MatchSeat) -> str:
         bot = seat.bot.partition(":")[0] if seat.kind == SeatKind.SEAT_KIND_BOT else ""
-        return seat.name or bot or self.words("person")
+        return visible(seat.name or bot) or self.words("person")
 
     def front(self, view: View, seats: Mapping[int, MatchSeat], ply: int) -> Front:  # noqa: ARG002
         plugin, rules, me = view.game.plugin, view.rules, view.seat or 0

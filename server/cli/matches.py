@@ -5,10 +5,8 @@ import json
 import sys
 from typing import Any
 
-from rich.table import Table as Grid
-
 from machiavel.server.cli.arguments import UsageError, add_json, add_language
-from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.output import json_line, people, visible
 from machiavel.server.cli.remote import add_server, connected
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 
@@ -79,12 +77,14 @@ def delete(table: Any, arguments: argparse.Namespace) -> None:
 
 def show(service: Any, arguments: argparse.Namespace) -> None:
     words, console = Words(TEXTS, arguments.lang or language_of_environment()), people()
-    grid = Grid(box=None, padding=(0, 1), pad_edge=False, show_header=False)
+    is_empty = True
     for match in service.list_matches():
-        found = match_json(match)
+        is_empty, found = False, match_json(match)
         who = ", ".join(seat["name"] or seat["bot"] or words("person") for seat in found["seats"])
-        grid.add_row(found["match"], found["game"], words(f"phase_{found['phase']}"), who, found["created"])
-    console.print(grid if grid.row_count else words("no_matches"))
+        line = "  ".join([found["match"], found["created"], found["game"], words(f"phase_{found['phase']}"), who])
+        console.print(visible(line), soft_wrap=True)
+    if is_empty:
+        console.print(words("no_matches"))
 
 
 def match_json(match: Any) -> dict[str, Any]:

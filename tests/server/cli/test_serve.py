@@ -1,4 +1,4 @@
-"""`machiavel serve` listens until it is told to end; `play` and `hint` can let it think."""
+"""`machiavel serve` listens until it is told to end; `hint` can let it think."""
 
 import json
 import signal
@@ -88,16 +88,6 @@ def test_a_setting_that_cannot_be_is_one_line(run: Runner, arguments: str, messa
     assert done.code == 2
     assert message in done.err
     assert done.err.count("\n") == 1
-
-
-def test_a_match_against_the_servers_bots_is_the_match_against_ones_own(address: str) -> None:
-    arguments = ["play", "whist", "--bots", "greedy", "level2:seed=3", "--seed", "7", "--json"]
-    here = run_process(*arguments, entries="1\n" * 200)
-    there = run_process(*arguments, "--server", address, entries="1\n" * 200)
-    assert (there.code, there.err) == (0, "")
-    told = [[line for line in done.objects if line["type"] != "match"] for done in (here, there)]
-    assert told[0] == told[1]
-    assert told[0][-1]["reason"] == "over"
 
 
 def test_a_hint_of_the_server_is_the_hint_given_here(address: str, tmp_path: Path) -> None:

@@ -49,6 +49,11 @@ class Terminal:
         while wanted not in self.text[after:]:
             assert self._read(deadline - time.monotonic()), f"no {wanted!r} in {self.text!r}"
 
+    def look(self) -> None:
+        """What it has shown meanwhile."""
+        while self._read(0.05):
+            pass
+
     def _read(self, seconds: float) -> bool:
         ready, _, _ = select.select([self._ours], [], [], max(0, seconds))
         if not ready:

@@ -100,8 +100,6 @@ class AsyncTable:
         follower = matches.Follower(self.match, self.token, None, patience)
         async with aclosing(self._follow(follower)) as answers:
             async for answer in answers:
-                if answer.snapshot.HasField("seat"):
-                    self.seat = answer.snapshot.seat
                 position = follower.asks(answer, self.seat, self._played)
                 if position is not None:
                     yield position
@@ -112,6 +110,8 @@ class AsyncTable:
             try:
                 async for answer in stream:
                     if follower.take(answer):
+                        if answer.snapshot.HasField("seat"):
+                            self.seat = answer.snapshot.seat
                         self.version = max(self.version or 0, follower.version)
                         yield answer
                 return

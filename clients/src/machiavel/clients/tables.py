@@ -95,8 +95,6 @@ class Table:
         follower = matches.Follower(self.match, self.token, None, patience)
         with closing(self._follow(follower)) as answers:
             for answer in answers:
-                if answer.snapshot.HasField("seat"):
-                    self.seat = answer.snapshot.seat
                 position = follower.asks(answer, self.seat, self._played)
                 if position is not None:
                     yield position
@@ -107,6 +105,8 @@ class Table:
             try:
                 for answer in stream:
                     if follower.take(answer):
+                        if answer.snapshot.HasField("seat"):
+                            self.seat = answer.snapshot.seat
                         self.version = max(self.version or 0, follower.version)
                         yield answer
                 return
