@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.hosted import GAMES, Hosted, hosted
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "clients" / "examples"
 
@@ -59,3 +59,16 @@ def test_the_snippets_of_the_readme_run(server: Hosted, capsys: pytest.CaptureFi
 def test_a_table_takes_fifteen_lines() -> None:
     *_, snippet = SNIPPET.findall(README.read_text(encoding="utf-8"))
     assert len(snippet.splitlines()) <= 16  # the blank one after the import is none
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_seat_in_javascript_plays_a_hosted_match_to_its_end(server: Hosted, game: str) -> None:
+    lines = run("node", EXAMPLES / "node" / "table.js", server.address, game)
+    *moves, results, record = lines
+    assert results.startswith("results by seat: ")
+    assert len(results.split()) == 6
+    told = re.fullmatch(r"(\d+) answers of ours, (\d+) moves, committed to as [0-9a-f]{8}…", record)
+    assert told
+    assert int(told[1]) > 0
+    # What bots did before the first look is not told as an event.
+    assert int(told[1]) <= sum(line.startswith("seat ") for line in moves) <= int(told[2])
