@@ -32,7 +32,7 @@ class Job:
     def __init__(self, thinking: Thinking, caller: Hashable, house: Hashable, progress: Progress | None, every: float) -> None:
         self.thinking = thinking
         # Whose shares it counts for, the wider one first.
-        self.shares: tuple[Share, ...] = ((caller,),) if house is None else ((house,), (house, caller))
+        self.shares: tuple[Share, ...] = (("caller", caller),) if house is None else (("house", house), ("house", house, caller))
         self.future: Future[Recommendation] = Future()
         self.future.set_running_or_notify_cancel()
         self.progress = progress
@@ -55,6 +55,11 @@ class Job:
     def result(self, timeout: float | None = None) -> Recommendation:
         """The answer, once there is one; raises TimeoutError. It goes on where the wait is given up."""
         return self.future.result(timeout)
+
+
+def is_alike(share: Share, other: Share) -> bool:
+    """Whether they compete: all callers and houses do, and the callers of a house."""
+    return len(share) == len(other) and (len(share) == 2 or share[:2] == other[:2])
 
 
 @dataclass
@@ -108,8 +113,7 @@ class Scheduler:
                 raise SchedulerClosed("the scheduler is closed")
             for share in job.shares:
                 if share not in self.served:
-                    like = [served for other, served in self.served.items() if other[:-1] == share[:-1]]
-                    self.served[share] = min(like, default=0.0)
+                    self.served[share] = min((had for other, had in self.served.items() if is_alike(share, other)), default=0.0)
             self.jobs.add(job)
             self.waiting += [Turn(job, tree) for tree in range(job.left)]
             self.changed.notify_all()

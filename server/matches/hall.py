@@ -1,7 +1,6 @@
 """All matches of a server: set up, found again, brought back after a restart."""
 
 import asyncio
-import traceback
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +8,7 @@ from typing import Any, Protocol
 
 from machiavel.engines import GameError
 from machiavel.server.matches.errors import BadCode, NoAccess, TooManyMatches
+from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.match import PLAYING, WAITING, Match
 from machiavel.server.matches.players import Players
 from machiavel.server.matches.players import Reports as BotReports
@@ -189,8 +189,3 @@ class Hall:
 
 def so_far(phase: str, storage: Storage) -> list[Header]:
     return storage.listed(None, phase, None, ALL)
-
-
-def frames_of(error: BaseException) -> list[str]:
-    """Where an error came from; neither its message nor any variable, for either may hold a card."""
-    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]

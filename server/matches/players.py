@@ -3,13 +3,13 @@
 import asyncio
 import random
 import time
-import traceback
 from typing import Protocol
 
 from machiavel.engines import View
 from machiavel.search import Limits, Recommendation, Scheduler, SearchParameters, make_bot
 from machiavel.search.bots import GreedyBot, LevelBot, SearchBot, luck, pick
 from machiavel.search.levels import level_of
+from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.setup import Player
 
 __all__ = ["Players", "Reports"]
@@ -62,8 +62,7 @@ class Players:
         try:
             return await self.choose(match, view, player.spec, deadline)
         except Exception as error:  # noqa: BLE001
-            frames = [f"{one.filename}:{one.lineno} {one.name}" for one in traceback.extract_tb(error.__traceback__)]
-            self.reports.bot_failed(match, type(error).__name__, frames)
+            self.reports.bot_failed(match, type(error).__name__, frames_of(error))
             return greedy_move(view)
 
     async def choose(self, match: str, view: View, spec: str, deadline: float) -> str:

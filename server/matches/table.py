@@ -3,12 +3,14 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from machiavel.engines import GameError
 from machiavel.server.matches.errors import NoAccess, RequestReused
+from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.match import OVER, SECOND, Asked, Match
 from machiavel.server.matches.setup import Player, Setup
 from machiavel.server.storage import Answer, Conflict, Header, StorageFailed, Stored, Write
@@ -87,12 +89,13 @@ class Table:
             return response
 
     async def write(self, draft: Match, answer: Answer | None) -> None:
+        phase, summary = draft.phase, draft.summary()
         write = Write(
             draft.name,
             events=draft.events[len(self.match.events) :],
             answer=answer,
-            phase=draft.phase,
-            summary=draft.summary(),
+            phase=phase if phase != self.match.phase else None,
+            summary=summary if summary != self.match.summary() else None,
         )
         if not write.events and answer is None:
             return
@@ -140,9 +143,11 @@ class Table:
 
         async def remove() -> None:
             async with self.lock:
-                if not self.is_gone:
+                if self.is_gone:
+                    return
+                with suppress(Conflict):  # an earlier attempt was said to have failed, and got there all the same
                     await self.hall.store.write(Write(self.match.name, delete=True))
-                    self.leave()
+                self.leave()
 
         await asyncio.shield(self.hall.go(remove()))
 
@@ -217,13 +222,17 @@ class Table:
         await self.insist(do)
 
     async def insist(self, do: Callable[[Match, int], bytes]) -> None:
-        """A change that nobody would ask for again: tried until it is on disk."""
+        """A change that nobody would ask for again: tried until it is on disk, for a table never hangs."""
         pause = FIRST_PAUSE
         while not self.is_gone:
             try:
                 await self.change_now(do)
             except StorageFailed as error:
                 self.hall.reports.storage_failed(error.problem)
+            except NoAccess:
+                return
+            except Exception as error:  # noqa: BLE001
+                self.hall.reports.match_failed(self.match.name, type(error).__name__, frames_of(error))
             else:
                 return
             await asyncio.sleep(pause)

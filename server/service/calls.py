@@ -6,7 +6,6 @@ import hmac
 import re
 import secrets
 import time
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import grpc
 from google.protobuf.message import DecodeError
 
+from machiavel.server.matches.faults import frames_of
 from machiavel.server.service import status
 from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import (
@@ -246,8 +246,3 @@ class Call:
         self.calls.under_way[self.is_open].discard(self)
         seconds = time.monotonic() - self.began
         self.calls.telemetry.call(self.method, code, reason, seconds, request=self.id, caller=caller.get())
-
-
-def frames_of(error: BaseException) -> list[str]:
-    """Where an error came from. Neither its message nor any variable: either may hold a hidden card."""
-    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]

@@ -85,6 +85,22 @@ def test_callers_have_equal_shares_however_many_questions_they_ask() -> None:
         wait_until(lambda: is_even([job.served for job in jobs["six"]]))
 
 
+def test_callers_of_one_house_have_one_callers_share_and_the_same_among_them() -> None:
+    with Scheduler(1) as scheduler:
+        alone = scheduler.submit(open_view("agency", 1), UNTIL_STOPPED, caller="alone")
+        tables = [
+            scheduler.submit(open_view("agency", 10 + number), UNTIL_STOPPED, caller=f"table {number}", house="matches")
+            for number in range(4)
+        ]
+        served_until([alone, *tables], 0.6)
+        wait_until(lambda: is_even([alone.served, sum(job.served for job in tables)]))
+        wait_until(lambda: is_even([job.served for job in tables]))
+        # The name of a house is no caller's.
+        guest = scheduler.submit(open_view("whist", 1), Limits(iterations=50), caller="matches")
+        assert guest.result(PATIENCE).iterations == 50
+    assert not scheduler.served
+
+
 def is_even(shares: list[float]) -> bool:
     return max(shares) <= 2 * min(shares)
 

@@ -43,7 +43,7 @@ def read_only(server: Hosted, path: Path) -> Iterator[None]:
         assert storage.connection is not None
         storage.connection.execute("PRAGMA query_only = ON")
 
-    SqliteStorage.open = open_to_read  # type: ignore[method-assign]
+    SqliteStorage.open = open_to_read  # type: ignore[method-assign,assignment]
     run(server, SqliteStorage.drop)
     try:
         yield
@@ -178,7 +178,7 @@ def insisting(ask: Callable[[], Any]) -> Any:
         try:
             return ask()
         except grpc.RpcError as error:
-            assert error.code() is grpc.StatusCode.UNAVAILABLE  # type: ignore[attr-defined] # noqa: PT017
+            assert error.code() is grpc.StatusCode.UNAVAILABLE  # noqa: PT017
 
 
 def state_moves(state: Any) -> list[tuple[int, str]]:

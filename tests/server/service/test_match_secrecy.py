@@ -80,9 +80,10 @@ class Witness:
         try:
             self.keep(getattr(self.service, call)(request, timeout=WAIT))
         except grpc.RpcError as error:
-            status = dict(error.trailing_metadata() or ())["grpc-status-details-bin"]  # type: ignore[attr-defined]
-            data = status.replace(dict(error.trailing_metadata())["x-request-id"].encode(), b"")  # type: ignore[attr-defined]
-            self.told.append(repr((error.code(), error.details(), data)).encode())  # type: ignore[attr-defined]
+            told: Any = error
+            trailers = dict(told.trailing_metadata())
+            details = trailers["grpc-status-details-bin"].replace(trailers["x-request-id"].encode(), b"")
+            self.told.append(repr((told.code(), told.details(), details)).encode())
 
     # ---- What is done ----
 
@@ -135,7 +136,7 @@ class Witness:
             try:
                 self.keep(next(stream))
             except grpc.RpcError as error:
-                self.told.append(repr((error.code(), error.details())).encode())  # type: ignore[attr-defined]
+                self.told.append(repr((error.code(), error.details())).encode())
             stream.cancel()
         self.ask("HintMove", bot="ismcts:seed=3", limits=v1.Limits(iterations=60), explain=True)
         self.ask("HintMove", bot="greedy")
@@ -158,7 +159,7 @@ def collect(stream: Any, found: list[Any]) -> None:
     try:
         found.extend(stream)
     except grpc.RpcError as error:
-        assert error.code() is grpc.StatusCode.PERMISSION_DENIED  # type: ignore[attr-defined] # noqa: PT017 - it is deleted
+        assert error.code() is grpc.StatusCode.PERMISSION_DENIED  # noqa: PT017 - it is deleted
 
 
 def parts(message: Any) -> Iterator[Any]:

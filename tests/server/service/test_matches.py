@@ -14,6 +14,7 @@ import pytest
 
 from machiavel import v1
 from machiavel.engines import BadView
+from machiavel.search.bots import GreedyBot
 from machiavel.server.matches import players
 from machiavel.server.matches.tokens import commitment_of
 from machiavel.server.service import wire
@@ -280,7 +281,9 @@ def test_lists_come_page_by_page(tmp_path: Path) -> None:
             ("page_token", "WzEsMl0="),
             ("phase", 9),
         ):
-            error = refused(partial(service.ListMatches, v1.ListMatchesRequest(**{field: value})))
+            wrong = v1.ListMatchesRequest()
+            setattr(wrong, field, value)
+            error = refused(partial(service.ListMatches, wrong))
             assert (error.reason, error.field) == ("BAD_REQUEST", field)
 
 
@@ -433,7 +436,7 @@ def test_a_watcher_that_does_not_keep_up_is_told_where_to_go_on(monkeypatch: pyt
         slow = MatchServiceStub(channel)
         stream = slow.WatchMatch(v1.WatchMatchRequest(match=made.match.match))
         until(lambda: over(snapshot(other, made.match.match)))
-        seen = []
+        seen: list[v1.WatchMatchResponse] = []
         error = refused(lambda: seen.extend(stream))
         assert (error.reason, error.resume_after) == ("SLOW_WATCHER", seen[-1].event.version)
         rest = list(other.WatchMatch(v1.WatchMatchRequest(match=made.match.match, after=error.resume_after)))
@@ -495,7 +498,7 @@ def test_a_bot_that_fails_is_logged_without_a_card_and_its_seat_plays_on(
 
     monkeypatch.setattr(players.Players, "search", search)
     if failure == "and greedy too":
-        monkeypatch.setattr(players.GreedyBot, "choose", lambda *_: 1 / 0)
+        monkeypatch.setattr(GreedyBot, "choose", lambda *_: 1 / 0)
     with hosted(think=0.02) as server, stub(server.address) as service:
         made = create(service, "whist", bot("ismcts"), bot("level2"), spectators=True)
         until(lambda: over(snapshot(service, made.match.match)))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]
     found.close()
 
 
-def header(match: str, created: int = 1, account: str = "anna", **more: object) -> Header:
+def header(match: str, created: int = 1, account: str = "anna", **more: Any) -> Header:
     plain = Header(match, account, created, b"host of " + match.encode(), b"code of " + match.encode(), f'{{"of": "{TEXT}"}}')
     return replace(plain, **more)
 
@@ -115,7 +116,8 @@ def test_of_what_is_deleted_its_hosts_token_is_left_and_nothing_can_be_added(sto
     storage.write([Write("a", delete=True)])
     found = storage.load("a")
     assert found == Stored(header("a", setup="{}", code=None, phase="over"), found.events, found.answers, deleted=True)  # type: ignore[union-attr]
-    assert found is not None and not list(found.events) and not list(found.answers)
+    assert not list(found.events)
+    assert not list(found.answers)
     assert storage.by_code(b"code of a") is None
     assert [one.match for one in storage.listed("anna", None, None, 9)] == ["b"]
     assert list(storage.names()) == ["b"]
