@@ -1,0 +1,1 @@
+"""Bots against bots: schedules, players, a ledger of games, ratings and reports."""

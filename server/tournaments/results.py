@@ -1,0 +1,53 @@
+"""What a tournament has played so far, as columns: one row a game."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Results", "Timings"]
+
+COLUMNS = ("deals", "seatings", "seats", "utilities", "points", "plies", "faults")
+
+
+@dataclass(frozen=True)
+class Results:
+    """Games in the order of (deal, seating), each once. Utilities are from 0 to 1, the game's own; k winners share 1/k."""
+
+    game: str
+    players: int
+    is_cooperative: bool
+    bots: tuple[str, ...]  # specs, as written
+    deals: NDArray[np.int64]  # [game]: number of the deal
+    seatings: NDArray[np.int64]  # [game]: number of the seating within the deal's list
+    seats: NDArray[np.int64]  # [game, seat]: number of the bot
+    utilities: NDArray[np.float32]  # [game, seat]
+    points: NDArray[np.float32]  # [game, seat]: the game's own score, NaN where it counts none
+    plies: NDArray[np.uint32]  # [game]
+    faults: NDArray[np.uint32]  # [game, seat]: moves that were played for a bot which failed, or was late
+    whole: int  # games that a whole deal has; 0: as many as the fullest
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+    def only_whole_deals(self) -> Self:
+        """Without the deals of which a seating is still missing."""
+        if not len(self):
+            return self
+        _, where, counts = np.unique(self.deals, return_inverse=True, return_counts=True)
+        return self.where(counts[where] == (self.whole or counts.max()))
+
+    def where(self, chosen: NDArray[np.bool_]) -> Self:
+        """The games chosen, in the same order."""
+        return replace(self, **{name: getattr(self, name)[chosen] for name in COLUMNS})
+
+
+@dataclass(frozen=True)
+class Timings:
+    """How long the bots took over their moves; those without a choice do not count. Never part of what repeats."""
+
+    bots: tuple[str, ...]
+    moves: NDArray[np.int64]  # [bot]: moves timed; of a bot that takes no time to speak of, some alone
+    seconds: NDArray[np.float64]  # [bot]: that they took together
+    slowest: NDArray[np.float64]  # [bot]: the longest of them, seconds
