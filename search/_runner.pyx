@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from machiavel.engines._face cimport Game
 from machiavel.engines.abi cimport (
@@ -29,6 +30,8 @@ from machiavel.search._tree cimport Options, Tree, drawn_root_move, free_tree, m
 cdef enum:
     CONTESTANTS = 64
     BYTES_AN_ITERATION = 256
+    UNBOUNDED = 1 << 30  # bytes for the tree of a search that has a time instead of iterations
+    TIMED_EVERY = 64  # moves of a bot that does not search: to read the clock costs as much as one of them
 
 cdef enum:
     RANDOM
@@ -39,7 +42,12 @@ cdef enum:
 cdef struct Contestant:
     int kind
     uint64_t iterations
+    int64_t nanoseconds  # for a move; 0: so many iterations
     uint64_t seed
+    uint64_t decisions
+    uint64_t timed  # of them
+    int64_t time  # of those timed, in nanoseconds
+    int64_t slowest
     uint32_t sharpness
     bint reuse  # whether a tree is kept from move to move of a match
     bint begun[MACHIAVEL_MAX_SEATS]  # whether it has moved in this match
@@ -78,16 +86,17 @@ cdef class Runner:
             contestant = &self.contestants[self.count]
             self.count += 1
             contestant.kind = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH}[one.kind]
+            contestant.seed = one.seed
             if contestant.kind != SEARCH:
                 continue
             contestant.iterations = one.iterations
-            contestant.seed = one.parameters.seed
+            contestant.nanoseconds = round(one.seconds * 1e9)
             contestant.sharpness = one.sharpness
             contestant.reuse = one.reuse
             options = search_options(one.parameters, one.deepest)
             arena = one.parameters.megabytes << 20
             if not one.reuse:
-                arena = min(arena, BYTES_AN_ITERATION * one.iterations)
+                arena = min(arena, UNBOUNDED if one.seconds else BYTES_AN_ITERATION * one.iterations)
             for seat in range(rules.players if one.reuse else 1):
                 contestant.trees[seat] = make_tree(self.engine, self.rules_pointer, &options, arena)
 
@@ -98,6 +107,11 @@ cdef class Runner:
                 free_tree(self.contestants[i].trees[seat])
         free(self.state)
         free(self.view)
+
+    @property
+    def longest(self):
+        """The most moves that a match can have."""
+        return self.engine.max_plies(self.rules_pointer)
 
     def stop(self):
         """Ends a running `play` soon; may be called from any thread. What it was playing is not counted."""
@@ -126,9 +140,9 @@ cdef class Runner:
         with nogil:
             for deal in range(deals):
                 number = first_deal + <uint64_t> deal
-                luck.seed[0] = machiavel_mix(low ^ machiavel_mix(number + 1))
+                luck.seed[0] = low_seed(low, number)
                 for seating in range(seatings_count):
-                    plies_at[deal, seating] = self.play_match(&luck, &seatings[seating, 0], number)
+                    plies_at[deal, seating] = self.play_match(&luck, &seatings[seating, 0], number, NULL)
                     if self.stopped:
                         break
                     self.engine.utilities(self.rules_pointer, self.state, shares)
@@ -142,7 +156,60 @@ cdef class Runner:
                     break
         return utilities, metrics, plies
 
-    cdef uint32_t play_match(self, machiavel_luck *luck, const int64_t *seating, uint64_t deal) noexcept nogil:
+    def play_games(self, seed, const int64_t[::1] deals, const int64_t[:, ::1] seats, uint16_t[::1] moves):
+        """Games one by one, each of the deal and with the bots it says: utilities, metrics and plies of those that were played.
+
+        The moves stand one game after the other. Fewer games are played where `moves` has no room for the longest that may come, or
+        after `stop`. The luck is that of a match with the seed `seed_of_deal`, so that the moves make a record.
+        """
+        cdef uint32_t players = self.rules.players, metric_count = len(self.game.plugin.metrics(self.rules)), i
+        cdef int64_t count = seats.shape[0], game, done = 0, room = moves.shape[0], used = 0
+        cdef uint32_t longest = self.engine.max_plies(self.rules_pointer)
+        if seats.shape[1] != players or deals.shape[0] != count or room < longest:
+            raise ValueError(f"expected seats of {players}, a deal for each, and room for {longest} moves")
+        utilities = np.zeros((count, players), np.float32)
+        metrics = np.zeros((count, metric_count), np.float32)
+        plies = np.zeros(count, np.uint32)
+        cdef float[:, ::1] utilities_at = utilities
+        cdef float[:, ::1] metrics_at = metrics
+        cdef uint32_t[::1] plies_at = plies
+        cdef float measured[MACHIAVEL_MAX_METRICS]
+        cdef float shares[MACHIAVEL_MAX_SEATS]
+        cdef machiavel_luck luck
+        cdef uint64_t low = <uint64_t> (seed & 0xFFFFFFFFFFFFFFFF)
+        memset(&luck, 0, sizeof(luck))
+        luck.flags = MACHIAVEL_SEEDED
+        luck.seed[1] = <uint64_t> (seed >> 64)
+        with nogil:
+            for game in range(count):
+                if room - used < longest:
+                    break
+                luck.seed[0] = low_seed(low, deals[game])
+                plies_at[game] = self.play_match(&luck, &seats[game, 0], deals[game], &moves[used])
+                if self.stopped:
+                    break
+                used += plies_at[game]
+                self.engine.utilities(self.rules_pointer, self.state, shares)
+                for i in range(players):
+                    utilities_at[game, i] = shares[i]
+                if metric_count:
+                    self.engine.metrics(self.rules_pointer, NULL, self.state, measured)
+                    for i in range(metric_count):
+                        metrics_at[game, i] = measured[i]
+                done += 1
+        return utilities[:done], metrics[:done], plies[:done]
+
+    def take_timings(self):
+        """Of each contestant, since last asked: moves timed, the seconds they took, the longest of them."""
+        cdef int i
+        found = []
+        for i in range(self.count):
+            one = &self.contestants[i]
+            found.append((one.timed, one.time / 1e9, one.slowest / 1e9))
+            one.timed = one.time = one.slowest = 0
+        return found
+
+    cdef uint32_t play_match(self, machiavel_luck *luck, const int64_t *seating, uint64_t deal, uint16_t *record) noexcept nogil:
         cdef machiavel_move moves[MACHIAVEL_MAX_MOVES]
         cdef uint32_t plies = 0, count, pick, i
         cdef Contestant *contestant
@@ -158,22 +225,42 @@ cdef class Runner:
             contestant = &self.contestants[seating[seat]]
             pick = 0
             if count > 1:
-                pick = self.choose(contestant, seat, moves, count, machiavel_mix(deal * 4096 + plies) + <uint64_t> seat)
+                pick = self.timed(contestant, seat, moves, count, machiavel_mix(deal * 4096 + plies) + <uint64_t> seat)
+            if record is not NULL:
+                record[plies] = moves[pick]
             self.engine.apply(self.rules_pointer, self.state, moves[pick], luck)
             plies += 1
         return plies
 
+    cdef uint32_t timed(self, Contestant *contestant, int seat, const machiavel_move *moves, uint32_t count,
+                        uint64_t decision) noexcept nogil:
+        """`choose`, by the clock where that is worth its time."""
+        cdef int64_t begun, taken
+        cdef uint32_t pick
+        contestant.decisions += 1
+        if contestant.kind != SEARCH and contestant.decisions % TIMED_EVERY:
+            return self.choose(contestant, seat, moves, count, decision, 0)
+        begun = nanoseconds()
+        pick = self.choose(contestant, seat, moves, count, decision, begun)
+        taken = nanoseconds() - begun
+        contestant.timed += 1
+        contestant.time += taken
+        contestant.slowest = max(contestant.slowest, taken)
+        return pick
+
     cdef uint32_t choose(self, Contestant *contestant, int seat, const machiavel_move *moves, uint32_t count,
-                         uint64_t decision) noexcept nogil:
+                         uint64_t decision, int64_t begun) noexcept nogil:
         """Which move; `decision` numbers it, so that a bot's luck is its own and never the deal's."""
         cdef float weights[MACHIAVEL_MAX_MOVES]
         cdef machiavel_rng rng
         cdef uint32_t i, best = 0
         cdef Tree *tree
         if contestant.kind == RANDOM:
-            rng.state = machiavel_mix(decision ^ <uint64_t> 0x9e3779b97f4a7c15)
+            rng.state = machiavel_mix(contestant.seed ^ decision ^ <uint64_t> 0x9e3779b97f4a7c15)
             return machiavel_below(&rng, count)
         if contestant.kind == GREEDY:
+            if self.engine.weights is NULL:
+                return 0
             self.engine.weights(self.rules_pointer, self.state, moves, count, weights)
             for i in range(1, count):
                 if weights[i] > weights[best]:
@@ -183,6 +270,21 @@ cdef class Runner:
         tree = contestant.trees[seat if contestant.reuse else 0]
         plant(tree, self.view, seat, moves, count, machiavel_mix(contestant.seed ^ decision), contestant.begun[seat])
         contestant.begun[seat] = contestant.reuse
-        advance(tree, contestant.iterations, 0, &self.stopped)
+        advance(tree, contestant.iterations, begun + contestant.nanoseconds if contestant.nanoseconds else 0, &self.stopped)
         rng.state = machiavel_mix(contestant.seed ^ decision ^ <uint64_t> 0x2545f4914f6cdd1d)
         return drawn_root_move(tree, contestant.sharpness, (machiavel_next(&rng) >> 11) * (1.0 / 9007199254740992.0))
+
+
+cdef int64_t nanoseconds() noexcept nogil:
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return <int64_t> now.tv_sec * 1000000000 + now.tv_nsec
+
+
+cdef uint64_t low_seed(uint64_t low, uint64_t deal) noexcept nogil:
+    return machiavel_mix(low ^ machiavel_mix(deal + 1))
+
+
+def seed_of_deal(seed, deal):
+    """The seed of the match in which a deal of that number is played."""
+    return seed >> 64 << 64 | low_seed(seed & 0xFFFFFFFFFFFFFFFF, deal)

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from machiavel.engines import BadOption, Game
 from machiavel.search._runner import Runner
 from machiavel.search.bots import GreedyBot, LevelBot, RandomBot, SearchBot, make_bot
+from machiavel.search.levels import level_of
 from machiavel.search.parameters import SearchParameters
 
-__all__ = ["Interval", "Matches", "bootstrap", "play_matches", "rotations", "seatings_of"]
+__all__ = ["Contestant", "Interval", "Matches", "bootstrap", "contestant", "play_matches", "rotations", "seatings_of"]
 
+MOST = 1 << 40  # iterations, where time is the bound
 BLOCK = 8  # deals a worker plays at a time
 RESAMPLES = 2000
 
@@ -28,6 +30,8 @@ class Contestant:
 
     kind: str  # `random`, `greedy` or `search`
     iterations: int = 0
+    seconds: float = 0.0  # a move may take; 0: so many iterations
+    seed: int = 0  # of its luck
     parameters: SearchParameters | None = None
     sharpness: int = 0
     reuse: bool = False
@@ -151,20 +155,30 @@ def play_matches(
     return Matches(tuple(bots), table, utilities, metrics, plies, names)
 
 
-def contestant(game: Game, spec: str, deepest: int) -> Contestant:
-    """What the runner needs to know of a bot."""
+def contestant(game: Game, spec: str, deepest: int = 0, *, seconds: float = 0.0, seed: int = 0) -> Contestant:
+    """What the runner needs to know of a bot; its luck comes from the seed where the spec has none.
+
+    With seconds a move takes no longer, and has no other bound but iterations that the spec gives, or a level's.
+    """
     bot = make_bot(spec)
-    if isinstance(bot, LevelBot):
-        bot = bot.player(game.name)
     if isinstance(bot, RandomBot):
-        return Contestant("random")
+        return Contestant("random", seed=bot.seed if says(spec, "seed") else seed)
     if isinstance(bot, GreedyBot):
         return Contestant("greedy")
+    bounded = not seconds or says(spec, "iterations")
+    if isinstance(bot, LevelBot):
+        bounded = not (seconds and level_of(bot.level, game.name).uses_time)
+        bot = bot.player(game.name)
     if not isinstance(bot, SearchBot):
         raise BadOption(
             "bots", spec, f"a bot that plays in compiled code, in {game.name}: random, greedy, ismcts, pimc or a level"
         )
     parameters = bot.parameters.for_game(game)
-    if "seed=" not in spec:
-        parameters = replace(parameters, seed=0)
-    return Contestant("search", bot.iterations, parameters, bot.sharpness, bot.reuse, deepest)
+    parameters = parameters if says(spec, "seed") else replace(parameters, seed=seed)
+    iterations = bot.iterations if bounded else MOST
+    return Contestant("search", iterations, seconds, parameters.seed, parameters, bot.sharpness, bot.reuse, deepest)
+
+
+def says(spec: str, name: str) -> bool:
+    """Whether a bot's text gives that parameter."""
+    return f"{name}=" in spec.replace(" ", "")

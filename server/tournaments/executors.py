@@ -1,0 +1,146 @@
+"""Who runs the batches: processes or threads here, Dask's workers, or any executor that a function makes."""
+
+import contextlib
+import importlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
+
+from machiavel.engines import BadOption
+from machiavel.server.tournaments.batches import Batch, Block, Setup, play_batch, stop_all
+
+__all__ = ["EXAMPLES", "Pool", "check_executor", "open_pool"]
+
+EXAMPLES = "processes, processes:4, threads:2, dask://HOST:PORT, or MODULE:FUNCTION that makes an executor"
+DASK = "dask://"
+RETRIES = 3  # of a batch whose worker was lost
+
+
+class Pool:
+    """An executor that is made again when its workers are lost."""
+
+    def __init__(self, make: Callable[[], Executor], workers: int, *, ends: Callable[[Executor], None] | None = None) -> None:
+        self._make = make
+        self._ends = ends
+        self._executor = make()
+        self.workers = workers
+
+    def submit(self, setup: Setup, batch: Batch) -> "Future[Block]":
+        return self._executor.submit(play_batch, setup, batch)
+
+    def renew(self) -> None:
+        """New workers, after a BrokenExecutor."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = self._make()
+
+    def close(self, *, now: bool) -> None:
+        """Ends the workers; `now` does not wait for what they are playing."""
+        if now and self._ends is not None:
+            self._ends(self._executor)
+        self._executor.shutdown(wait=not now or self._ends is not None, cancel_futures=True)
+
+
+def check_executor(text: str) -> None:
+    """Raises BadOption for what is no executor, as far as can be told before it is made."""
+    if not text.startswith(DASK) and text.partition(":")[0] in {"processes", "threads"}:
+        count_of(text)
+    elif text.startswith(DASK):
+        host, _, port = text.removeprefix(DASK).rpartition(":")
+        if not host or not port.isdigit():
+            raise BadOption("executor", text, EXAMPLES)
+    elif not all(part.replace(".", "").isidentifier() for part in text.split(":")) or text.count(":") != 1:
+        raise BadOption("executor", text, EXAMPLES)
+
+
+def count_of(text: str) -> int:
+    _, colon, count = text.partition(":")
+    if not colon:
+        return os.cpu_count() or 1
+    if not count.isdigit() or not 1 <= int(count) <= 1024:
+        raise BadOption("executor", text, "a number of workers from 1 to 1024 after the colon")
+    return int(count)
+
+
+@contextlib.contextmanager
+def open_pool(text: str) -> Iterator[Pool]:
+    """The executor that a text means; raises BadOption. Leaving by an error does not wait for the workers."""
+    check_executor(text)
+    kind = text.partition(":")[0]
+    if text.startswith(DASK):
+        opened: contextlib.AbstractContextManager[Pool] = dask_pool(text)
+    elif kind == "processes":
+        opened = contextlib.nullcontext(Pool(lambda: processes(count_of(text)), count_of(text), ends=end_processes))
+    elif kind == "threads":
+        opened = contextlib.nullcontext(
+            Pool(lambda: ThreadPoolExecutor(count_of(text)), count_of(text), ends=lambda _: stop_all())
+        )
+    else:
+        opened = made_by_a_function(text)
+    with opened as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.close(now=True)
+            raise
+        pool.close(now=False)
+
+
+def processes(count: int) -> ProcessPoolExecutor:
+    # Spawned, never forked: whoever calls may have threads, of gRPC among them, that a fork would lose in mid-air.
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=begin_process)
+
+
+def begin_process() -> None:
+    """Ctrl-C is for the parent to answer; without a parent there is nothing to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def end_with(sentinel: int) -> None:
+    multiprocessing.connection.wait([sentinel])
+    os._exit(1)
+
+
+def end_processes(executor: Executor) -> None:
+    processes: dict[int, Any] = getattr(executor, "_processes", None) or {}  # Python 3.14 has kill_workers
+    for process in list(processes.values()):
+        process.kill()
+
+
+@contextlib.contextmanager
+def dask_pool(text: str) -> Iterator[Pool]:
+    try:
+        from distributed import Client  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise BadOption("executor", text, f"dask, which is not installed ({error}): pip install 'machiavel[dask]'") from None
+    try:
+        client = Client(text.removeprefix(DASK), timeout=10, set_as_default=False)
+    except OSError as error:
+        raise BadOption("executor", text, f"the address of a Dask scheduler; there is none: {error}") from None
+    with client:
+        workers = sum(client.nthreads().values())
+        if not workers:
+            raise BadOption("executor", text, "a Dask scheduler with at least one worker")
+        yield Pool(lambda: client.get_executor(pure=False, retries=RETRIES), workers)
+
+
+@contextlib.contextmanager
+def made_by_a_function(text: str) -> Iterator[Pool]:
+    module, _, name = text.partition(":")
+    try:
+        make = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise BadOption("executor", text, f"{EXAMPLES}; {error}") from None
+    executor = make()
+    if not isinstance(executor, Executor):
+        raise BadOption("executor", text, f"a function that makes a concurrent.futures.Executor, not a {type(executor).__name__}")
+    first = [executor]
+    workers = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    yield Pool(lambda: first.pop() if first else make(), workers)
