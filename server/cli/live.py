@@ -1,0 +1,161 @@
+"""A tournament as it goes on: a table that changes, or a line now and then where there is no terminal."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from typing import Protocol
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live as Screen
+from rich.table import Table as Grid
+from rich.text import Text
+
+from machiavel.server.cli.words import Texts, Words
+from machiavel.server.tournaments.results import Results, Timings
+from machiavel.server.tournaments.standings import Standing, standings
+from machiavel.server.tournaments.tournament import Progress, Tournament
+
+__all__ = ["Live", "plain_tables", "show_live"]
+
+SHOWN_EVERY = 0.25  # seconds
+LINE_EVERY = 10.0
+RATED_SHARE = 0.05  # of the time that may go into the ratings
+
+
+class Live(Protocol):
+    """Shows progress."""
+
+    def update(self, progress: Progress) -> None:
+        """Called often; shows something now and then."""
+
+
+@contextlib.contextmanager
+def show_live(tournament: Tournament, language: str, *, plain: bool) -> Iterator[Live]:
+    """What fits the terminal; on stderr, for stdout is for results."""
+    words = Words(TEXTS, language)
+    if plain or not sys.stderr.isatty():
+        yield Lines(tournament, words)
+        return
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    with Screen(console=console, auto_refresh=False, transient=True) as screen:
+        yield Board(tournament, words, screen)
+
+
+class Rated:
+    """Ratings that are made again only as often as they are worth the time."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._next = 0.0
+        self._found: list[Standing] = []
+
+    def standings(self) -> list[Standing]:
+        begun = time.monotonic()
+        if begun >= self._next:
+            self._found = standings(self._tournament.results().only_whole_deals())
+            taken = time.monotonic() - begun
+            self._next = begun + taken / RATED_SHARE
+        return self._found
+
+
+class Board:
+    """A table that changes in its place."""
+
+    def __init__(self, tournament: Tournament, words: Words, screen: Screen) -> None:
+        self._rated = Rated(tournament)
+        self._words = words
+        self._screen = screen
+        self._next = 0.0
+
+    def update(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now < self._next and progress.played < progress.total:
+            return
+        self._next = now + SHOWN_EVERY
+        table = standings_table(self._rated.standings(), self._words)
+        self._screen.update(Group(table, Text(progress_line(progress, self._words), style="dim")), refresh=True)
+
+
+class Lines:
+    """A line now and then."""
+
+    def __init__(self, tournament: Tournament, words: Words) -> None:
+        self._rated = Rated(tournament)
+        self._words = words
+        self._next = time.monotonic() + LINE_EVERY
+
+    def update(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + LINE_EVERY
+        first = ", ".join(f"{one.bot} {one.score:.3f} ±{one.error:.3f}" for one in self._rated.standings()[:3])
+        with contextlib.suppress(OSError):  # nobody reads: no reason to stop
+            sys.stderr.write(f"{progress_line(progress, self._words)}{': ' if first else ''}{first}\n")
+            sys.stderr.flush()
+
+
+def progress_line(progress: Progress, words: Words) -> str:
+    share = f"{progress.played:,}/{progress.total:,} ({progress.played / max(1, progress.total):.0%})"
+    left = progress.seconds_left
+    parts = [words("games", share=share)]
+    if left is not None and progress.played < progress.total:
+        parts.append(words("left", time=span(left)))
+    if progress.seconds > 0:
+        parts.append(words("rate", rate=f"{(progress.played - progress.begun_with) / progress.seconds:,.1f}"))
+    if progress.lost:
+        parts.append(words("lost", count=progress.lost))
+    return " · ".join(parts)
+
+
+def span(seconds: float) -> str:
+    """Hours, minutes, seconds."""
+    whole = round(seconds)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def standings_table(found: list[Standing], words: Words) -> RenderableType:
+    grid = Grid(box=None, padding=(0, 2), header_style="bold")
+    for key in ("bot", "score", "seats"):
+        grid.add_column(words(key), justify="left" if key == "bot" else "right")
+    for one in found:
+        grid.add_row(Text(one.bot), f"{one.score:.3f} ±{one.error:.3f}", f"{one.seats:,}")
+    return grid
+
+
+def plain_tables(results: Results, timings: Timings, language: str) -> RenderableType:
+    """Who did how well in the end."""
+    words = Words(TEXTS, language)
+    table = standings_table(standings(results.only_whole_deals()), words)
+    rows = [
+        words("time", bot=bot, milliseconds=f"{1000 * seconds / moves:.3f}")
+        for bot, moves, seconds in zip(timings.bots, timings.moves.tolist(), timings.seconds.tolist(), strict=True)
+        if moves
+    ]
+    return Group(table, *(Text(row, style="dim") for row in rows))
+
+
+TEXTS: Texts = {
+    "en": {
+        "bot": "bot",
+        "score": "wins a seat",
+        "seats": "seats",
+        "games": "{share} games",
+        "left": "{time} left",
+        "rate": "{rate} games/s",
+        "lost": "workers lost: {count}",
+        "time": "{bot}: {milliseconds} ms a move",
+    },
+    "fr": {
+        "bot": "bot",
+        "score": "gains par place",
+        "seats": "places",
+        "games": "{share} parties",
+        "left": "encore {time}",
+        "rate": "{rate} parties/s",
+        "lost": "processus perdus : {count}",
+        "time": "{bot} : {milliseconds} ms par coup",
+    },
+}

@@ -1,0 +1,218 @@
+"""`machiavel tournament`: bots against bots, from a quick look to a proof."""
+
+import argparse
+import contextlib
+import secrets
+import shlex
+import signal
+import sys
+import threading
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from machiavel.engines import BadOption, Game, Rules, load
+from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
+from machiavel.server.cli.live import Live, plain_tables, show_live
+from machiavel.server.cli.options import add_options, game_options, player_range, says_options
+from machiavel.server.cli.output import json_line, people, say_warning
+from machiavel.server.cli.words import language_of_environment
+from machiavel.server.tournaments.executors import EXAMPLES, check_executor, open_pool
+from machiavel.server.tournaments.ledger import GAMES, Ledger, read_plan, read_results
+from machiavel.server.tournaments.plan import Plan, make_plan
+from machiavel.server.tournaments.players import check_spec
+from machiavel.server.tournaments.remote import processes_of
+from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
+from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
+
+__all__ = ["add_command"]
+
+EPILOG = """\
+A bot is written as `machiavel bots` has it; SPEC@20ms or SPEC@0.5s gives it a time for each move. Bots from elsewhere:
+grpc://HOST:PORT/level=7 (a server), process:COMMAND?bot=level7 (a program that serves and prints where), and those that packages
+bring by the entry point machiavel.bots. docs/tournaments.md tells more, what the figures mean, too.
+
+examples:
+  machiavel tournament agency --bots ismcts:iterations=2000 greedy random --players 4 --deals 500 --output first
+  machiavel tournament agency --bots level8 level5 --players 2 --deals 2000 --executor processes:2 --output levels --resume
+  machiavel tournament citadel --bots level6 greedy --players 3 --deals 200 --output teams
+  machiavel tournament bond --bots level5 greedy random --format gauntlet --players 3 --output gauntlet
+"""
+USUAL_DEALS = 100
+SEED_BITS = 63
+INTERRUPTED = 130
+
+
+def add_command(commands: Any) -> None:
+    parser = commands.add_parser(
+        "tournament",
+        help="let bots play each other, and rate them",
+        description="Bots against bots over duplicate deals: every deal in all its seatings.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("game", metavar="GAME", help="what is played; `machiavel games` lists them")
+    parser.add_argument("--bots", nargs="+", required=True, metavar="SPEC", help="who plays")
+    parser.add_argument("--players", type=number(1), metavar="N", help="seats at a table (as many as bots, where that can be)")
+    parser.add_argument("--deals", type=number(1, 10**9), default=USUAL_DEALS, metavar="D", help=f"deals ({USUAL_DEALS})")
+    parser.add_argument("--seed", type=seed, metavar="S", help="the deals, and the luck of bots without a seed (drawn)")
+    parser.add_argument("--output", required=True, metavar="DIR", help="where games, summary and report go")
+    parser.add_argument("--resume", action="store_true", help="go on with what DIR holds; more deals may be asked for")
+    parser.add_argument(
+        "--format", default="round-robin", metavar="F", help=f"{', '.join(FORMATS[:-1])} or FILE.toml (round-robin)"
+    )
+    parser.add_argument("--seatings", choices=SEATINGS, help="of each line-up (all; from 5 players on, balanced)")
+    parser.add_argument("--sample", type=number(1), default=0, metavar="K", help="so many line-ups a deal, in turn (all)")
+    parser.add_argument("--executor", default="processes", metavar="E", help=f"{EXAMPLES} (processes)")
+    add_options(parser)
+    parser.add_argument("--plain", action="store_true", help="without colours, and with lines instead of a table that changes")
+    add_language(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = load(arguments.game)
+    players = number_of_players(game, arguments)
+    options = game_options(game, arguments.option, {})
+    with says_options(game, {}):
+        rules = game.make_rules(players, **options)
+    folder = Path(arguments.output)
+    with says_flags():
+        plan = plan_of(game, rules, arguments, folder)
+        for bot in plan.bots:
+            check_spec(game, bot)
+        check_executor(arguments.executor)
+    if not arguments.resume:
+        check_new(folder, plan, arguments.deals)
+    try:
+        outcome = play(plan, arguments, folder)
+    except OSError as error:
+        raise UsageError(f"--output {folder}: {error.strerror or error}") from error
+    tell(plan, arguments, folder, outcome)
+    return INTERRUPTED if outcome.reason == "stopped" else 0
+
+
+def number_of_players(game: Game, arguments: argparse.Namespace) -> int:
+    bots = len(arguments.bots)
+    usual = bots if bots in game.players and bots > 1 else next((count for count in game.players if count > 1), min(game.players))
+    players: int = usual if arguments.players is None else arguments.players
+    if players not in game.players:
+        raise UsageError(f"--players {players}: {game.name} is for {player_range(game)}")
+    return players
+
+
+@contextlib.contextmanager
+def says_flags() -> Iterator[None]:
+    """Inside, what cannot be is complained of as a flag."""
+    try:
+        yield
+    except BadOption as error:
+        raise UsageError(f"--{error.option} {error.value}: expected {error.expected}") from error
+
+
+def plan_of(game: Game, rules: Rules, arguments: argparse.Namespace, folder: Path) -> Plan:
+    if arguments.seed is None and arguments.resume and (folder / GAMES).exists():
+        arguments.seed = read_plan(folder / GAMES).seed
+    elif arguments.seed is None:
+        arguments.seed = secrets.randbits(SEED_BITS)
+    form, tables = arguments.format, []
+    if Path(form).suffix or form == "tables":
+        form, tables = "tables", read_tables(Path(form))
+    return make_plan(
+        game,
+        rules,
+        arguments.bots,
+        arguments.seed,
+        form=form,
+        tables=tables,
+        seatings=arguments.seatings,
+        sample=arguments.sample,
+    )
+
+
+def read_tables(path: Path) -> Sequence[Sequence[str | int]]:
+    """The line-ups of a file: `tables = [["greedy", "random"], [1, 0]]`."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        problem = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"--format {path}: {problem}") from error
+    tables = found.get("tables")
+    if set(found) != {"tables"} or not isinstance(tables, list) or not all(isinstance(table, list) for table in tables):
+        raise UsageError(
+            f'--format {path}: expected one line, tables = [["greedy", "random"], …]: bots by their specs or numbers'
+        )
+    return tables
+
+
+def check_new(folder: Path, plan: Plan, deals: int) -> None:
+    """A folder with games may be asked for again where nothing is left to play; raises UsageError, or BadLedger by opening."""
+    path = folder / GAMES
+    if not path.exists() or not path.stat().st_size:
+        return
+    found = read_plan(path)
+    if found == plan:
+        played = read_results(folder)[0].only_whole_deals()
+        if len(played) == deals * plan.schedule.games_a_deal:
+            return
+    raise UsageError(f"--output {folder}: holds games already; --resume goes on with them, or take another folder")
+
+
+def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
+    language = arguments.lang or language_of_environment()
+    with contextlib.ExitStack() as stack:
+        ledger = stack.enter_context(Ledger.open(folder, plan))
+        known, _ = read_results(folder)
+        if arguments.json:
+            json_line({"type": "tournament", "directory": str(folder), **plan.to_json(), "deals": arguments.deals})
+        addresses = stack.enter_context(processes_of(plan.bots))
+        stop = stack.enter_context(stopped_by_a_key())
+        with says_flags():
+            pool = stack.enter_context(open_pool(arguments.executor))
+        tournament = Tournament(plan, arguments.deals, ledger, pool, setup_of(plan, dict(addresses)), known, stop=stop)
+        live: Live = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))
+        tournament.watch = live.update
+        return tournament.run()
+
+
+@contextlib.contextmanager
+def stopped_by_a_key() -> Iterator[threading.Event]:
+    """Set by the first Ctrl-C, or SIGTERM; the second is an interrupt as ever."""
+    stop = threading.Event()
+
+    def handle(signum: int, _: object) -> None:
+        if stop.is_set() and signum == signal.SIGINT:
+            raise KeyboardInterrupt
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = {signum: signal.signal(signum, handle) for signum in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for signum, handler in before.items():
+            signal.signal(signum, handler)
+
+
+def tell(plan: Plan, arguments: argparse.Namespace, folder: Path, outcome: Outcome) -> None:
+    results, timings = read_results(folder)
+    language = arguments.lang or language_of_environment()
+    if arguments.json:
+        progress = outcome.progress
+        json_line(
+            {"type": "end", "reason": outcome.reason, "games": progress.played, "of": progress.total, "lost": progress.lost}
+        )
+    else:
+        people(plain=arguments.plain).print(plain_tables(results, timings, language))
+    if outcome.reason == "stopped":
+        say_warning(f"stopped with {outcome.progress.played} of {outcome.progress.total} games; go on with: {command(plan)}")
+
+
+def command(plan: Plan) -> str:
+    """The command line that goes on with what is kept."""
+    words = ["machiavel", *(word for word in sys.argv[1:] if word != "--resume"), "--resume"]
+    given = any(word == "--seed" or word.startswith("--seed=") for word in words)
+    return shlex.join(words if given else [*words[:-1], "--seed", str(plan.seed), "--resume"])
