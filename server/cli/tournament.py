@@ -116,7 +116,8 @@ def plan_of(game: Game, rules: Rules, arguments: argparse.Namespace, folder: Pat
         arguments.seed = read_plan(folder / GAMES).seed
     elif arguments.seed is None:
         arguments.seed = secrets.randbits(SEED_BITS)
-    form, tables = arguments.format, []
+    form: str = arguments.format
+    tables: Sequence[Sequence[str | int]] = ()
     if Path(form).suffix or form == "tables":
         form, tables = "tables", read_tables(Path(form))
     return make_plan(

@@ -110,7 +110,7 @@ class Worker:
     def play(self, batch: Batch) -> Block:
         begun = time.perf_counter()
         parts = []
-        in_python = ~self.compiled[batch.seats].all(axis=1)
+        in_python: NDArray[np.bool_] = np.invert(self.compiled[batch.seats].all(axis=1))
         # Runs of games of one kind, so that the games stay in order.
         edges = [0, *(np.flatnonzero(np.diff(in_python)) + 1).tolist(), len(batch)]
         for first, end in pairwise(edges):

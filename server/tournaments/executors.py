@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import inspect
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -35,14 +36,20 @@ class Pool:
 
     def renew(self) -> None:
         """New workers, after a BrokenExecutor."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        shut(self._executor, wait=False)
         self._executor = self._make()
 
     def close(self, *, now: bool) -> None:
         """Ends the workers; `now` does not wait for what they are playing."""
         if now and self._ends is not None:
             self._ends(self._executor)
-        self._executor.shutdown(wait=not now or self._ends is not None, cancel_futures=True)
+        shut(self._executor, wait=not now or self._ends is not None)
+
+
+def shut(executor: Executor, *, wait: bool) -> None:
+    """Dask's, and perhaps others, cannot be told to cancel: they do so when nobody waits."""
+    cancels = "cancel_futures" in inspect.signature(executor.shutdown).parameters
+    executor.shutdown(wait=wait, **({"cancel_futures": True} if cancels else {}))
 
 
 def check_executor(text: str) -> None:
@@ -117,11 +124,11 @@ def end_processes(executor: Executor) -> None:
 @contextlib.contextmanager
 def dask_pool(text: str) -> Iterator[Pool]:
     try:
-        from distributed import Client  # noqa: PLC0415 - an extra
+        distributed = importlib.import_module("distributed")  # an extra
     except ImportError as error:
         raise BadOption("executor", text, f"dask, which is not installed ({error}): pip install 'machiavel[dask]'") from None
     try:
-        client = Client(text.removeprefix(DASK), timeout=10, set_as_default=False)
+        client = distributed.Client(text.removeprefix(DASK), timeout=10, set_as_default=False)
     except OSError as error:
         raise BadOption("executor", text, f"the address of a Dask scheduler; there is none: {error}") from None
     with client:

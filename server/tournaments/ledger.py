@@ -21,7 +21,7 @@ from machiavel.server.tournaments.batches import Block
 from machiavel.server.tournaments.plan import BadLedger, Plan
 from machiavel.server.tournaments.results import Results, Timings
 
-__all__ = ["GAMES", "TIMES", "Columns", "Game", "Ledger", "read_game", "read_plan", "read_results"]
+__all__ = ["GAMES", "TIMES", "Columns", "Game", "Ledger", "read_game", "read_header", "read_plan", "read_results"]
 
 GAMES, TIMES = "games.jsonl", "times.jsonl"
 KEY = re.compile(rb'\{"deal":(\d+),"seating":(\d+),')
@@ -197,6 +197,11 @@ def read_plan(path: Path) -> Plan:
         raise BadLedger(f"{path}: {error}") from None
 
 
+def read_header(folder: Path) -> dict[str, Any]:
+    """What the tournament of a folder is, as JSON has it; raises BadLedger."""
+    return read_plan(folder / GAMES).to_json()
+
+
 def read_results(folder: Path) -> tuple[Results, Timings]:
     """All games of a folder, and how long its bots took; raises BadLedger."""
     path = folder / GAMES
@@ -246,9 +251,22 @@ class Columns:
         order = np.lexsort((columns[1], columns[0]))
         repeats = np.diff(columns[0][order]).astype(np.bool_) | np.diff(columns[1][order]).astype(np.bool_)
         order = order[np.append(np.ones(min(1, len(order)), np.bool_), repeats)]
-        self._parts = [tuple(column[order] for column in columns)]
-        cooperative, games = plan.loaded.is_cooperative, plan.schedule.games_a_deal
-        return Results(plan.game, players, cooperative, plan.bots, *self._parts[0], games)
+        deals, seatings, seats, utilities, points, plies, faults = (column[order] for column in columns)
+        self._parts = [(deals, seatings, seats, utilities, points, plies, faults)]
+        return Results(
+            plan.game,
+            players,
+            plan.loaded.is_cooperative,
+            plan.bots,
+            deals,
+            seatings,
+            seats,
+            utilities,
+            points,
+            plies,
+            faults,
+            plan.schedule.games_a_deal,
+        )
 
 
 def empty(players: int) -> tuple[NDArray[Any], ...]:

@@ -54,6 +54,7 @@ class Plan:
     tables: tuple[tuple[int, ...], ...]  # where the format is `tables`, else empty
     seatings: str
     sample: int
+    sprt: Mapping[str, float] | None = None  # the hypotheses and errors of a test that ends it
 
     @property
     def players(self) -> int:
@@ -97,6 +98,7 @@ class Plan:
             "tables": [list(table) for table in self.tables],
             "seatings": self.seatings,
             "sample": self.sample,
+            "sprt": None if self.sprt is None else dict(self.sprt),
         }
 
     @classmethod
@@ -114,8 +116,9 @@ class Plan:
                 tables=tuple(tuple(map(int, table)) for table in data["tables"]),
                 seatings=str(data["seatings"]),
                 sample=int(data["sample"]),
+                sprt=None if data["sprt"] is None else {name: float(value) for name, value in data["sprt"].items()},
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise BadLedger(f"its first line is no tournament: {error}") from None
 
 
@@ -129,6 +132,7 @@ def make_plan(
     tables: Sequence[Sequence[str | int]] = (),
     seatings: str | None = None,
     sample: int = 0,
+    sprt: Mapping[str, float] | None = None,
 ) -> Plan:
     """Checks what the command line or a caller wants; raises BadOption or BadBot."""
     specs = tuple(bot.strip() for bot in bots)
@@ -158,6 +162,7 @@ def make_plan(
         numbers if form == "tables" else (),
         seatings or usual,
         sample,
+        sprt,
     )
     plan.schedule.of(0)
     return plan

@@ -113,10 +113,10 @@ def asked_by_a_thread(bot: Bot, view: View, limits: Limits, seconds: float) -> s
     return found[0]
 
 
-def seat_bot(text: str, seed: int, address: str | None) -> Seated:
+def seat_bot(text: str, seed: int, address: str | None, *, remembers: bool = True) -> Seated:
     """The bot for one seat of one match; where it is to draw its own seed, it gets this one.
 
-    `address` is where the process of a bot that is one listens.
+    `address` is where the process of a bot that is one listens; with `remembers` a search that has no seed keeps its tree.
     """
     timed = TimedSpec.read(text)
     if is_remote(timed.spec):
@@ -124,19 +124,19 @@ def seat_bot(text: str, seed: int, address: str | None) -> Seated:
         return Seated(lambda: remote_bot(RemoteSpec.read(timed.spec), address, seconds), seconds, is_guarded=False)
     if is_compiled(text):
         kind, values = parse(timed.spec, KINDS)
-        return Seated(lambda: kind.make(with_seed(timed.spec, values, seed)), timed.seconds, is_guarded=False)
+        return Seated(lambda: kind.make(with_seed(timed.spec, values, seed, remembers)), timed.seconds, is_guarded=False)
     other, taken = parse(timed.spec, kinds_from_elsewhere())
     seconds = timed.seconds or USUAL_SECONDS
-    return Seated(lambda: other.make(with_seed(timed.spec, taken, seed)), seconds, is_guarded=True)
+    return Seated(lambda: other.make(with_seed(timed.spec, taken, seed, remembers)), seconds, is_guarded=True)
 
 
-def with_seed(spec: str, values: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """The parameters with a seed, for a kind that has one; `reuse` is as the kind has it without."""
+def with_seed(spec: str, values: Mapping[str, Any], seed: int, remembers: bool) -> dict[str, Any]:
+    """The parameters with a seed, for a kind that has one."""
     found = dict(values)
-    if "reuse" in found and found["reuse"] is None:
-        found["reuse"] = "seed" in found and not says(spec, "seed") and not spec.startswith("pimc")
     if "seed" in found and not says(spec, "seed"):
         found["seed"] = seed
+        if "reuse" in found and found["reuse"] is None:
+            found["reuse"] = remembers and not spec.startswith("pimc")
     return found
 
 

@@ -242,7 +242,7 @@ class Tournament:
         now = time.monotonic()
         if now - self.judged_at < JUDGED_EVERY and not final:
             return None
-        whole = self.have.all(axis=1)
+        whole: NDArray[np.bool_] = np.asarray(self.have.all(axis=1))
         prefix = len(whole) if whole.all() else int(whole.argmin())
         if prefix == self.judged:
             return None
@@ -255,8 +255,9 @@ class Tournament:
         for future in list(self.flying):
             if future.cancel():
                 del self.flying[future]
-        for close in (lambda: None, lambda: self.pool.close(now=True)):
-            close()
+        for now in (False, True):
+            if now:
+                self.pool.close(now=True)
             done, _ = wait(self.flying, timeout=GRACE)
             self.write([block for future in done if (block := ended(future)) is not None])
             for future in done:
