@@ -29,6 +29,7 @@ END = b"]}\n"
 MOVES = b',"moves":'
 ROWS = 4096  # lines that are read at a time
 KINDS = (np.int64, np.int64, np.int64, np.float32, np.float32, np.uint32, np.uint32)
+KEPT = (np.int64, np.int32, np.uint8, np.float32, np.float32, np.uint32, np.uint16)  # where there may be millions
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def mapped(file: IO[bytes]) -> Iterator[mmap.mmap]:
 def difference(found: Plan, wanted: Plan) -> str:
     """The first thing in which they differ."""
     before, now = found.to_json(), wanted.to_json()
-    field = next(field for field in before if before[field] != now[field])
+    field = next(field for field in sorted(before, key=lambda one: one == "digest") if before[field] != now[field])
     if field == "options":
         field = next(name for name in before["options"] if before["options"].get(name) != now["options"].get(name))
         before, now = before["options"], now["options"]
@@ -238,8 +239,10 @@ class Columns:
     def add_rows(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Of each: deal, seating, seats, utilities, points, plies, faults."""
         if rows:
-            columns = zip(zip(*rows, strict=True), KINDS, strict=True)
-            self._parts.append(tuple(np.array(column, kind) for column, kind in columns))
+            self._add(*(np.array(column, kind) for column, kind in zip(zip(*rows, strict=True), KINDS, strict=True)))
+
+    def _add(self, *columns: NDArray[Any]) -> None:
+        self._parts.append(tuple(column.astype(kind) for column, kind in zip(columns, KEPT, strict=True)))
 
     def results(self) -> Results:
         """All there are, each once, in order."""
@@ -247,12 +250,12 @@ class Columns:
         if len(self._parts) != 1:
             joined = [np.concatenate(parts) for parts in zip(*self._parts, strict=True)]
             self._parts = [tuple(joined)] if joined else [empty(players)]
-        columns = self._parts[0]
-        order = np.lexsort((columns[1], columns[0]))
-        repeats = np.diff(columns[0][order]).astype(np.bool_) | np.diff(columns[1][order]).astype(np.bool_)
-        order = order[np.append(np.ones(min(1, len(order)), np.bool_), repeats)]
-        deals, seatings, seats, utilities, points, plies, faults = (column[order] for column in columns)
-        self._parts = [(deals, seatings, seats, utilities, points, plies, faults)]
+        order = np.lexsort(self._parts[0][1::-1])
+        keys = [column[order] for column in self._parts[0][:2]]
+        is_new = np.diff(keys[0]).astype(np.bool_) | np.diff(keys[1]).astype(np.bool_)
+        order = order[np.append(np.ones(min(1, len(order)), np.bool_), is_new)]
+        columns = zip(self._parts[0], KINDS, strict=True)
+        deals, seatings, seats, utilities, points, plies, faults = (column[order].astype(kind) for column, kind in columns)
         return Results(
             plan.game,
             players,
@@ -271,7 +274,7 @@ class Columns:
 
 def empty(players: int) -> tuple[NDArray[Any], ...]:
     shapes = [(0,), (0,), (0, players), (0, players), (0, players), (0,), (0, players)]
-    return tuple(np.zeros(shape, kind) for shape, kind in zip(shapes, KINDS, strict=True))
+    return tuple(np.zeros(shape, kind) for shape, kind in zip(shapes, KEPT, strict=True))
 
 
 def row_of(path: Path, number: int, line: bytes, players: int) -> tuple[Any, ...]:

@@ -146,6 +146,15 @@ class Schedule:
         lineups = self.sampled(deal) if self.sample else self.lineups
         return as_array([row for lineup in lineups for row in self.rows(lineup, deal)])
 
+    def seats(self, deals: NDArray[np.int64], seatings: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Of games by deal, ascending, and number of the seating."""
+        if not self.sample and self.seatings != "rotations":
+            return self.fixed[seatings]
+        found = np.zeros((len(deals), self.players), np.int64)
+        for deal in np.unique(deals).tolist():
+            found[deals == deal] = self.of(deal)[seatings[deals == deal]]
+        return found
+
     @cached_property
     def fixed(self) -> NDArray[np.int64]:
         return as_array([row for lineup in self.lineups for row in self.rows(lineup, 0)])

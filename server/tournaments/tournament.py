@@ -86,7 +86,7 @@ class Tournament:
     pool: Pool
     setup: Setup
     known: Results  # what earlier runs played
-    judge: Callable[[Results], int | None] = lambda _: None
+    judge: Callable[[Results], int | None] | None = None
     watch: Callable[[Progress], object] = lambda _: None
     stop: threading.Event = field(default_factory=threading.Event)
 
@@ -143,21 +143,20 @@ class Tournament:
 
     def batches_left(self) -> Iterator[Batch]:
         """What is not played yet, in order, each time as many games as should be given out just then."""
-        pending: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]] = []
-        count = 0
-        for deal in np.flatnonzero(~self.have.all(axis=1)).tolist():
-            seatings = np.flatnonzero(~self.have[deal])
-            pending.append((np.full(len(seatings), deal), seatings, self.plan.schedule.of(deal)[seatings]))
-            count += len(seatings)
-            while count >= self.size_now():
-                size = self.size_now()
-                columns = [np.concatenate(parts) for parts in zip(*pending, strict=True)]
-                yield Batch(*(column[:size] for column in columns))
-                rest = [column[size:] for column in columns]
-                pending = [(rest[0], rest[1], rest[2])]
-                count -= size
-        if count:
-            yield Batch(*(np.concatenate(parts) for parts in zip(*pending, strict=True)))
+        rest = Batch(*(np.zeros(shape, np.int64) for shape in ((0,), (0,), (0, self.plan.players))))
+        deals_at_a_time = max(1, MOST_GAMES // self.games)
+        for first in range(0, self.deals, deals_at_a_time):
+            missing = np.argwhere(~self.have[first : first + deals_at_a_time])
+            deals, seatings = missing[:, 0] + first, missing[:, 1]
+            more = Batch(deals, seatings, self.plan.schedule.seats(deals, seatings))
+            rest = joined(rest, more)
+            while len(rest) and len(rest) >= (size := self.size_now()):
+                yield part(rest, 0, size)
+                rest = part(rest, size, len(rest))
+        while len(rest):
+            size = self.size_now()
+            yield part(rest, 0, size)
+            rest = part(rest, size, len(rest))
 
     def size_now(self) -> int:
         """Towards the end, less, so that all workers end together."""
@@ -240,7 +239,7 @@ class Tournament:
     def decided(self, *, final: bool) -> int | None:
         """How many deals decide it. As the first that do, it does not depend on when we look."""
         now = time.monotonic()
-        if now - self.judged_at < JUDGED_EVERY and not final:
+        if self.judge is None or (now - self.judged_at < JUDGED_EVERY and not final):
             return None
         whole: NDArray[np.bool_] = np.asarray(self.have.all(axis=1))
         prefix = len(whole) if whole.all() else int(whole.argmin())
@@ -262,6 +261,15 @@ class Tournament:
             self.write([block for future in done if (block := ended(future)) is not None])
             for future in done:
                 del self.flying[future]
+
+
+def joined(one: Batch, other: Batch) -> Batch:
+    return Batch(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in ("deals", "seatings", "seats")))
+
+
+def part(batch: Batch, first: int, end: int) -> Batch:
+    # Copies: a batch that waits must not keep alive what it was cut from.
+    return Batch(*(getattr(batch, name)[first:end].copy() for name in ("deals", "seatings", "seats")))
 
 
 def ended(future: "Future[Any]") -> Block | None:

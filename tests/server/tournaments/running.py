@@ -1,0 +1,97 @@
+"""Tournaments for tests: small ones, played here, in processes of their own, or by the command."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from machiavel.engines import load
+from machiavel.server.tournaments.executors import open_pool
+from machiavel.server.tournaments.ledger import GAMES, Ledger, read_results
+from machiavel.server.tournaments.plan import Plan, make_plan
+from machiavel.server.tournaments.remote import processes_of
+from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
+from tests.server.cli.command import COMMAND, environment
+
+__all__ = ["games_of", "interrupted", "make", "play", "ran", "started", "until"]
+
+
+def make(game: str, bots: Sequence[str], players: int, *, seed: int = 7, options: Any = None, **more: Any) -> Plan:
+    found = load(game)
+    return make_plan(found, found.make_rules(players, **(options or {})), bots, seed, **more)
+
+
+def play(
+    plan: Plan, folder: Path, deals: int, executor: str = "threads:1", prepare: Callable[[Tournament], None] = lambda _: None
+) -> Outcome:
+    """One run; `prepare` may change it before it begins."""
+    with Ledger.open(folder, plan) as ledger, processes_of(plan.bots) as addresses, open_pool(executor) as pool:
+        known, _ = read_results(folder)
+        tournament = Tournament(plan, deals, ledger, pool, setup_of(plan, dict(addresses)), known)
+        prepare(tournament)
+        return tournament.run()
+
+
+def games_of(folder: Path) -> bytes:
+    return (folder / GAMES).read_bytes()
+
+
+def started(folder: Path, *arguments: str, **changes: str) -> "subprocess.Popen[str]":
+    """The command, under way."""
+    return subprocess.Popen(
+        [*COMMAND, "tournament", *arguments, "--output", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(**changes),
+    )
+
+
+def ran(folder: Path, *arguments: str, **changes: str) -> "subprocess.CompletedProcess[str]":
+    process = started(folder, *arguments, **changes)
+    out, err = process.communicate(timeout=300)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def until(condition: Callable[[], bool], seconds: float = 120) -> None:
+    """Waits for it; raises where it does not come."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{condition} did not come about")
+        time.sleep(0.02)
+
+
+def interrupted(folder: Path, games: int, signum: int, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """The command, sent a signal when so many games are on disk."""
+    process = started(folder, *arguments)
+    path = folder / GAMES
+    until(lambda: process.poll() is not None or (path.exists() and path.read_bytes().count(b"\n") > games))
+    assert process.poll() is None, "it was too quick"
+    process.send_signal(signum)
+    out, err = process.communicate(timeout=120)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid and fields[0] != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def kill(pid: int) -> None:
+    os.kill(pid, signal.SIGKILL)
+
+
+PYTHON = sys.executable
