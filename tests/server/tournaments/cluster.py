@@ -1,0 +1,21 @@
+"""A Dask cluster of two workers on this machine, until stdin ends; prints the scheduler's address and the workers' processes."""
+
+import json
+import sys
+
+from distributed import LocalCluster
+
+
+def main() -> None:
+    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", protocol="tcp://", dashboard_address=None) as cluster:
+        found = {
+            "address": cluster.scheduler_address.removeprefix("tcp://"),
+            "pids": [one.pid for one in cluster.workers.values()],
+        }
+        sys.stdout.write(json.dumps(found) + "\n")
+        sys.stdout.flush()
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()
