@@ -13,7 +13,7 @@ from machiavel.server.cli.arguments import UsageError, add_json, number, seed
 from machiavel.server.cli.options import player_range
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.tournaments.compliance import Case, check_case
-from machiavel.server.tournaments.players import check_spec
+from machiavel.server.tournaments.players import check_spec, try_spec
 from machiavel.server.tournaments.remote import processes_of
 
 __all__ = ["add_command"]
@@ -59,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         for game, players in found:
             rules = game.make_rules(players)
             address = addresses.get(arguments.spec)
+            try_spec(game, rules, arguments.spec, address)
             case = check_case(arguments.spec, address, game, rules, decisions=arguments.decisions, seed=arguments.seed)
             faults += len(case.faults)
             if arguments.json:

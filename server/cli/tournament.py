@@ -21,7 +21,7 @@ from machiavel.server.cli.words import language_of_environment
 from machiavel.server.tournaments.executors import EXAMPLES, check_executor, open_pool
 from machiavel.server.tournaments.ledger import GAMES, Ledger, read_plan, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
-from machiavel.server.tournaments.players import check_spec
+from machiavel.server.tournaments.players import check_spec, try_spec
 from machiavel.server.tournaments.remote import processes_of
 from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
 from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
@@ -39,7 +39,7 @@ examples:
   machiavel tournament citadel --bots level6 greedy --players 3 --deals 200 --output teams
   machiavel tournament bond --bots level5 greedy random --format gauntlet --players 3 --output gauntlet
 """
-USUAL_DEALS = 100
+USUAL_DEALS, MOST_DEALS = 100, 10**7
 SEED_BITS = 63
 INTERRUPTED = 130
 
@@ -54,7 +54,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("game", metavar="GAME", help="what is played; `machiavel games` lists them")
     parser.add_argument("--bots", nargs="+", required=True, metavar="SPEC", help="who plays")
     parser.add_argument("--players", type=number(1), metavar="N", help="seats at a table (as many as bots, where that can be)")
-    parser.add_argument("--deals", type=number(1, 10**9), default=USUAL_DEALS, metavar="D", help=f"deals ({USUAL_DEALS})")
+    parser.add_argument("--deals", type=number(1, MOST_DEALS), default=USUAL_DEALS, metavar="D", help=f"deals ({USUAL_DEALS})")
     parser.add_argument("--seed", type=seed, metavar="S", help="the deals, and the luck of bots without a seed (drawn)")
     parser.add_argument("--output", required=True, metavar="DIR", help="where games, summary and report go")
     parser.add_argument("--resume", action="store_true", help="go on with what DIR holds; more deals may be asked for")
@@ -141,9 +141,7 @@ def read_tables(path: Path) -> Sequence[Sequence[str | int]]:
         raise UsageError(f"--format {path}: {problem}") from error
     tables = found.get("tables")
     if set(found) != {"tables"} or not isinstance(tables, list) or not all(isinstance(table, list) for table in tables):
-        raise UsageError(
-            f'--format {path}: expected one line, tables = [["greedy", "random"], …]: bots by their specs or numbers'
-        )
+        raise UsageError(f'--format {path}: expected tables = [["greedy", "random"], …]: bots by their specs or numbers')
     return tables
 
 
@@ -168,6 +166,8 @@ def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
         if arguments.json:
             json_line({"type": "tournament", "directory": str(folder), **plan.to_json(), "deals": arguments.deals})
         addresses = stack.enter_context(processes_of(plan.bots))
+        for bot in plan.bots:
+            try_spec(plan.loaded, plan.rules, bot, addresses.get(bot))
         stop = stack.enter_context(stopped_by_a_key())
         with says_flags():
             pool = stack.enter_context(open_pool(arguments.executor))

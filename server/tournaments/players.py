@@ -8,15 +8,15 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
-from machiavel.engines import Game, View
+from machiavel.engines import Game, Rules, View
 from machiavel.search import KINDS, BadBot, Bot, BotKind, Limits
 from machiavel.search.bots import GreedyBot
 from machiavel.search.matches import contestant, says
 from machiavel.search.specs import parse
 from machiavel.server.tournaments.plan import TimedSpec
-from machiavel.server.tournaments.remote import RemoteSpec, is_remote, remote_bot
+from machiavel.server.tournaments.remote import RemoteSpec, is_remote, remote_bot, try_bot
 
-__all__ = ["GROUP", "FailedBot", "LateBot", "Seated", "check_spec", "is_compiled", "kinds_from_elsewhere", "seat_bot"]
+__all__ = ["GROUP", "FailedBot", "LateBot", "Seated", "check_spec", "is_compiled", "kinds_from_elsewhere", "seat_bot", "try_spec"]
 
 GROUP = "machiavel.bots"
 USUAL_SECONDS = 10.0  # that a bot from elsewhere may take for a move, unless its spec says otherwise
@@ -60,6 +60,15 @@ def check_spec(game: Game, text: str) -> None:
         RemoteSpec.read(timed.spec)
     else:
         parse(timed.spec, {**KINDS, **kinds_from_elsewhere()})
+
+
+def try_spec(game: Game, rules: Rules, text: str, address: str | None) -> None:
+    """Raises BadBot for a bot behind the API that does not answer."""
+    timed = TimedSpec.read(text)
+    if is_remote(timed.spec):
+        state = game.deal(rules, seed=0)
+        bot = remote_bot(RemoteSpec.read(timed.spec), address, timed.seconds or USUAL_SECONDS)
+        try_bot(text, bot, state.view(state.seat_to_move))
 
 
 @dataclass

@@ -15,14 +15,16 @@ from urllib.parse import parse_qsl
 
 from machiavel.engines import View
 from machiavel.search import NO_LIMITS, BadBot, Limits
+from machiavel.server.tournaments.plan import TimedSpec
 
-__all__ = ["RemoteBot", "RemoteSpec", "is_remote", "processes_of", "remote_bot"]
+__all__ = ["RemoteBot", "RemoteSpec", "is_remote", "processes_of", "remote_bot", "try_bot"]
 
 SCHEMES = ("grpc://", "grpcs://")
 PROCESS = "process:"
 EXAMPLES = "grpc://HOST:PORT/level=7, or process:COMMAND?bot=level7"
 STARTS_WITHIN = 60.0  # seconds that a process may take to say where it listens
 ENDS_WITHIN = 5.0
+ANSWERS_WITHIN = 10.0
 TOKEN = "MACHIAVEL_TOKEN"  # noqa: S105 - the name of a variable
 
 
@@ -101,11 +103,22 @@ def remote_bot(spec: RemoteSpec, address: str | None, seconds: float) -> RemoteB
     return RemoteBot(spec.bot, client(spec.address or str(address), spec.tls), seconds)
 
 
+def try_bot(text: str, bot: RemoteBot, view: View) -> None:
+    """Asks it once, before anything begins; raises BadBot where it does not answer."""
+    from machiavel.clients import ServiceError  # noqa: PLC0415 - without a server there is no need of it
+
+    try:
+        bot.choose(view, Limits(seconds=max(bot.seconds, ANSWERS_WITHIN)))
+    except (ServiceError, ValueError) as error:
+        raise BadBot(text, f"it does not play this game: {error}") from None
+
+
 @contextlib.contextmanager
-def processes_of(specs: Sequence[str]) -> Iterator[Mapping[str, str]]:
-    """Starts the processes of the specs that name one: their addresses by spec, while inside. Raises BadBot."""
+def processes_of(bots: Sequence[str]) -> Iterator[Mapping[str, str]]:
+    """Starts the processes of the bots that name one: their addresses by bot, while inside. Raises BadBot."""
     with contextlib.ExitStack() as stack:
-        yield {spec: stack.enter_context(started(spec)) for spec in specs if spec.startswith(PROCESS)}
+        specs = {bot: TimedSpec.read(bot).spec for bot in bots}
+        yield {bot: stack.enter_context(started(spec)) for bot, spec in specs.items() if spec.startswith(PROCESS)}
 
 
 @contextlib.contextmanager
