@@ -209,7 +209,8 @@ cdef class Runner:
             one.timed = one.time = one.slowest = 0
         return found
 
-    cdef uint32_t play_match(self, machiavel_luck *luck, const int64_t *seating, uint64_t deal, uint16_t *record) noexcept nogil:
+    cdef uint32_t play_match(self, machiavel_luck *luck, const int64_t *seating, uint64_t deal,
+                             uint16_t *record) noexcept nogil:
         cdef machiavel_move moves[MACHIAVEL_MAX_MOVES]
         cdef uint32_t plies = 0, count, pick, i
         cdef Contestant *contestant

@@ -16,7 +16,7 @@ def test_the_version_is_told(run: Runner) -> None:
     assert (ran.code, ran.out) == (0, f"machiavel {version('machiavel')}\n")
 
 
-@pytest.mark.parametrize("command", ["", "play", "games", "bots", "bench", "bench playouts"])
+@pytest.mark.parametrize("command", ["", "play", "games", "bots", "tournament", "replay", "check-bot", "bench", "bench playouts"])
 def test_help_shows_examples(run: Runner, command: str) -> None:
     ran = run(command, "--help")
 
