@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Results", "Timings"]
+__all__ = ["COLUMNS", "Results", "Timings"]
 
 COLUMNS = ("deals", "seatings", "seats", "utilities", "points", "plies", "faults")
 
