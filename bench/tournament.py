@@ -6,7 +6,10 @@ runs), and by the clock on the wall for the whole.
 """
 
 import argparse
+import contextlib
 import json
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -30,7 +33,13 @@ def main() -> None:
     parser.add_argument("--bots", nargs="+", default=["random", "greedy"], help="each alone at all seats (random greedy)")
     parser.add_argument("--games", type=int, default=40_960, help="for each figure (40,960)")
     parser.add_argument("--options", type=json.loads, default={}, help="options of the game, as JSON")
+    parser.add_argument(
+        "--memory", nargs="+", type=int, default=(), metavar="N", help="peaks of memory over so many games instead"
+    )
     arguments = parser.parse_args()
+    if arguments.memory:
+        memory(arguments)
+        return
     game = load(arguments.game)
     rules = game.make_rules(arguments.players, **arguments.options)
     columns = ("plies", "bytes a record", "a worker's part, matches/s", "the whole, matches/s")
@@ -61,6 +70,25 @@ def of_the_whole(plan: Plan, games: int) -> float:
     with tempfile.TemporaryDirectory() as name, Ledger.open(Path(name), plan) as ledger, open_pool("processes:1") as pool:
         tournament = Tournament(plan, games, ledger, pool, setup_of(plan, {}), read_results(Path(name))[0])
         return games / tournament.run().progress.seconds
+
+
+def memory(arguments: argparse.Namespace) -> None:
+    """Peaks of what the command's process holds, its workers aside: its own, and with the pages of files it reads."""
+    print(f"| {arguments.game}, {arguments.players} players, {arguments.bots[-1]} | private, MB | with files, MB |")
+    print("|--:|--:|--:|")
+    for games in arguments.memory:
+        with tempfile.TemporaryDirectory() as folder:
+            flags = ["--bots", arguments.bots[-1], "--players", str(arguments.players), "--deals", str(games)]
+            command = [sys.executable, "-m", "machiavel.server.cli", "tournament", arguments.game, *flags]
+            process = subprocess.Popen([*command, "--executor", "processes:1", "--output", folder], stdout=subprocess.DEVNULL)
+            own = whole = 0
+            while process.poll() is None:
+                with contextlib.suppress(OSError, KeyError):
+                    lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+                    found = {line.split()[0]: int(line.split()[1]) for line in lines if line.endswith("kB")}
+                    own, whole = max(own, found["RssAnon:"] // 1024), max(whole, found["VmHWM:"] // 1024)
+                time.sleep(0.05)
+            print(f"| {games:,} games | {own} | {whole} |", flush=True)
 
 
 if __name__ == "__main__":

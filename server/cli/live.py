@@ -90,7 +90,7 @@ class Lines:
         if now < self._next:
             return
         self._next = now + LINE_EVERY
-        first = ", ".join(f"{one.bot} {one.score:.3f} ±{one.error:.3f}" for one in self._rated.standings()[:3])
+        first = ", ".join(f"{one.bot} {elo(one)}" for one in self._rated.standings()[:3])
         with contextlib.suppress(OSError):  # nobody reads: no reason to stop
             sys.stderr.write(f"{progress_line(progress, self._words)}{': ' if first else ''}{first}\n")
             sys.stderr.flush()
@@ -118,11 +118,17 @@ def span(seconds: float) -> str:
 
 def standings_table(found: list[Standing], words: Words) -> RenderableType:
     grid = Grid(box=None, padding=(0, 2), header_style="bold")
-    for key in ("bot", "score", "seats"):
+    for key in ("bot", "elo", "score", "seats"):
         grid.add_column(words(key), justify="left" if key == "bot" else "right")
     for one in found:
-        grid.add_row(Text(one.bot), f"{one.score:.3f} ±{one.error:.3f}", f"{one.seats:,}")
+        grid.add_row(Text(one.bot), elo(one), f"{one.score:.3f} ±{one.error:.3f}", f"{one.seats:,}")
     return grid
+
+
+def elo(one: Standing) -> str:
+    if one.elo is None:
+        return "–"
+    return f"{one.elo:+.0f}" if one.elo_error is None else f"{one.elo:+.0f} ±{one.elo_error:.0f}"
 
 
 def plain_tables(results: Results, timings: Timings, language: str) -> RenderableType:
@@ -140,6 +146,7 @@ def plain_tables(results: Results, timings: Timings, language: str) -> Renderabl
 TEXTS: Texts = {
     "en": {
         "bot": "bot",
+        "elo": "Elo",
         "score": "wins a seat",
         "seats": "seats",
         "games": "{share} games",
@@ -150,6 +157,7 @@ TEXTS: Texts = {
     },
     "fr": {
         "bot": "bot",
+        "elo": "Elo",
         "score": "gains par place",
         "seats": "places",
         "games": "{share} parties",

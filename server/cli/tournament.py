@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from machiavel.server.tournaments.ledger import GAMES, Ledger, read_plan, read_r
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.players import check_spec, try_spec
 from machiavel.server.tournaments.remote import processes_of
+from machiavel.server.tournaments.results import Results
 from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
 from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
 
@@ -39,6 +40,7 @@ examples:
   machiavel tournament citadel --bots level6 greedy --players 3 --deals 200 --output teams
   machiavel tournament bond --bots level5 greedy random --format gauntlet --players 3 --output gauntlet
 """
+SPRT = "elo0=E,elo1=E, and perhaps alpha=A,beta=B (0.05)"
 USUAL_DEALS, MOST_DEALS = 100, 10**7
 SEED_BITS = 63
 INTERRUPTED = 130
@@ -64,11 +66,28 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--seatings", choices=SEATINGS, help="of each line-up (all; from 5 players on, balanced)")
     parser.add_argument("--sample", type=number(1), default=0, metavar="K", help="so many line-ups a deal, in turn (all)")
     parser.add_argument("--executor", default="processes", metavar="E", help=f"{EXAMPLES} (processes)")
+    parser.add_argument(
+        "--sprt", type=sprt, metavar="H", help="stop as soon as it is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05"
+    )
     add_options(parser)
     parser.add_argument("--plain", action="store_true", help="without colours, and with lines instead of a table that changes")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
+
+
+def sprt(text: str) -> dict[str, float]:
+    """Two hypotheses in Elo, and how often each may be missed."""
+    found = {"alpha": 0.05, "beta": 0.05}
+    for item in text.split(","):
+        name, _, value = item.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{item!r} is none of {SPRT}") from None
+    if set(found) != {"elo0", "elo1", "alpha", "beta"}:
+        raise argparse.ArgumentTypeError(f"expected {SPRT}, not {text!r}")
+    return found
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -129,7 +148,30 @@ def plan_of(game: Game, rules: Rules, arguments: argparse.Namespace, folder: Pat
         tables=tables,
         seatings=arguments.seatings,
         sample=arguments.sample,
+        sprt=checked(arguments.sprt, arguments.bots),
     )
+
+
+def checked(hypotheses: dict[str, float] | None, bots: Sequence[str]) -> dict[str, float] | None:
+    """Raises BadOption for hypotheses that cannot be."""
+    if hypotheses is not None:
+        if len(bots) != 2:
+            raise BadOption("sprt", hypotheses, f"two bots, not {len(bots)}")
+        sequential_test(hypotheses)
+    return hypotheses
+
+
+def sequential_test(hypotheses: Mapping[str, float]) -> Callable[[Results], int | None]:
+    """How many deals decide it, if any do."""
+    from machiavel.server.tournaments.sprt import Sprt  # noqa: PLC0415 - scipy takes long to load
+
+    test = Sprt(**hypotheses)
+
+    def judge(results: Results) -> int | None:
+        verdict = test.judge(results)
+        return None if verdict.decision is None else verdict.deals
+
+    return judge
 
 
 def read_tables(path: Path) -> Sequence[Sequence[str | int]]:
@@ -172,6 +214,7 @@ def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
         with says_flags():
             pool = stack.enter_context(open_pool(arguments.executor))
         tournament = Tournament(plan, arguments.deals, ledger, pool, setup_of(plan, dict(addresses)), known, stop=stop)
+        tournament.judge = None if plan.sprt is None else sequential_test(plan.sprt)
         live: Live = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))
         tournament.watch = live.update
         return tournament.run()

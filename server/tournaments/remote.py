@@ -4,7 +4,9 @@ import contextlib
 import json
 import os
 import shlex
+import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +27,8 @@ EXAMPLES = "grpc://HOST:PORT/level=7, or process:COMMAND?bot=level7"
 STARTS_WITHIN = 60.0  # seconds that a process may take to say where it listens
 ENDS_WITHIN = 5.0
 ANSWERS_WITHIN = 10.0
+# A program that becomes the command, having asked Linux to end it when its parent dies, however that comes about.
+ENDS_WITH_US = "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 15); os.execvp(sys.argv[1], sys.argv[1:])"
 TOKEN = "MACHIAVEL_TOKEN"  # noqa: S105 - the name of a variable
 
 
@@ -125,8 +129,11 @@ def processes_of(bots: Sequence[str]) -> Iterator[Mapping[str, str]]:
 def started(spec: str) -> Iterator[str]:
     """The address that a process prints, as `machiavel serve --json` does; it ends when we leave."""
     words = shlex.split(RemoteSpec.read(spec).command)
+    if shutil.which(words[0]) is None:
+        raise BadBot(spec, f"its command cannot be started: there is no program {words[0]}")
+    command = [sys.executable, "-c", ENDS_WITH_US, *words] if sys.platform == "linux" else words
     try:
-        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True)  # noqa: S603 - it is the user's own
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True)  # noqa: S603 - it is the user's own
     except OSError as error:
         raise BadBot(spec, f"its command cannot be started: {error.strerror or error}") from None
     try:

@@ -13,16 +13,19 @@ NORMAL = 1.96  # standard errors of a 95 % interval
 
 @dataclass(frozen=True)
 class Standing:
-    """What a seat of a bot won on average, its 95 % interval being score ± error, over deals; from 0 to 1."""
+    """A bot's rating, and what a seat of it won on average, from 0 to 1; the errors are half of 95 % intervals, over deals."""
 
     bot: str
     score: float
     error: float
     seats: int  # that it sat in
+    elo: float | None  # None where there is nobody to compare it with
+    elo_error: float | None  # None while there are too few deals to tell
 
 
 def standings(results: Results) -> list[Standing]:
     """The best first. Deals are the unit: what happens in the seatings of one deal depends on each other."""
+    ratings = quick_ratings(results)
     deals, where = np.unique(results.deals, return_inverse=True)
     found = []
     for number, bot in enumerate(results.bots):
@@ -33,5 +36,15 @@ def standings(results: Results) -> list[Standing]:
         if total:
             score = won.sum() / total
             error = NORMAL * float(np.sqrt(np.square(won - score * seats).sum())) / total
-            found.append(Standing(bot, float(score), error, int(total)))
-    return sorted(found, key=lambda one: -one.score)
+            found.append(Standing(bot, float(score), error, int(total), *ratings[number]))
+    return sorted(found, key=lambda one: -one.score if one.elo is None else -one.elo)
+
+
+def quick_ratings(results: Results) -> list[tuple[float | None, float | None]]:
+    """Of each bot its Elo and the error."""
+    if len(results.bots) < 2 or not len(results):
+        return [(None, None)] * len(results.bots)
+    from machiavel.server.tournaments.ratings import rate  # noqa: PLC0415 - scipy takes long to load
+
+    intervals = [rating.elo for rating in rate(results, resamples=0).bots]
+    return [(one.value, None if one.low is None or one.high is None else (one.high - one.low) / 2) for one in intervals]

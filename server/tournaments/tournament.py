@@ -23,7 +23,7 @@ from machiavel.server.tournaments.results import Results
 __all__ = ["Outcome", "Progress", "Tournament", "TournamentFailed", "setup_of"]
 
 BATCH_SECONDS = 1.0
-MOST_GAMES = 8192  # a batch
+MOST_GAMES = 4096  # a batch
 FASTER = 4  # times as many games as in the batch before, at most
 IN_FLIGHT = 2  # batches for each worker
 LOOK_EVERY = 0.2  # seconds between two looks at whether to stop

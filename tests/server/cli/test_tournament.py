@@ -33,7 +33,7 @@ def test_json_is_one_object_a_line(run: Runner, tmp_path: Path) -> None:
     assert kinds[0] == "tournament"
     assert kinds[-1] == "end"
     assert done.objects[0]["bots"] == ["greedy", "random"]
-    assert done.objects[-1] == {"type": "end", "reason": "played", "games": 8, "of": 8, "lost": 0}
+    assert done.objects[-1] == {"type": "end", "reason": "played", "games": 8, "of": 8, "deals": None, "lost": 0}
 
 
 def test_a_second_run_plays_nothing_and_tells_the_same(run: Runner, tmp_path: Path) -> None:
@@ -98,6 +98,10 @@ def test_tables_that_cannot_be_are_refused(text: str, problem: str, run: Runner,
         ("--deals 0", "a whole number, 1 to"),
         ("--option cards=4", "whist has no option"),
         ("--seed none", "--seed"),
+        ("--sprt elo0=0", "expected elo0=E,elo1=E"),
+        ("--sprt elo0=0,elo1=x", "'elo1=x' is none of"),
+        ("--sprt elo0=5,elo1=0", "more than elo0"),
+        ("--bots greedy random level1 --sprt elo0=0,elo1=10", "two bots, not 3"),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_anything_is_made(change: str, problem: str, run: Runner, tmp_path: Path) -> None:
@@ -113,6 +117,16 @@ def test_another_tournament_in_the_folder_is_refused(run: Runner, tmp_path: Path
     assert (other.code, "holds games already" in other.err) == (2, True)
     resumed = run(f"{SMALL} {tmp_path}/out --seed 4 --resume")
     assert (resumed.code, 'its seed is "3", not "4"' in resumed.err) == (2, True)
+
+
+def test_a_test_that_is_decided_ends_it(run: Runner, tmp_path: Path) -> None:
+    done = run(f"{SMALL} {tmp_path}/out --deals 3000 --sprt elo0=0,elo1=50 --json")
+    assert done.code == 0, done.err
+    end = done.objects[-1]
+    assert end["reason"] == "decided"
+    assert end["deals"] == len(read_results(tmp_path / "out")[0]) // 2 < 3000
+    again = run(f"{SMALL} {tmp_path}/out --deals 3000 --sprt elo0=0,elo1=50 --json --resume")
+    assert again.objects[-1]["deals"] == end["deals"]
 
 
 def test_a_folder_that_cannot_be_made_is_told(run: Runner, tmp_path: Path) -> None:

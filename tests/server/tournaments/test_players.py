@@ -15,7 +15,7 @@ from machiavel.server.tournaments.plan import TimedSpec, make_plan
 from machiavel.server.tournaments.players import check_spec
 from machiavel.server.tournaments.remote import RemoteSpec
 from tests.server.tournaments.elsewhere import install
-from tests.server.tournaments.running import games_of, make, play, ran
+from tests.server.tournaments.running import children, games_of, kill, make, play, ran, started, until
 
 SERVE = [sys.executable, "-m", "machiavel.server.cli", "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error"]
 
@@ -81,6 +81,28 @@ def test_a_process_is_started_asked_and_ended(tmp_path: Path) -> None:
     assert len(results) == 2
     assert not results.faults.any()
     assert not serving()
+
+
+def test_a_process_does_not_outlive_a_command_that_is_killed(tmp_path: Path) -> None:
+    spec = f"process:{' '.join(SERVE)}?bot=level=10,seed=2"
+    process = started(tmp_path, "whist", "--bots", spec, "random", "--players", "2", "--deals", "500", "--executor", "threads:1")
+    until(lambda: process.poll() is not None or bool(servers_of(process.pid)))
+    assert process.poll() is None
+    servers = servers_of(process.pid)
+    kill(process.pid)
+    process.communicate(timeout=30)
+    until(lambda: not any(is_serving(pid) for pid in servers))
+
+
+def servers_of(pid: int) -> list[int]:
+    return [child for child in children(pid) if is_serving(child)]
+
+
+def is_serving(pid: int) -> bool:
+    try:
+        return "serve\0--listen" in Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return False
 
 
 def serving() -> list[str]:
