@@ -245,10 +245,9 @@ def tell(plan: Plan, arguments: argparse.Namespace, folder: Path, outcome: Outco
     results, timings = read_results(folder)
     language = arguments.lang or language_of_environment()
     if arguments.json:
-        progress = outcome.progress
-        json_line(
-            {"type": "end", "reason": outcome.reason, "games": progress.played, "of": progress.total, "lost": progress.lost}
-        )
+        done = outcome.progress
+        counts = {"games": done.played, "of": done.total, "deals": outcome.deals, "lost": done.lost}
+        json_line({"type": "end", "reason": outcome.reason, **counts})
     else:
         people(plain=arguments.plain).print(plain_tables(results, timings, language))
     if outcome.reason == "stopped":
