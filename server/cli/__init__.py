@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from machiavel.engines import GameError
-from machiavel.server.cli import bench, bots, check_bot, games, hint, matches, play, replay, serve, tournament, verify
+from machiavel.server.cli import bench, bots, check_bot, games, hint, matches, play, replay, report, serve, tournament, verify
 from machiavel.server.cli.arguments import Parser, UsageError
 from machiavel.server.cli.output import quiet_stdout, say_error
 
@@ -72,6 +72,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"machiavel {version('machiavel')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (play, hint, tournament, replay, check_bot, serve, matches, verify, games, bots, bench):
+    for command in (play, hint, tournament, report, replay, check_bot, serve, matches, verify, games, bots, bench):
         command.add_command(commands)
     return parser
