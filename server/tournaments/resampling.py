@@ -50,10 +50,10 @@ def drawn_weights(deals: int, resamples: int, seed: int) -> Iterator[Floats]:
     rng = np.random.default_rng(seed)
     block = max(1, CELLS // max(1, deals))
     for begin in range(0, resamples, block):
-        weights = np.empty((deals, min(block, resamples - begin)))
-        for column in range(weights.shape[1]):
-            weights[:, column] = np.bincount(rng.integers(0, deals, deals), minlength=deals)
-        yield weights
+        count = min(block, resamples - begin)
+        drawn = rng.integers(0, deals, (count, deals)) + deals * np.arange(count)[:, None]
+        weights = np.bincount(drawn.ravel(), minlength=count * deals).reshape(count, deals)
+        yield weights.T.astype(np.float64, order="C")
 
 
 def interval(value: float, resampled: Floats, deals: int) -> Interval:

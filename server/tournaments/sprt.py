@@ -15,7 +15,8 @@ __all__ = ["LEAST", "Sprt", "Verdict"]
 
 Floats = NDArray[np.float64]
 
-LEAST = 40  # deals before the first look: before that the spread of their scores is hardly known
+LEAST = 60  # deals before the first look: before that the spread of their scores is hardly known
+CAUTION = 0.75  # of α and β, for which the bounds are drawn: the spread is an estimate, and looked at again and again
 WIDEST = 1000  # Elo that a hypothesis may name
 
 
@@ -55,7 +56,9 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+        """Wald's."""
+        alpha, beta = CAUTION * self.alpha, CAUTION * self.beta
+        return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
     def judge(self, results: Results) -> Verdict:
         """Looks after every deal, in the order of their numbers; whole deals without a gap, the first bot against the second."""
@@ -131,5 +134,5 @@ def running_variance(scores: Floats) -> Floats:
 
 
 def log_ratio(count: NDArray[np.int64], mean: Floats, variance: Floats, low: float, high: float) -> Floats:
-    """Of a mean of so many scores being `high` to its being `low`, with the spread as measured."""
-    return count * (high - low) * (2 * mean - low - high) / (2 * variance)
+    """Of a mean of so many scores being `high` to its being `low`, each with the spread that fits it best."""
+    return np.asarray(count / 2 * np.log((variance + (mean - low) ** 2) / (variance + (mean - high) ** 2)))
