@@ -3,8 +3,9 @@
 import contextlib
 import sys
 import time
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live as Screen
@@ -12,11 +13,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from machiavel.server.cli.words import Texts, Words
-from machiavel.server.tournaments.results import Results, Timings
 from machiavel.server.tournaments.standings import Standing, standings
 from machiavel.server.tournaments.tournament import Progress, Tournament
 
-__all__ = ["Live", "plain_tables", "show_live"]
+__all__ = ["Live", "show_live", "summary_table"]
 
 SHOWN_EVERY = 0.25  # seconds
 LINE_EVERY = 10.0
@@ -131,16 +131,26 @@ def elo(one: Standing) -> str:
     return f"{one.elo:+.0f}" if one.elo_error is None else f"{one.elo:+.0f} ±{one.elo_error:.0f}"
 
 
-def plain_tables(results: Results, timings: Timings, language: str) -> RenderableType:
-    """Who did how well in the end."""
+def summary_table(summary: Mapping[str, Any], folder: Path, language: str) -> RenderableType:
+    """Who did how well in the end, the best first, with intervals; and where more is told."""
     words = Words(TEXTS, language)
-    table = standings_table(standings(results.only_whole_deals()), words)
-    rows = [
-        words("time", bot=bot, milliseconds=f"{1000 * seconds / moves:.3f}")
-        for bot, moves, seconds in zip(timings.bots, timings.moves.tolist(), timings.seconds.tolist(), strict=True)
-        if moves
-    ]
-    return Group(table, *(Text(row, style="dim") for row in rows))
+    grid = Grid(box=None, padding=(0, 2), header_style="bold")
+    keys = ["bot", "elo", "score", "seats"]
+    faulty = any(one["faults"] for one in summary["bots"])
+    for key in [*keys, "faults"] if faulty else keys:
+        grid.add_column(words(key), justify="left" if key == "bot" else "right")
+    for one in sorted(summary["bots"], key=lambda one: int(one["rank"])):
+        cells = [interval(one["elo"], "+.0f"), interval(one["utility"], ".3f"), f"{one['seats']:,}"]
+        grid.add_row(Text(one["bot"]), *cells, *([f"{one['faults']:,}"] if faulty else []))
+    test = summary["sprt"]
+    lines = [] if test is None else [words("test", decision=test["decision"] or words("open"), deals=test["deals"])]
+    lines += [words("report", path=folder / "report.html"), words("replay", folder=folder)]
+    return Group(grid, *(Text(line, style="dim") for line in lines))
+
+
+def interval(found: Mapping[str, float | None], form: str) -> str:
+    value, low, high = (None if found[key] is None else format(found[key], form) for key in ("value", "low", "high"))
+    return f"{value}" if low is None or high is None else f"{value} [{low}, {high}]"
 
 
 TEXTS: Texts = {
@@ -153,7 +163,11 @@ TEXTS: Texts = {
         "left": "{time} left",
         "rate": "{rate} games/s",
         "lost": "workers lost: {count}",
-        "time": "{bot}: {milliseconds} ms a move",
+        "faults": "faults",
+        "test": "The test accepts {decision}, after {deals} deals",
+        "open": "neither hypothesis",
+        "report": "Everything: {path}",
+        "replay": "Any game: machiavel replay {folder} --game N",
     },
     "fr": {
         "bot": "bot",
@@ -164,6 +178,10 @@ TEXTS: Texts = {
         "left": "encore {time}",
         "rate": "{rate} parties/s",
         "lost": "processus perdus : {count}",
-        "time": "{bot} : {milliseconds} ms par coup",
+        "faults": "fautes",
+        "test": "Le test retient {decision}, après {deals} donnes",
+        "open": "aucune des deux hypothèses",
+        "report": "Tout le reste : {path}",
+        "replay": "Une partie : machiavel replay {folder} --game N",
     },
 }

@@ -9,8 +9,6 @@ from machiavel.server.cli.arguments import UsageError, add_json, add_language
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.words import language_of_environment
 from machiavel.server.tournaments.ledger import read_header, read_results
-from machiavel.server.tournaments.outcomes import RANKINGS
-from machiavel.server.tournaments.summary import REPORT, SUMMARY, TIMINGS, write
 
 __all__ = ["add_command"]
 
@@ -32,13 +30,16 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument("directory", metavar="DIR", help="where the tournament's games.jsonl is")
     parser.add_argument("--anchor", metavar="BOT", help="the bot that stands at 0 Elo (none: the mean does)")
-    parser.add_argument("--ranking", choices=RANKINGS, default="utilities", help="who did better, for the ratings (utilities)")
+    parser.add_argument("--ranking", choices=("utilities", "points"), default="utilities", help="who did better (utilities)")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    # Scipy takes long to load, and no other command has need of it.
+    from machiavel.server.tournaments.summary import REPORT, SUMMARY, TIMINGS, write  # noqa: PLC0415
+
     folder = Path(arguments.directory)
     header = read_header(folder)
     bots = header["bots"]

@@ -8,22 +8,22 @@ import signal
 import sys
 import threading
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from machiavel.engines import BadOption, Game, Rules, load
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
-from machiavel.server.cli.live import Live, plain_tables, show_live
+from machiavel.server.cli.live import Live, show_live, summary_table
 from machiavel.server.cli.options import add_options, game_options, player_range, says_options
 from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.words import language_of_environment
 from machiavel.server.tournaments.executors import EXAMPLES, check_executor, open_pool
+from machiavel.server.tournaments.finish import finish, judge_of
 from machiavel.server.tournaments.ledger import GAMES, Ledger, read_plan, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.players import check_spec, try_spec
 from machiavel.server.tournaments.remote import processes_of
-from machiavel.server.tournaments.results import Results
 from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
 from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
 
@@ -157,21 +157,10 @@ def checked(hypotheses: dict[str, float] | None, bots: Sequence[str]) -> dict[st
     if hypotheses is not None:
         if len(bots) != 2:
             raise BadOption("sprt", hypotheses, f"two bots, not {len(bots)}")
-        sequential_test(hypotheses)
+        from machiavel.server.tournaments.sprt import Sprt  # noqa: PLC0415 - scipy takes long to load
+
+        Sprt(**hypotheses)
     return hypotheses
-
-
-def sequential_test(hypotheses: Mapping[str, float]) -> Callable[[Results], int | None]:
-    """How many deals decide it, if any do."""
-    from machiavel.server.tournaments.sprt import Sprt  # noqa: PLC0415 - scipy takes long to load
-
-    test = Sprt(**hypotheses)
-
-    def judge(results: Results) -> int | None:
-        verdict = test.judge(results)
-        return None if verdict.decision is None else verdict.deals
-
-    return judge
 
 
 def read_tables(path: Path) -> Sequence[Sequence[str | int]]:
@@ -214,7 +203,7 @@ def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
         with says_flags():
             pool = stack.enter_context(open_pool(arguments.executor))
         tournament = Tournament(plan, arguments.deals, ledger, pool, setup_of(plan, dict(addresses)), known, stop=stop)
-        tournament.judge = None if plan.sprt is None else sequential_test(plan.sprt)
+        tournament.judge = judge_of(plan)
         live: Live = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))
         tournament.watch = live.update
         return tournament.run()
@@ -242,14 +231,17 @@ def stopped_by_a_key() -> Iterator[threading.Event]:
 
 
 def tell(plan: Plan, arguments: argparse.Namespace, folder: Path, outcome: Outcome) -> None:
-    results, timings = read_results(folder)
+    """Writes summary and report, and says where they are and what is in them."""
     language = arguments.lang or language_of_environment()
+    summary = finish(folder, language)
     if arguments.json:
         done = outcome.progress
+        if summary is not None:
+            json_line({"type": "summary", **summary})
         counts = {"games": done.played, "of": done.total, "deals": outcome.deals, "lost": done.lost}
         json_line({"type": "end", "reason": outcome.reason, **counts})
-    else:
-        people(plain=arguments.plain).print(plain_tables(results, timings, language))
+    elif summary is not None:
+        people(plain=arguments.plain).print(summary_table(summary, folder, language))
     if outcome.reason == "stopped":
         say_warning(f"stopped with {outcome.progress.played} of {outcome.progress.total} games; go on with: {command(plan)}")
 

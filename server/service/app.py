@@ -23,11 +23,13 @@ from machiavel.server.service.listener import listener
 from machiavel.server.service.matches import MatchService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.thinking import Desk
+from machiavel.server.service.tournaments import TournamentService, make_hall
 from machiavel.server.storage import Step, Storage, StorageFailed, Store, no_step, open_storage, usual_place
-from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2
+from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, tournament_service_pb2
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from machiavel.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from machiavel.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from machiavel.v1.tournament_service_pb2_grpc import add_TournamentServiceServicer_to_server
 
 __all__ = ["Server"]
 
@@ -35,6 +37,7 @@ SERVICES = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     bot_service_pb2.DESCRIPTOR.services_by_name["BotService"].full_name,
     match_service_pb2.DESCRIPTOR.services_by_name["MatchService"].full_name,
+    tournament_service_pb2.DESCRIPTOR.services_by_name["TournamentService"].full_name,
 )
 # gRPC takes messages of so many times what is allowed, that they may be refused with details; what is larger it refuses itself.
 HARD_LIMIT = 4
@@ -59,6 +62,7 @@ class Server:
         self.telemetry.running.set_function(lambda: self.desk.running)
         self.telemetry.waiting.set_function(lambda: len(self.desk.admission.waiting))
         self.hall: Hall | None = None
+        self.arena = make_hall(config)
         self.health = Health(SERVICES)
         self.calls = Calls(config, self.tokens, self.telemetry, SERVICES)
         self.server: Any = None
@@ -81,6 +85,7 @@ class Server:
         add_GameServiceServicer_to_server(GameService(), self.server)
         add_BotServiceServicer_to_server(BotService(self.desk), self.server)
         add_MatchServiceServicer_to_server(MatchService(hall, self.desk), self.server)
+        add_TournamentServiceServicer_to_server(TournamentService(self.arena, self.config), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         if self.config.reflection:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
@@ -98,6 +103,12 @@ class Server:
         except StorageFailed as error:
             await self.close()
             raise BadConfig(f"storage: {error.problem}") from None
+        if self.arena is not None:
+            try:
+                self.arena.open()
+            except OSError as error:
+                await self.close()
+                raise BadConfig(f"tournaments: {self.config.tournaments}: cannot be had: {error.strerror}") from None
         await self.server.start()
 
     async def broken(self) -> None:
@@ -135,6 +146,8 @@ class Server:
     async def close(self) -> None:
         if self.hall is not None:
             await self.hall.close()
+        if self.arena is not None:
+            await asyncio.to_thread(self.arena.close)
         await self.desk.close()
         await asyncio.sleep(0)  # for what the last searches still call
         self.telemetry.close()

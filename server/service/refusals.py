@@ -10,6 +10,7 @@ __all__ = [
     "BadToken",
     "MessageTooLarge",
     "NoTime",
+    "NoTournaments",
     "Refusal",
     "ServiceError",
     "ShuttingDown",
@@ -92,6 +93,13 @@ class BadToken(ServiceError):
 
     def __init__(self) -> None:
         super().__init__("expected the metadata authorization: Bearer TOKEN, with a token of this server")
+
+
+class NoTournaments(ServiceError):
+    """The server keeps no tournaments."""
+
+    def __init__(self) -> None:
+        super().__init__("this server keeps no tournaments; one that is started with --tournaments DIR does")
 
 
 class Refusal(Exception):

@@ -13,6 +13,7 @@ from machiavel import engines, search
 from machiavel.server.matches import errors as hosting
 from machiavel.server.service import refusals
 from machiavel.server.storage import StorageFailed
+from machiavel.server.tournaments import hall
 
 __all__ = ["CODES", "DETAILS", "code_of", "reason_of", "status_of"]
 
@@ -60,6 +61,10 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     hosting.TooManyMatches: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     hosting.TooManyWatchers: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     StorageFailed: (grpc.StatusCode.UNAVAILABLE, ()),
+    hall.UnknownTournament: (grpc.StatusCode.NOT_FOUND, ("name",)),
+    hall.OtherTournament: (grpc.StatusCode.ALREADY_EXISTS, ("given",)),
+    hall.TooManyTournaments: (grpc.StatusCode.RESOURCE_EXHAUSTED, ("most",)),
+    refusals.NoTournaments: (UNMET, ()),
 }
 
 
@@ -90,7 +95,7 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
     if field and is_ours:
         violation = error_details_pb2.BadRequest.FieldViolation(field=cut(field), description=message)
         details.append(error_details_pb2.BadRequest(field_violations=[violation]))
-    if isinstance(error, refusals.TooBusy | hosting.TooManyMatches | StorageFailed):
+    if isinstance(error, refusals.TooBusy | hosting.TooManyMatches | StorageFailed | hall.TooManyTournaments):
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.FromNanoseconds(int(error.retry_after * 1e9))
         details.append(retry)

@@ -110,6 +110,18 @@ def record_place(error: GameError) -> str:
 
 def state_message(state: State) -> v1.State:
     record = state.record()
+    return v1.State(
+        record=record_message(record),
+        ply=len(record.moves),
+        seat_to_move=state.seat_to_move,
+        seats_to_move=sorted(state.seats_to_move),
+        over=state.is_over,
+        utilities=state.utilities if state.is_over else (),
+        metrics=state.metrics,
+    )
+
+
+def record_message(record: engines.Record) -> v1.Record:
     found = v1.Record(
         game=record.game,
         rules_version=record.rules_version,
@@ -120,15 +132,7 @@ def state_message(state: State) -> v1.State:
     )
     if record.layout is not None:
         put_part(found.layout, "game", record.game, record.layout)
-    return v1.State(
-        record=found,
-        ply=len(record.moves),
-        seat_to_move=state.seat_to_move,
-        seats_to_move=sorted(state.seats_to_move),
-        over=state.is_over,
-        utilities=state.utilities if state.is_over else (),
-        metrics=state.metrics,
-    )
+    return found
 
 
 # ---- Views and moves ----

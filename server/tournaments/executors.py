@@ -74,14 +74,17 @@ def count_of(text: str) -> int:
 
 
 @contextlib.contextmanager
-def open_pool(text: str) -> Iterator[Pool]:
-    """The executor that a text means; raises BadOption. Leaving by an error does not wait for the workers."""
+def open_pool(text: str, *, nice: int = 0) -> Iterator[Pool]:
+    """The executor that a text means; raises BadOption. Leaving by an error does not wait for the workers.
+
+    Processes give way to others on this machine by so much as `nice` says.
+    """
     check_executor(text)
     kind = text.partition(":")[0]
     if text.startswith(DASK):
         opened: contextlib.AbstractContextManager[Pool] = dask_pool(text)
     elif kind == "processes":
-        opened = contextlib.nullcontext(Pool(lambda: processes(count_of(text)), count_of(text), ends=end_processes))
+        opened = contextlib.nullcontext(Pool(lambda: processes(count_of(text), nice), count_of(text), ends=end_processes))
     elif kind == "threads":
         opened = contextlib.nullcontext(
             Pool(lambda: ThreadPoolExecutor(count_of(text)), count_of(text), ends=lambda _: stop_all())
@@ -97,13 +100,14 @@ def open_pool(text: str) -> Iterator[Pool]:
         pool.close(now=False)
 
 
-def processes(count: int) -> ProcessPoolExecutor:
+def processes(count: int, nice: int) -> ProcessPoolExecutor:
     # Spawned, never forked: whoever calls may have threads, of gRPC among them, that a fork would lose in mid-air.
-    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=begin_process)
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=begin_process, initargs=(nice,))
 
 
-def begin_process() -> None:
+def begin_process(nice: int) -> None:
     """Ctrl-C is for the parent to answer; without a parent there is nothing to do."""
+    os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

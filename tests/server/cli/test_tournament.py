@@ -24,6 +24,9 @@ def test_it_tells_who_won_how_much_and_keeps_the_games(run: Runner, tmp_path: Pa
     assert len(results) == 8
     assert timings.bots == ("greedy", "random")
     assert read_header(tmp_path / "out")["seed"] == "3"
+    assert f"{tmp_path}/out/report.html" in "".join(done.out.split())
+    for name in ("summary.json", "timings.json", "report.html"):
+        assert (tmp_path / "out" / name).stat().st_size
 
 
 def test_json_is_one_object_a_line(run: Runner, tmp_path: Path) -> None:
@@ -31,7 +34,8 @@ def test_json_is_one_object_a_line(run: Runner, tmp_path: Path) -> None:
     assert done.code == 0, done.err
     kinds = [line["type"] for line in done.objects]
     assert kinds[0] == "tournament"
-    assert kinds[-1] == "end"
+    assert kinds[1:] == ["summary", "end"]
+    assert {one["bot"] for one in done.objects[1]["bots"]} == {"greedy", "random"}
     assert done.objects[0]["bots"] == ["greedy", "random"]
     assert done.objects[-1] == {"type": "end", "reason": "played", "games": 8, "of": 8, "deals": None, "lost": 0}
 

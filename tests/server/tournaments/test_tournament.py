@@ -13,6 +13,7 @@ import pytest
 
 from machiavel.engines import BadOption
 from machiavel.server.tournaments.executors import check_executor, open_pool
+from machiavel.server.tournaments.finish import SUMMARY, finish
 from machiavel.server.tournaments.ledger import GAMES, read_results
 from machiavel.server.tournaments.results import Results
 from machiavel.server.tournaments.tournament import Progress, Tournament
@@ -35,7 +36,11 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def assert_same(folder: Path, reference: Path) -> None:
+    """Games and summary, to the byte."""
     assert games_of(folder) == games_of(reference)
+    if not (folder / SUMMARY).exists():
+        finish(folder)
+    assert (folder / SUMMARY).read_bytes() == (reference / SUMMARY).read_bytes()
 
 
 def made_elsewhere() -> concurrent.futures.Executor:

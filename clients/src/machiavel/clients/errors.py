@@ -312,6 +312,31 @@ class TooManyWatchers(ServiceError):
     """The seat, or the match, is watched by as many as the server takes."""
 
 
+class UnknownTournament(ServiceError):
+    """The caller has no tournament of that name."""
+
+    name: str
+    texts = ("name",)
+
+
+class OtherTournament(ServiceError):
+    """Another tournament was started with that request_id, which is in `given`."""
+
+    given: str
+    texts = ("given",)
+
+
+class TooManyTournaments(ServiceError):
+    """Too many tournaments are in line, `most` of them; `retry_after` says when to come again."""
+
+    most: int
+    values: ClassVar[Mapping[str, Any]] = {"most": 0}
+
+
+class NoTournaments(ServiceError):
+    """The server keeps no tournaments."""
+
+
 class Fault(ServiceError):
     """A fault of the server."""
 

@@ -16,11 +16,28 @@ from machiavel.v1 import (
     Options,
     RecommendMoveRequest,
     Record,
+    StartTournamentRequest,
     State,
+    TournamentPlan,
     View,
+    WatchTournamentRequest,
 )
 
-__all__ = ["Source", "Truth", "analyze", "apply", "legal", "limits_of", "new", "recommend", "state", "time_of", "view"]
+__all__ = [
+    "Source",
+    "Truth",
+    "analyze",
+    "apply",
+    "legal",
+    "limits_of",
+    "new",
+    "recommend",
+    "start",
+    "state",
+    "time_of",
+    "view",
+    "watch",
+]
 
 Truth = Record | State
 Source = Record | State | View | GetViewResponse
@@ -101,6 +118,17 @@ def analyze(
     if interval is not None:
         request.interval.FromTimedelta(dt.timedelta(seconds=interval))
     put_source(request, source)
+    return request
+
+
+def start(plan: TournamentPlan, request_id: str) -> StartTournamentRequest:
+    return StartTournamentRequest(plan=plan, request_id=request_id)
+
+
+def watch(name: str, interval: float | None) -> WatchTournamentRequest:
+    request = WatchTournamentRequest(name=name)
+    if interval is not None:
+        request.interval.FromTimedelta(dt.timedelta(seconds=interval))
     return request
 
 

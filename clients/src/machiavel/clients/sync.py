@@ -17,13 +17,21 @@ from machiavel.v1 import (
     ApplyMoveResponse,
     BotKind,
     BotServiceStub,
+    CancelTournamentRequest,
+    DeleteTournamentRequest,
     Game,
     GameServiceStub,
+    GetTournamentGameRequest,
+    GetTournamentGameResponse,
+    GetTournamentRequest,
+    GetTournamentResultsRequest,
+    GetTournamentResultsResponse,
     GetViewResponse,
     JoinMatchRequest,
     Layout,
     ListBotsRequest,
     ListGamesRequest,
+    ListTournamentsRequest,
     Match,
     MatchPhase,
     MatchServiceStub,
@@ -32,6 +40,10 @@ from machiavel.v1 import (
     RecommendMoveResponse,
     SeatMoves,
     State,
+    Tournament,
+    TournamentPlan,
+    TournamentServiceStub,
+    WatchTournamentResponse,
 )
 
 __all__ = ["Client", "connect"]
@@ -52,6 +64,7 @@ class Client:
         self.games = GameServiceStub(self.channel)
         self.bots = BotServiceStub(self.channel)
         self.matches = MatchServiceStub(self.channel)
+        self.tournaments = TournamentServiceStub(self.channel)
 
     def close(self) -> None:
         """Ends all calls; the client is of no use afterwards."""
@@ -150,6 +163,53 @@ class Client:
         )
         timeout = requests.time_of(timeout, seconds)
         stream = self.bots.AnalyzeMoves(request, timeout=timeout, metadata=self.headers)
+        try:
+            yield from stream
+        except grpc.RpcError as error:
+            raise from_call(error) from None
+        finally:
+            stream.cancel()  # type: ignore[no-untyped-call]
+
+    # ---- Tournaments ----
+
+    def start_tournament(self, plan: TournamentPlan, *, request_id: str = "", timeout: float = QUICK) -> Tournament:
+        """Begins a tournament, or puts it in line; with a request_id the same call may be repeated."""
+        request = requests.start(plan, request_id)
+        return (call(lambda: self.tournaments.StartTournament(request, timeout=timeout, metadata=self.headers))).tournament
+
+    def get_tournament(self, name: str, *, timeout: float = QUICK) -> Tournament:
+        """How far it is."""
+        request = GetTournamentRequest(name=name)
+        return (call(lambda: self.tournaments.GetTournament(request, timeout=timeout, metadata=self.headers))).tournament
+
+    def list_tournaments(self, *, timeout: float = QUICK) -> Sequence[Tournament]:
+        """The caller's tournaments, the newest first."""
+        request = ListTournamentsRequest()
+        return (call(lambda: self.tournaments.ListTournaments(request, timeout=timeout, metadata=self.headers))).tournaments
+
+    def cancel_tournament(self, name: str, *, timeout: float = QUICK) -> Tournament:
+        """Ends it; what was played is kept."""
+        request = CancelTournamentRequest(name=name)
+        return (call(lambda: self.tournaments.CancelTournament(request, timeout=timeout, metadata=self.headers))).tournament
+
+    def delete_tournament(self, name: str, *, timeout: float = QUICK) -> None:
+        """Forgets it and its games."""
+        request = DeleteTournamentRequest(name=name)
+        call(lambda: self.tournaments.DeleteTournament(request, timeout=timeout, metadata=self.headers))
+
+    def tournament_results(self, name: str, *, timeout: float = QUICK) -> GetTournamentResultsResponse:
+        """Who did how well so far; when it is over, with all figures."""
+        request = GetTournamentResultsRequest(name=name)
+        return call(lambda: self.tournaments.GetTournamentResults(request, timeout=timeout, metadata=self.headers))
+
+    def tournament_game(self, name: str, deal: int, seating: int = 0, *, timeout: float = QUICK) -> GetTournamentGameResponse:
+        """One game, as a record that replays."""
+        request = GetTournamentGameRequest(name=name, deal=deal, seating=seating)
+        return call(lambda: self.tournaments.GetTournamentGame(request, timeout=timeout, metadata=self.headers))
+
+    def watch_tournament(self, name: str, *, interval: float | None = None) -> Generator[WatchTournamentResponse, None, None]:
+        """How it goes, every `interval` seconds where something has changed, until it is over; it may be left."""
+        stream = self.tournaments.WatchTournament(requests.watch(name, interval), metadata=self.headers)
         try:
             yield from stream
         except grpc.RpcError as error:
