@@ -207,7 +207,7 @@ def left_behind(server: Hosted, storms: int, streams: int) -> None:
         return len(asyncio.all_tasks())
 
     storm()
-    tasks = server.run(calm(40))  # one for each method of a service waits for calls
+    tasks = server.run(calm(80))  # one for each method of a service waits for calls
     before = threading.active_count(), descriptors(), megabytes()
     for _ in range(storms):
         storm()
