@@ -80,6 +80,8 @@ class Server:
         options = [
             ("grpc.max_receive_message_length", min(HARD_LIMIT * self.config.message_kib * KIB, MOST_BYTES)),
             ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
+            # Who watches a quiet match may ask now and then whether the connection lives; gRPC's own patience is five minutes.
+            ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
         ]
         self.server = listener(self.calls, Unknown(self.calls), options)
         add_GameServiceServicer_to_server(GameService(), self.server)

@@ -93,7 +93,7 @@ def test_nothing_is_answered_that_is_not_on_disk_and_it_goes_on(fault: Fault, tm
     path = tmp_path / "m.sqlite3"
     with hosted(storage=f"sqlite:///{path}") as server, stub(server.address) as service:
         made = create(service, "whist", PERSON, PERSON)
-        alone = create(service, "whist", bot("random", 0.2), bot("random", 0.2), spectators=True)
+        alone = create(service, "whist", bot("random", 0.1), bot("random", 0.1), spectators=True)
         waiting = create(service, "whist", PERSON, OPEN)
         token = next(one for one in made.seat_tokens.values() if snapshot(service, made.match.match, one).position.moves)
         shown = snapshot(service, made.match.match, token)
