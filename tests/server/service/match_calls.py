@@ -15,7 +15,21 @@ from machiavel.clients import ServiceError
 from machiavel.clients.errors import from_call
 from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
 
-__all__ = ["BOT", "OPEN", "PERSON", "bot", "create", "fresh", "over", "play_on", "refused", "snapshot", "stub", "until"]
+__all__ = [
+    "BOT",
+    "OPEN",
+    "PERSON",
+    "bot",
+    "create",
+    "first_to_move",
+    "fresh",
+    "over",
+    "play_on",
+    "refused",
+    "snapshot",
+    "stub",
+    "until",
+]
 
 PERSON, BOT, OPEN = v1.SeatKind.SEAT_KIND_PERSON, v1.SeatKind.SEAT_KIND_BOT, v1.SeatKind.SEAT_KIND_OPEN
 QUICK = 0.02  # seconds a bot takes
@@ -74,7 +88,11 @@ def play_on(service: Any, match: str, token: str, rng: random.Random) -> None:
             return
         if shown.position.moves:
             move = rng.choice(list(shown.position.moves)).text
-            service.PlayMove(v1.PlayMoveRequest(match=match, token=token, move=move, request_id=fresh()), timeout=WAIT)
+            play = v1.PlayMoveRequest(match=match, token=token, move=move, request_id=fresh(), expected_version=shown.version)
+            try:
+                service.PlayMove(play, timeout=WAIT)
+            except grpc.RpcError as error:  # a foil that came first has ended what was asked
+                assert from_call(error).reason in {"NOT_TO_MOVE", "STALE_VERSION", "MATCH_OVER"}  # noqa: PT017
         else:
             time.sleep(0.005)
     raise AssertionError("the match does not end")
@@ -97,3 +115,12 @@ def refused(call: Callable[[], Any]) -> Any:
     error = from_call(caught.value)
     assert isinstance(error, ServiceError)
     return error
+
+
+def first_to_move(service: Any, made: v1.CreateMatchResponse) -> tuple[int, str, v1.MatchSnapshot]:
+    """The seat that is asked, of a match of persons alone, its token, and what it sees."""
+    for seat, token in made.seat_tokens.items():
+        shown = snapshot(service, made.match.match, token)
+        if seat in shown.position.seats_to_move:
+            return seat, token, shown
+    raise AssertionError("nobody is asked")

@@ -1,0 +1,216 @@
+"""Hosted matches over the network: hints, seats that change hands, clocks, watchers, restarts, bots that fail."""
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from machiavel import v1
+from machiavel.engines import BadView
+from machiavel.search.bots import GreedyBot
+from machiavel.server.matches import players
+from machiavel.server.service import wire
+from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
+from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.match_calls import (
+    OPEN,
+    PERSON,
+    bot,
+    create,
+    first_to_move,
+    fresh,
+    over,
+    play_on,
+    refused,
+    snapshot,
+    stub,
+    until,
+)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Hosted]:
+    with hosted(think=0.02) as found:
+        yield found
+
+
+@pytest.fixture
+def service(server: Hosted) -> Iterator[Any]:
+    with stub(server.address) as found:
+        yield found
+
+
+# ---- Hints, seats, clocks ----
+
+
+def test_hints_are_what_a_search_finds_in_the_seats_view(service: Any) -> None:
+    made = create(service, "agency", PERSON, PERSON, PERSON, hints=True)
+    seat, token, shown = first_to_move(service, made)
+    request = v1.HintMoveRequest(match=made.match.match, token=token, bot="ismcts:seed=3", limits=v1.Limits(iterations=50))
+    first, second = service.HintMove(request), service.HintMove(request)
+    assert first.move == second.move and first.recommendation == second.recommendation
+    assert first.recommendation.seat == seat
+    assert first.move.text in [one.text for one in shown.position.moves]
+    other = next(one for one in made.seat_tokens.values() if one != token)
+    assert refused(lambda: service.HintMove(v1.HintMoveRequest(match=made.match.match, token=other))).reason == "NOT_TO_MOVE"
+    request.bot = "greedy"
+    assert refused(lambda: service.HintMove(request)).field == "bot"
+
+
+def test_no_hints_where_the_match_has_none(service: Any) -> None:
+    made = create(service, "whist", PERSON, PERSON)
+    error = refused(lambda: service.HintMove(v1.HintMoveRequest(match=made.match.match, token=made.seat_tokens[0])))
+    assert (error.reason, error.setting) == ("NOT_ALLOWED", "hints")
+
+
+def test_a_bot_takes_a_seat_over_plays_for_it_and_hands_it_back(service: Any) -> None:
+    made = create(service, "whist", PERSON, PERSON)
+    name, (seat, token, shown) = made.match.match, first_to_move(service, made)
+    think = bot().think
+    take = v1.TakeOverSeatRequest(
+        match=name, token=made.host_token, seat=seat, bot="level1:seed=8", think=think, request_id=fresh()
+    )
+    taken = service.TakeOverSeat(take).seat
+    assert (taken.bot, taken.taken_over, taken.kind) == ("level1", True, PERSON)
+    until(lambda: len(snapshot(service, name, token).observed_moves) == 1)
+    play = v1.PlayMoveRequest(match=name, token=token, move=shown.position.moves[0].text)
+    assert refused(lambda: service.PlayMove(play)).reason == "SEAT_HELD"
+    back = v1.HandBackSeatRequest(match=name, token=token, request_id=fresh())
+    assert not service.HandBackSeat(back).seat.taken_over
+    assert service.HandBackSeat(back).seat.seat == seat  # the first answer again
+    assert service.TakeOverSeat(take).seat.taken_over  # and so is this: it takes nothing over anew
+    assert not snapshot(service, name, token).match.seats[seat].taken_over
+    assert refused(lambda: service.HandBackSeat(v1.HandBackSeatRequest(match=name, token=token))).reason == "SEAT_HELD"
+    missing = refused(lambda: service.TakeOverSeat(v1.TakeOverSeatRequest(match=name, token=made.host_token)))
+    assert (missing.reason, missing.field) == ("BAD_REQUEST", "seat")
+
+
+def test_whoever_gives_up_is_marked_and_the_match_goes_on_to_its_end(service: Any) -> None:
+    made = create(service, "whist", PERSON, PERSON, bot())
+    name = made.match.match
+    gone = service.ForfeitSeat(v1.ForfeitSeatRequest(match=name, token=made.seat_tokens[0], request_id=fresh())).seat
+    assert (gone.forfeited, gone.bot) == (True, "greedy")
+    play_on(service, name, made.seat_tokens[1], random.Random(2))
+    shown = snapshot(service, name, made.seat_tokens[0])
+    assert over(shown) and shown.match.seats[0].forfeited
+    again = refused(lambda: service.ForfeitSeat(v1.ForfeitSeatRequest(match=name, token=made.seat_tokens[0])))
+    assert again.reason == "MATCH_OVER"
+
+
+def test_whose_time_is_up_forfeits_and_nobody_waits_for_ever(service: Any) -> None:
+    made = create(service, "whist", PERSON, PERSON, move_time=1)
+    name, (seat, token, shown) = made.match.match, first_to_move(service, made)
+    assert abs(shown.position.due.ToNanoseconds() / 1e9 - time.time() - 1) < 1
+    other = next(one for one in made.seat_tokens.values() if one != token)
+    assert not snapshot(service, name, other).position.HasField("due")
+    until(lambda: snapshot(service, name, token).match.seats[seat].forfeited)
+    until(lambda: over(snapshot(service, name, token)))
+    assert all(one.forfeited for one in snapshot(service, name, token).match.seats)
+
+
+# ---- Watching ----
+
+
+def test_watchers_are_bounded_and_told_so(service: Any) -> None:
+    made = create(service, "whist", PERSON, PERSON)
+    request = v1.WatchMatchRequest(match=made.match.match, token=made.seat_tokens[0])
+    streams = [service.WatchMatch(request) for _ in range(16)]
+    for stream in streams:
+        next(stream)
+    error = refused(lambda: next(service.WatchMatch(request)))
+    assert (error.reason, error.code) == ("TOO_MANY_WATCHERS", grpc.StatusCode.RESOURCE_EXHAUSTED)
+    next(service.WatchMatch(v1.WatchMatchRequest(match=made.match.match, token=made.seat_tokens[1])))
+    streams.pop().cancel()
+    until(lambda: watches(service, request))
+
+
+def watches(service: Any, request: v1.WatchMatchRequest) -> bool:
+    try:
+        next(service.WatchMatch(request))
+    except grpc.RpcError:
+        return False
+    return True
+
+
+def test_a_watcher_that_does_not_keep_up_is_told_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machiavel.server.service.watching.MOST_BEHIND", 3)
+    options = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024)]
+    with hosted() as server, grpc.insecure_channel(server.address, options) as channel, stub(server.address) as other:
+        made = create(other, "agency", *[bot("random")] * 5, spectators=True)
+        slow = MatchServiceStub(channel)
+        stream = slow.WatchMatch(v1.WatchMatchRequest(match=made.match.match))
+        until(lambda: over(snapshot(other, made.match.match)))
+        seen: list[v1.WatchMatchResponse] = []
+        error = refused(lambda: seen.extend(stream))
+        assert (error.reason, error.resume_after) == ("SLOW_WATCHER", seen[-1].event.version)
+        rest = list(other.WatchMatch(v1.WatchMatchRequest(match=made.match.match, after=error.resume_after)))
+        assert rest[0].event.version == error.resume_after + 1
+        assert rest[-1].event.WhichOneof("what") == "over"
+
+
+# ---- Deleting, restarting ----
+
+
+def test_what_is_deleted_is_gone_and_deleting_it_again_is_no_error(service: Any) -> None:
+    made = create(service, "whist", PERSON, PERSON)
+    request = v1.DeleteMatchRequest(match=made.match.match, token=made.host_token)
+    stream = service.WatchMatch(v1.WatchMatchRequest(match=made.match.match, token=made.seat_tokens[0]))
+    next(stream)
+    service.DeleteMatch(request)
+    assert refused(lambda: list(stream)).reason == "NO_ACCESS"
+    service.DeleteMatch(request)
+    assert refused(lambda: snapshot(service, made.match.match, made.seat_tokens[0])).reason == "NO_ACCESS"
+    assert made.match.match not in [one.match for one in service.ListMatches(v1.ListMatchesRequest(page_size=100)).matches]
+
+
+def test_a_server_that_starts_again_goes_on_where_it_was(tmp_path: Path) -> None:
+    place = f"sqlite:///{tmp_path / 'm.sqlite3'}"
+    with hosted(storage=place) as server, stub(server.address) as service:
+        made = create(service, "whist", PERSON, bot("level1"), bot("random"))
+        waiting = create(service, "whist", PERSON, OPEN)
+        name, token = made.match.match, made.seat_tokens[0]
+        until(lambda: snapshot(service, name, token).position.moves)
+        shown = snapshot(service, name, token)
+        play = v1.PlayMoveRequest(match=name, token=token, move=shown.position.moves[0].text, request_id=fresh())
+        first = service.PlayMove(play)
+    with hosted(storage=place) as server, stub(server.address) as service:
+        assert service.PlayMove(play) == first
+        play_on(service, name, token, random.Random(1))
+        service.JoinMatch(v1.JoinMatchRequest(code=waiting.code))
+        record = service.GetRecord(v1.GetRecordRequest(match=name, token=made.host_token)).record
+        assert wire.read_state(record).is_over
+        denied = refused(lambda: service.GetRecord(v1.GetRecordRequest(match=name, token=token)))
+        assert (denied.reason, denied.setting) == ("NOT_ALLOWED", "open_record")
+
+
+# ---- Bots that fail ----
+
+
+@pytest.mark.parametrize("failure", ["raises", "plays what is not legal", "never answers", "and greedy too"])
+def test_a_bot_that_fails_is_logged_without_a_card_and_its_seat_plays_on(
+    failure: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def search(*arguments: Any) -> Any:
+        if failure == "never answers":
+            await asyncio.sleep(1000)
+        if failure == "plays what is not legal":
+            return Found()
+        raise BadView("hand", "the hand is H2 H3 H4")
+
+    class Found:
+        iterations, stopped, best, candidates = 1, "time", "no move", ()
+
+    monkeypatch.setattr(players.Players, "search", search)
+    if failure == "and greedy too":
+        monkeypatch.setattr(GreedyBot, "choose", lambda *_: 1 / 0)
+    with hosted(think=0.02) as server, stub(server.address) as service:
+        made = create(service, "whist", bot("ismcts"), bot("level2"), spectators=True)
+        until(lambda: over(snapshot(service, made.match.match)))
+    told = capfd.readouterr().err
+    assert "H2" not in told and "hand is" not in told
+    assert ("bot_failed" in told) == (failure != "never answers")
