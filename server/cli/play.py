@@ -37,7 +37,7 @@ examples:
   machiavel play agency --server 127.0.0.1:7788 --bots open level5
   machiavel play --server 127.0.0.1:7788 --join CODE
 """
-SERVED = ("join", "back", "name", "think", "move_time", "token", "tls")  # what only a match on a server has
+SERVED = ("join", "back", "name", "think", "move_time", "tls")  # what only a match on a server has
 SET_UP = (
     "players",
     "bots",
