@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -178,12 +179,17 @@ def played_out(test: Sprt, design: Design, rng: np.random.Generator) -> Verdict:
     while (verdict := test.judge(results)).decision is None:
         more = design.play(len(results) // results.whole, rng)
         more = replace(more, deals=more.deals + results.deals[-1] + 1)
-        results = replace(results, **{name: np.concatenate([getattr(results, name), getattr(more, name)]) for name in COLUMNS})
+        columns: dict[str, Any] = {name: np.concatenate([getattr(results, name), getattr(more, name)]) for name in COLUMNS}
+        results = replace(results, **columns)
     return verdict
 
 
-NEIGHBOURS = (  # game, players, options, bots
+NEIGHBOURS: Sequence[tuple[str, int, dict[str, Any], tuple[str, str]]] = (  # game, players, options, bots
+    ("agency", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=250")),
     ("agency", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
+    ("agency", 2, {"medals": 1}, ("ismcts:iterations=200", "ismcts:iterations=400")),
+    ("whist", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
+    ("bond", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
     ("agency", 4, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
 )
 

@@ -1,6 +1,6 @@
 """Small pictures for a page: SVG that grows with its place, in the page's colours, for those who see; tables hold the figures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from math import floor, log10
 
@@ -40,10 +40,10 @@ def dots(scale: Scale, value: float, low: float | None, high: float | None, mark
     return picture("track", parts)
 
 
-def axis(scale: Scale, digits: int) -> str:
+def axis(scale: Scale, write: Callable[[float], str]) -> str:
     """The numbers under a column of `dots`."""
     parts = [
-        f'<text x="{scale(tick)}%" y="12" text-anchor="middle">{tick:.{digits}f}</text>'.replace("-", "−")
+        f'<text x="{scale(tick)}%" y="12" text-anchor="middle">{escape(write(tick))}</text>'
         for tick in scale.ticks()
         if 4 < scale(tick) < 96
     ]

@@ -80,7 +80,8 @@ class Choices:
 
         start = np.zeros(self.parameters)
         found = scipy.optimize.minimize(loss, start, jac=slope, hess=curvature, method="trust-exact", options={"gtol": 1e-6})
-        return self.refine(found.x[:, None], told[:, None], offered[:, None], prior)[:, 0]
+        fitted: Floats = self.refine(found.x[:, None], told[:, None], offered[:, None], prior)[:, 0]
+        return fitted
 
     def fit_all(self, told: Floats, offered: Floats, prior: Prior, start: Floats) -> Floats:
         """One fit for each column of `told` and `offered`, all from the same start: [parameter, fit]."""

@@ -38,7 +38,9 @@ def interesting_games(results: Results, elo: Sequence[float]) -> Iterator[tuple[
     kinds["longest"] = -results.plies.astype(np.int64)
     kinds["shortest"] = results.plies.astype(np.int64)
     for why, measure in kinds.items():
-        for row in np.argsort(measure, kind="stable")[:EACH]:
+        order = np.argsort(measure, kind="stable")
+        _, first = np.unique(results.deals[order], return_index=True)  # of a deal, one game is enough
+        for row in order[np.sort(first)[:EACH]]:
             yield why, shown(results, int(row))
 
 

@@ -94,7 +94,8 @@ def resampled_strengths(outcomes: Outcomes, found: Floats, resamples: int, seed:
 def placed(strengths: Floats, anchor: int | None) -> Floats:
     """In Elo, around the mean or the anchor."""
     level = strengths.mean(axis=0) if anchor is None else strengths[anchor]
-    return (strengths - level) * ELO
+    found: Floats = (strengths - level) * ELO
+    return found
 
 
 def sandwich(outcomes: Outcomes, found: Floats, offered: Floats, anchor: int | None) -> Floats:
@@ -106,7 +107,8 @@ def sandwich(outcomes: Outcomes, found: Floats, offered: Floats, anchor: int | N
     scores = (told - offers @ model.expected(found)).toarray()
     leaning = np.linalg.solve(-hessian[0], scores.T)[: model.bots]
     moved = placed(leaning, anchor)
-    return np.sqrt((moved**2).sum(axis=1))
+    errors: Floats = np.sqrt((moved**2).sum(axis=1))
+    return errors
 
 
 def around(value: float, error: float, deals: int) -> Interval:

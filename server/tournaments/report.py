@@ -123,7 +123,7 @@ class Page:
             cells += [cell(self.number(bot["faults"]))] * has_faults
             rows.append(cells)
         heads += ["faults"] * has_faults
-        foot = ["<td></td>", "<td></td>", cell(axis(scale, 0), "chart"), *["<td></td>"] * (len(heads) - 3)]
+        foot = ["<td></td>", "<td></td>", cell(axis(scale, self.number), "chart"), *["<td></td>"] * (len(heads) - 3)]
         key = "ratings_together" if self.summary["cooperative"] else "ratings_help"
         text = self.say(key, level=level, zero=zero)
         return self.section("ratings", text, self.table(heads, [*rows, foot], "wide ratings"))
@@ -205,7 +205,7 @@ class Page:
             chart = dots(scale, some["value"] or 0.0, some["low"], some["high"])
             numbers = [f"{self.number(some['value'], 1)} %", self.interval(some, 1), self.number(team["games"])]
             rows.append([head(names), cell(chart, "chart"), *map(cell, numbers)])
-        rows.append(["<td></td>", cell(axis(scale, 0), "chart"), *["<td></td>"] * 3])
+        rows.append(["<td></td>", cell(axis(scale, self.number), "chart"), *["<td></td>"] * 3])
         level = self.say("interval", level=self.number(100 * self.summary["level"]))
         return self.section("teams", "", self.table(["team", "", "success", level, "games"], rows, "wide ratings"))
 
@@ -237,7 +237,7 @@ class Page:
             rows.append(
                 [head(str(number)), cell(chart, "chart"), cell(self.number(seat["value"], 1)), cell(self.interval(seat, 1))]
             )
-        rows.append(["<td></td>", cell(axis(scale, 1), "chart"), "<td></td>", "<td></td>"])
+        rows.append(["<td></td>", cell(axis(scale, lambda tick: self.number(tick, 1)), "chart"), "<td></td>", "<td></td>"])
         level = self.say("interval", level=self.number(100 * self.summary["level"]))
         table = self.table(["seat", "", "won", level], rows, "wide ratings")
         bots = [
@@ -296,7 +296,7 @@ class Page:
         if self.summary["cooperative"]:
             winners = self.say("success") if game.winners else self.say("nobody")
         else:
-            winners = ", ".join(f"{seat}" for seat in game.winners) or self.say("nobody")
+            winners = ", ".join(f"{self.name(game.seats[seat])} ({seat})" for seat in game.winners) or self.say("nobody")
         cells = [cell(str(game.deal)), cell(str(game.seating)), cell(seats, "names"), cell(winners, "names")]
         return [*cells, cell(f"<code>{replay(game.deal, game.seating)}</code>", "names")]
 

@@ -29,18 +29,19 @@ thead th { color: var(--soft); font-weight: 500; font-size: .82rem; vertical-ali
 tbody tr:last-child > * { border-bottom: 0; }
 th[scope=row], thead th:first-child, td.names, .games thead th { text-align: left; }
 .ratings thead th:nth-child(-n+2) { text-align: left; }
-th[scope=row] { font-weight: 600; white-space: normal; min-width: 8.5rem; }
+th[scope=row] { font-weight: 600; white-space: normal; min-width: 12.5rem; }
 td.names { white-space: normal; }
 td.rank, span.rank { color: var(--soft); text-align: right; font-weight: 400; }
 .bot { overflow-wrap: anywhere; }
-td.chart { width: 45%; min-width: 11rem; padding-top: 0; padding-bottom: 0; }
+td.chart { width: 40%; min-width: 11rem; padding-top: 0; padding-bottom: 0; }
 svg { display: block; width: 100%; overflow: visible; }
 svg.track { height: 2.5rem; } svg.axis { height: 1rem; } svg.meter { height: 1.6rem; } svg.histogram { height: 6.5rem; }
 .grid { stroke: var(--line); } .mark { stroke: var(--soft); stroke-dasharray: 3 3; } .base { stroke: var(--soft); }
 .whisker { stroke: var(--main); stroke-width: 2; } .dot, .bar { fill: var(--main); }
 .axis text { fill: var(--soft); font-size: .75rem; }
 .heatmap td { text-align: center; min-width: 3.6rem; border: 2px solid var(--card); border-radius: 6px; }
-.heatmap thead th { text-align: center; } .heatmap th[scope=row] { border: 0; min-width: 12rem; }
+.heatmap thead th { text-align: center; } .heatmap th[scope=row] { border: 0; }
+.heatmap thead th:first-child { text-align: left; }
 .heat.more { background: rgba(var(--more), var(--strength)); } .heat.less { background: rgba(var(--less), var(--strength)); }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.25rem; margin: .5rem 0 1rem; }
 figure { margin: 0; } figcaption { font-size: .88rem; margin-top: .35rem; }
@@ -54,7 +55,9 @@ input { width: 6.5rem; } button { cursor: pointer; }
 footer { font-size: .88rem; padding-bottom: 2.5rem; }
 @media (max-width: 44rem) { header, main, footer { padding-left: .75rem; padding-right: .75rem; }
   section { padding: .9rem .8rem; }
-  th, td { padding: .38rem .4rem; } td.chart { min-width: 8rem; } th[scope=row] { min-width: 6.5rem; }
+  th, td { padding: .38rem .4rem; } td.chart { min-width: 9rem; }
+  .axis text:nth-child(even) { display: none; }
+  th[scope=row] { min-width: 6.5rem; font-size: .85rem; }
   .heatmap th[scope=row] { min-width: 8rem; } }
 @media print { section { break-inside: avoid; } body { background: none; } }
 """

@@ -233,7 +233,7 @@ def distribution(results: Results) -> tuple[Floats, NDArray[np.int64]]:
     edges = low + width * np.arange(int((high - low) // width) + 2)
     owners = results.seats[counted]
     counts = np.stack([np.histogram(values[owners == bot], edges)[0] for bot in range(bots)])
-    return edges, counts.astype(np.int64)
+    return edges.astype(np.float64), counts.astype(np.int64)
 
 
 def utilities(results: Results, seat: int) -> Floats:
