@@ -25,7 +25,7 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
 table.wide { width: 100%; }
 th, td { padding: .42rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
-thead th { color: var(--soft); font-weight: 500; font-size: .82rem; vertical-align: bottom; }
+thead th { color: var(--soft); font-weight: 500; font-size: .82rem; vertical-align: bottom; white-space: normal; }
 tbody tr:last-child > * { border-bottom: 0; }
 th[scope=row], thead th:first-child, td.names, .games thead th { text-align: left; }
 .ratings thead th:nth-child(-n+2) { text-align: left; }
