@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations
+from math import exp, log
 
 import numpy as np
 import pytest
@@ -28,19 +29,21 @@ def test_without_ties_the_difference_is_the_logarithm_of_the_odds() -> None:
 
 
 def test_strengths_are_the_greatest_of_the_likelihood_written_seat_by_seat() -> None:
-    results = FOUR.play(40, np.random.default_rng(5))
+    results = FOUR.play(8, np.random.default_rng(5))
     sizes = sorted({int(count) for count in (results.utilities > 0).sum(axis=1)} - {1})
+    tables = results.seats.tolist()
+    winners = [tuple(np.flatnonzero(paid > 0).tolist()) for paid in results.utilities]
 
     def loss(at: np.ndarray) -> float:
-        strengths, ties = at[:4], dict(zip(sizes, at[4:], strict=True))
-        total = -0.5 * np.logaddexp(0, strengths).sum() - 0.5 * np.logaddexp(0, -strengths).sum() - (at[4:] ** 2).sum() / 50
-        for seats, paid in zip(results.seats, results.utilities, strict=True):
+        strengths, ties = at[:4].tolist(), dict(zip(sizes, at[4:].tolist(), strict=True))
+        total = -0.5 * np.logaddexp(0, at[:4]).sum() - 0.5 * np.logaddexp(0, -at[:4]).sum() - (at[4:] ** 2).sum() / 50
+        for seats, won in zip(tables, winners, strict=True):
             weights = {
-                chosen: strengths[seats[list(chosen)]].mean() + ties.get(size, 0.0)
+                chosen: sum(strengths[seats[seat]] for seat in chosen) / size + ties.get(size, 0.0)
                 for size in (1, *sizes)
                 for chosen in combinations(range(4), size)
             }
-            total += weights[tuple(np.flatnonzero(paid > 0).tolist())] - np.logaddexp.reduce(list(weights.values()))
+            total += weights[won] - log(sum(map(exp, weights.values())))
         return -float(total)
 
     found = minimize(loss, np.zeros(4 + len(sizes)), method="BFGS", options={"gtol": 1e-4}).x[:4]
