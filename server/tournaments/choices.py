@@ -76,7 +76,8 @@ class Choices:
             return -self.derivatives(at[:, None], told[:, None], offered[:, None], prior)[0][:, 0]
 
         def curvature(at: Floats) -> Floats:
-            return -self.derivatives(at[:, None], told[:, None], offered[:, None], prior)[1][0]
+            matrix: Floats = -self.derivatives(at[:, None], told[:, None], offered[:, None], prior)[1][0]
+            return matrix
 
         start = np.zeros(self.parameters)
         found = scipy.optimize.minimize(loss, start, jac=slope, hess=curvature, method="trust-exact", options={"gtol": 1e-6})

@@ -6,6 +6,7 @@ from math import exp, log
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from bench.ratings import Design, turned
@@ -34,7 +35,7 @@ def test_strengths_are_the_greatest_of_the_likelihood_written_seat_by_seat() -> 
     tables = results.seats.tolist()
     winners = [tuple(np.flatnonzero(paid > 0).tolist()) for paid in results.utilities]
 
-    def loss(at: np.ndarray) -> float:
+    def loss(at: NDArray[np.float64]) -> float:
         strengths, ties = at[:4].tolist(), dict(zip(sizes, at[4:].tolist(), strict=True))
         total = -0.5 * np.logaddexp(0, at[:4]).sum() - 0.5 * np.logaddexp(0, -at[:4]).sum() - (at[4:] ** 2).sum() / 50
         for seats, won in zip(tables, winners, strict=True):
