@@ -159,8 +159,8 @@ cdef class Runner:
     def play_games(self, seed, const int64_t[::1] deals, const int64_t[:, ::1] seats, uint16_t[::1] moves):
         """Games one by one, each of the deal and with the bots it says: utilities, metrics and plies of those that were played.
 
-        The moves stand one game after the other. Fewer games are played where `moves` has no room for the longest that may come, or
-        after `stop`. The luck is that of a match with the seed `seed_of_deal`, so that the moves make a record.
+        The moves stand one game after the other. Fewer games are played where `moves` has no room for the longest, and after
+        `stop`. The luck is that of a match with the seed `seed_of_deal`, so that the moves make a record.
         """
         cdef uint32_t players = self.rules.players, metric_count = len(self.game.plugin.metrics(self.rules)), i
         cdef int64_t count = seats.shape[0], game, done = 0, room = moves.shape[0], used = 0
