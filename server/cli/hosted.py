@@ -69,7 +69,7 @@ class Sitting:
 
     def play(self) -> None:
         """Until the match is over or left. Raises ServiceError."""
-        with closing(self.table.watch(patience=PATIENCE)) as answers:  # type: ignore[type-var]
+        with closing(self.table.watch(patience=PATIENCE)) as answers:
             for answer in answers:
                 is_first = answer.HasField("snapshot")
                 position = self._look(answer.snapshot) if is_first else self._hear(answer.event)

@@ -246,7 +246,7 @@ def test_a_match_goes_on_over_a_restart_of_the_server(tmp_path: Path, face: str)
             async with connect_async(served.address) as service:
                 host = await service.create_match("whist", ["person", "greedy"], think=QUICK)
                 plies = []
-                async with aclosing(host.at(0).turns()) as turns:  # type: ignore[type-var]
+                async with aclosing(host.at(0).turns()) as turns:
                     async for position in turns:
                         await asyncio.to_thread(maybe)
                         await host.at(0).play(position.moves[0].text, timeout=60)

@@ -1,6 +1,6 @@
 """The client for asyncio."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -264,7 +264,7 @@ class AsyncClient:
 
     async def list_matches(
         self, *, phase: "MatchPhase.ValueType | None" = None, page_size: int = 50, timeout: float = QUICK
-    ) -> AsyncIterator[Match]:
+    ) -> AsyncGenerator[Match, None]:
         """The matches that this caller created, newest first; asked for page by page. `timeout` is for each page."""
         request = matches.listing(phase, page_size)
         while True:

@@ -1,7 +1,7 @@
 """A place at a hosted match, for asyncio."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
@@ -83,7 +83,7 @@ class AsyncTable:
         self.version = max(self.version or 0, answer.version)
         return answer
 
-    async def watch(self, *, after: int | None = None, patience: float = 60.0) -> AsyncIterator[WatchMatchResponse]:
+    async def watch(self, *, after: int | None = None, patience: float = 60.0) -> AsyncGenerator[WatchMatchResponse, None]:
         """How the match stands, then every event, until it is over; with `after`, only the events after that version.
 
         After a break it goes on where it was; it gives up when the server has been away for `patience` seconds.
@@ -92,7 +92,7 @@ class AsyncTable:
             async for answer in answers:
                 yield answer
 
-    async def turns(self, *, patience: float = 60.0) -> AsyncIterator[MatchPosition]:
+    async def turns(self, *, patience: float = 60.0) -> AsyncGenerator[MatchPosition, None]:
         """Where the game stands, whenever the seat is asked, until the match is over; `moves` are its legal moves.
 
         While a bot plays for the seat it is not asked. Who does not answer is shown the question again when the position changes.

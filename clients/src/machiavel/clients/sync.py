@@ -1,6 +1,6 @@
 """The client for plain code."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -258,7 +258,7 @@ class Client:
 
     def list_matches(
         self, *, phase: "MatchPhase.ValueType | None" = None, page_size: int = 50, timeout: float = QUICK
-    ) -> Iterator[Match]:
+    ) -> Generator[Match, None, None]:
         """The matches that this caller created, newest first; asked for page by page. `timeout` is for each page."""
         request = matches.listing(phase, page_size)
         while True:

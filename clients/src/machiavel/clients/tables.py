@@ -1,7 +1,7 @@
 """A place at a hosted match, for plain code."""
 
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 
 import grpc
@@ -80,14 +80,14 @@ class Table:
         self.version = max(self.version or 0, answer.version)
         return answer
 
-    def watch(self, *, after: int | None = None, patience: float = 60.0) -> Iterator[WatchMatchResponse]:
+    def watch(self, *, after: int | None = None, patience: float = 60.0) -> Generator[WatchMatchResponse, None, None]:
         """How the match stands, then every event, until it is over; with `after`, only the events after that version.
 
         After a break it goes on where it was; it gives up when the server has been away for `patience` seconds.
         """
         yield from self._follow(matches.Follower(self.match, self.token, after, patience))
 
-    def turns(self, *, patience: float = 60.0) -> Iterator[MatchPosition]:
+    def turns(self, *, patience: float = 60.0) -> Generator[MatchPosition, None, None]:
         """Where the game stands, whenever the seat is asked, until the match is over; `moves` are its legal moves.
 
         While a bot plays for the seat it is not asked. Who does not answer is shown the question again when the position changes.
