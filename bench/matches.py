@@ -18,7 +18,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from bench.service import percentile, serving, timed
-from machiavel.clients import AsyncClient, AsyncHost, ServiceError, commitment, connect_async
+from machiavel.clients import AsyncClient, AsyncHost, NotToMove, ServiceError, StaleVersion, commitment, connect_async
 from machiavel.server.service import wire
 from machiavel.v1 import MatchPhase
 
@@ -34,6 +34,7 @@ class Seen:
     health: list[float] = field(default_factory=list)
     creates: list[float] = field(default_factory=list)
     unhealthy: int = 0
+    late: int = 0
     refused: list[str] = field(default_factory=list)
     finished: int = 0
     moves: int = 0
@@ -85,6 +86,8 @@ async def person(address: str, seen: Seen, arguments: argparse.Namespace, done: 
                     break
                 try:
                     seen.plays.append(await timed(table.play(position.moves[0].text)))
+                except (NotToMove, StaleVersion):
+                    seen.late += 1  # somebody's foil had settled it already
                 except ServiceError as error:
                     seen.refused.append(str(error))
             await host.delete(timeout=60)

@@ -74,8 +74,13 @@ async function main() {
     if (!asked) continue;
     const move = what.position.moves[0].text;
     const request = { match, token, move, expected_version: what.version ?? 0, request_id: randomUUID() };
-    answered = (await insist("PlayMove", request)).version;
-    moves += 1;
+    try {
+      answered = (await insist("PlayMove", request)).version;
+      moves += 1;
+    } catch (error) {
+      // Somebody else's answer has settled it meanwhile, as a foil does: what comes next tells.
+      if (![grpc.status.ABORTED, grpc.status.FAILED_PRECONDITION].includes(error.code)) throw error;
+    }
   }
   const { record, match: over } = await insist("GetRecord", { match, token: made.host_token });
   console.log(`${moves} answers of ours, ${record.moves.length} moves, committed to as ${over.commitment.slice(0, 8)}…`);
