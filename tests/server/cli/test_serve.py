@@ -48,7 +48,7 @@ def test_a_signal_ends_it_without_an_error(number: signal.Signals) -> None:
 
 
 def test_make_run_greets_with_a_match_and_three_things_to_try() -> None:
-    make = ["make", "--dry-run", "run", "ARGS=--listen 127.0.0.1:0"]
+    make = ["make", "--no-print-directory", "--dry-run", "run", "ARGS=--listen 127.0.0.1:0"]
     last = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
     assert last.startswith(".venv/bin/machiavel serve ")
     command = [*COMMAND, *last.split()[1:]]
