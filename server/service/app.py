@@ -62,7 +62,7 @@ class Server:
         self.telemetry.running.set_function(lambda: self.desk.running)
         self.telemetry.waiting.set_function(lambda: len(self.desk.admission.waiting))
         self.hall: Hall | None = None
-        self.arena = make_hall(config)
+        self.tournaments = make_hall(config)
         self.health = Health(SERVICES)
         self.calls = Calls(config, self.tokens, self.telemetry, SERVICES)
         self.server: Any = None
@@ -87,7 +87,7 @@ class Server:
         add_GameServiceServicer_to_server(GameService(), self.server)
         add_BotServiceServicer_to_server(BotService(self.desk), self.server)
         add_MatchServiceServicer_to_server(MatchService(hall, self.desk), self.server)
-        add_TournamentServiceServicer_to_server(TournamentService(self.arena, self.config), self.server)
+        add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         if self.config.reflection:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
@@ -105,9 +105,9 @@ class Server:
         except StorageFailed as error:
             await self.close()
             raise BadConfig(f"storage: {error.problem}") from None
-        if self.arena is not None:
+        if self.tournaments is not None:
             try:
-                self.arena.open()
+                self.tournaments.open()
             except OSError as error:
                 await self.close()
                 raise BadConfig(f"tournaments: {self.config.tournaments}: cannot be had: {error.strerror}") from None
@@ -148,8 +148,8 @@ class Server:
     async def close(self) -> None:
         if self.hall is not None:
             await self.hall.close()
-        if self.arena is not None:
-            await asyncio.to_thread(self.arena.close)
+        if self.tournaments is not None:
+            await asyncio.to_thread(self.tournaments.close)
         await self.desk.close()
         await asyncio.sleep(0)  # for what the last searches still call
         self.telemetry.close()
