@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from machiavel.engines.errors import BadLayout
+from machiavel.engines.hints import HintWords, quoted
 
 __all__ = ["LANGUAGES", "CodecEngine", "Engine", "Option", "Rules"]
 
@@ -81,6 +82,23 @@ class Engine(ABC):
     def metrics(self, rules: Rules) -> Sequence[str]:  # noqa: ARG002
         """The names of what the engine's `metrics` measures, in its order."""
         return ()
+
+    def hint_words(self, rules: Rules) -> HintWords | None:  # noqa: ARG002
+        """What its metrics mean to a player; None: hints speak of win chances alone."""
+        return None
+
+    def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:  # noqa: ARG002
+        """What the clauses of `hint_words` are filled with besides the seats, from a view as `view_json` makes it."""
+        return {}
+
+    def move_subject(self, rules: Rules, move: int, language: str) -> str:
+        """The move as the subject of a sentence."""
+        text, label = self.move_text(rules, move), self.move_label(rules, move, language)
+        return text if label == text else quoted(label, language)
+
+    def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:  # noqa: ARG002
+        """A seat as hints name it."""
+        return {"en": f"seat {seat}", "fr": f"le joueur {seat}"}[language]
 
     @abstractmethod
     def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:

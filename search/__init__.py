@@ -1,6 +1,8 @@
 """Bots and their search: who plays, and how well. Knows the games' contract and nothing above it."""
 
 from machiavel.search.bots import KINDS, BadBot, Bot, BotKind, Parameter, make_bot
+from machiavel.search.comparing import Comparison, compare, measure, move_meant
+from machiavel.search.explaining import Explanation, Figure, Sentence, explain
 from machiavel.search.limits import NO_LIMITS, UNTIL_STOPPED, Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
@@ -15,6 +17,9 @@ __all__ = [
     "Bot",
     "BotKind",
     "Candidate",
+    "Comparison",
+    "Explanation",
+    "Figure",
     "Job",
     "Limits",
     "Memory",
@@ -23,6 +28,11 @@ __all__ = [
     "Scheduler",
     "SchedulerClosed",
     "SearchParameters",
+    "Sentence",
+    "compare",
+    "explain",
     "make_bot",
+    "measure",
+    "move_meant",
     "recommend",
 ]

@@ -99,6 +99,8 @@ cdef inline void iterate(Tree *tree) noexcept nogil:
     cdef uint32_t depth
     cdef uint64_t number = 0
     begin(tree, &number)
+    if tree.metrics is not NULL:
+        memcpy(tree.beginning, tree.world, tree.engine.state_size)
     depth = descend(tree, number)
     play_out(tree, utilities)
     tree.iterations += 1
@@ -260,7 +262,7 @@ cdef inline void back_up(Tree *tree, uint32_t depth, const float *utilities) noe
 cdef void measure(Tree *tree, uint32_t root) noexcept nogil:
     cdef float measured[MACHIAVEL_MAX_METRICS]
     cdef uint32_t i
-    tree.engine.metrics(tree.rules, NULL, tree.world, measured)
+    tree.engine.metrics(tree.rules, tree.beginning, tree.world, measured)
     for i in range(tree.metric_count):
         tree.metrics[root * tree.metric_count + i] += measured[i]
 

@@ -55,6 +55,7 @@ cdef struct Tree:
     void *world
     void *worlds  # pimc: the worlds searched apart
     void *before  # multi: the state before a move
+    void *beginning  # the world as it was at the root, for the engine's metrics
     Arena *arena
     uint32_t root_depth
     Edge **path

@@ -36,7 +36,7 @@ cdef Tree *make_tree(const machiavel_engine *engine, const void *rules, const Op
     tree.path_limit = engine.max_plies(rules) + 1
     tree.path = <Edge **> calloc(tree.path_limit, sizeof(Edge *))
     tree.movers = <int32_t *> calloc(tree.path_limit, sizeof(int32_t))
-    tree.world = calloc(2 + options.worlds, engine.state_size)
+    tree.world = calloc(3 + options.worlds, engine.state_size)
     try:
         if tree.path is NULL or tree.movers is NULL or tree.world is NULL:
             raise MemoryError
@@ -45,7 +45,8 @@ cdef Tree *make_tree(const machiavel_engine *engine, const void *rules, const Op
         free_tree(tree)
         raise
     tree.before = <char *> tree.world + engine.state_size
-    tree.worlds = <char *> tree.before + engine.state_size
+    tree.beginning = <char *> tree.before + engine.state_size
+    tree.worlds = <char *> tree.beginning + engine.state_size
     return tree
 
 

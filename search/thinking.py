@@ -45,9 +45,10 @@ class Thinking:
         moves: Sequence[str] | None = None,
         *,
         explain: bool = False,
+        insist: bool = False,
         memory: Memory | None = None,
     ) -> None:
-        """Raises as `recommend` does."""
+        """Raises as `recommend` does; with `insist` a single move is searched, too."""
         limits = limits or Limits()
         limits.check()
         self.end = limits.end(time.monotonic())
@@ -65,7 +66,7 @@ class Thinking:
         self.shares = [None if total is None else total // threads + (number < total % threads) for number in range(threads)]
         self.memory = memory
         self.searches = self.plant(total, memory)
-        self.is_forced = len(self.numbers) == 1
+        self.is_forced = len(self.numbers) == 1 and not insist
 
     def plant(self, total: int | None, memory: Memory | None) -> list[Search]:
         seeds = thread_seeds(self.parameters)

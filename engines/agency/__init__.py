@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from machiavel.engines.agency import _engine, _rules, codec, reading
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, Deck, load_deck
-from machiavel.engines.agency.labels import card_label
+from machiavel.engines.agency.labels import AGENT_NAMES, card_label, trick_label
 from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.errors import BadOption
+from machiavel.engines.hints import HintWords, load_hints, quoted
 from machiavel.engines.plugin import CodecEngine, Option, Rules
 
 __all__ = ["ENGINE", "AgencyEngine"]
@@ -101,10 +102,26 @@ class AgencyEngine(CodecEngine):
             return {"en": "pass ", "fr": "passer le "}[language] + card_label(rest, language)
         return labels[word][language]
 
+    def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
+        return load_hints(__package__)
+
+    def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:  # noqa: ARG002
+        return {"trick": trick_label(seen["stake"], language)}
+
+    def move_subject(self, rules: Rules, move: int, language: str) -> str:
+        text = codec.move_text(rules, move)
+        return quoted(self.move_label(rules, move, language), language) if ":" in text else text
+
+    def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:
+        agents = seen["agents"]
+        return AGENT_NAMES[agents[seat]] if agents else super().seat_name(rules, seen, seat, language)
+
     def metrics(self, rules: Rules) -> Sequence[str]:
         names = ["rounds", "tied_rounds", *(f"staked_{accomplice}" for accomplice in ACCOMPLICES[1:])]
         for seat in range(rules.players):
             names += [f"{name}_{seat}" for name in ("points", "plan_points", "greens", "yellows", "tricks")]
+        for seat in range(rules.players):
+            names += [f"{name}_{seat}" for name in ("trick", "bonus", "penalty", "medal")]
         return names
 
 

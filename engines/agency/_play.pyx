@@ -353,6 +353,7 @@ cdef inline void close_trick(const Rules *rules, State *state, machiavel_luck *l
     if table.martha == winner:
         table.plan_points[winner] += rules.value[take_lowest_plan(state)]
     table.tricks[winner] += 1
+    state.won[table.trick] = winner
     table.trick += 1
     table.latest[winner] = table.trick
     table.leader = winner

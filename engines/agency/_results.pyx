@@ -27,12 +27,16 @@ cdef void utilities(const void *rules_, const void *state_, float *utilities) no
         utilities[seat] = <float> 1.0 / winners if table.medals[seat] == rules.medals else <float> 0.0
 
 
-cdef uint32_t metrics(const void *rules_, const void *root, const void *end_, float *metrics) noexcept nogil:
-    """Rounds, ties, stakes with each accomplice; then per seat the last round's points, plan points, greens, yellows, tricks."""
+cdef uint32_t metrics(const void *rules_, const void *root_, const void *end_, float *metrics) noexcept nogil:
+    """Rounds, ties, stakes with each accomplice; per seat the last round's points, plan points, greens, yellows, tricks; then per
+    seat whether it won the trick that was under way at `root`, and had bonus, penalty and medal of the last round.
+    """
     cdef const Rules *rules = <const Rules *> rules_
+    cdef const State *root = <const State *> root_
     cdef const State *end = <const State *> end_
     cdef const Table *table = &end.table
-    cdef uint32_t accomplice, seat, n = 2
+    cdef uint32_t accomplice, seat, n = 2, trick = 0 if root is NULL else root.table.trick
+    cdef uint32_t least_green = 255, most_yellow = 0
     metrics[0] = table.round + 1
     metrics[1] = end.tied_rounds
     for accomplice in range(1, ACCOMPLICES):
@@ -45,4 +49,12 @@ cdef uint32_t metrics(const void *rules_, const void *root, const void *end_, fl
         metrics[n + 3] = table.yellows[seat]
         metrics[n + 4] = table.tricks[seat]
         n += 5
+        least_green = min(least_green, <uint32_t> table.greens[seat])
+        most_yellow = max(most_yellow, <uint32_t> table.yellows[seat])
+    for seat in range(rules.seats):
+        metrics[n] = table.trick > trick and end.won[trick] == seat
+        metrics[n + 1] = table.greens[seat] == least_green  # R8.2
+        metrics[n + 2] = table.yellows[seat] == most_yellow  # R8.3
+        metrics[n + 3] = table.last_winners >> seat & 1
+        n += 4
     return n

@@ -150,7 +150,8 @@ cdef struct State:
     # Statistics for `metrics`: public, but shown to nobody, and a world counts from zero.
     byte tied_rounds
     byte staked[ACCOMPLICES]  # how often
-    byte spare
+    byte won[TRICKS]  # the winner of each trick of the round
+    byte spare[7]
 
 
 cdef struct View:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-__all__ = ["ACCOMPLICE_WORDS", "AGENT_NAMES", "COLOUR_NAMES", "POWER_WORDS", "card_label", "plan_label"]
+__all__ = ["ACCOMPLICE_WORDS", "AGENT_NAMES", "COLOUR_NAMES", "POWER_WORDS", "card_label", "plan_label", "trick_label"]
 
 COLOUR_NAMES: Mapping[str, Mapping[str, str]] = {
     "en": {"M": "mauve", "B": "blue", "G": "green", "Y": "yellow"},
@@ -63,3 +63,10 @@ def plan_label(plan: str, language: str) -> str:
     value, _, accomplice = plan.partition("+")
     words = {"en": f"plan of {value}", "fr": f"plan de valeur {value}"}[language]
     return f"{words} ({ACCOMPLICE_WORDS[language][accomplice]})" if accomplice else words
+
+
+def trick_label(stake: str | None, language: str) -> str:
+    """A trick as something to be won, with the plan that is played for; None: it is not settled yet."""
+    if stake is None:
+        return {"en": "the coming trick", "fr": "le prochain tour"}[language]
+    return {"en": "this trick and its ", "fr": "ce tour et son "}[language] + plan_label(stake, language)

@@ -9,6 +9,7 @@ from machiavel.engines.bond import _engine, _rules, codec, reading
 from machiavel.engines.bond.deck import load_deck
 from machiavel.engines.bond.labels import move_label
 from machiavel.engines.decks import DECK_OPTION
+from machiavel.engines.hints import HintWords, load_hints
 from machiavel.engines.plugin import CodecEngine, Rules
 
 __all__ = ["ENGINE", "BondEngine"]
@@ -40,9 +41,18 @@ class BondEngine(CodecEngine):
     def move_label(self, rules: Rules, move: int, language: str) -> str:
         return move_label(codec.move_text(rules, move), language)
 
+    def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
+        return load_hints(__package__)
+
     def metrics(self, rules: Rules) -> Sequence[str]:
         ends = ["reached_goal", "last_spy", "nobody_played", "turns"]
-        return [*ends, *(f"{name}_{seat}" for seat in range(rules.players) for name in ("points", "killed", "foiled"))]
+        seats = range(rules.players)
+        return [
+            *ends,
+            *(f"{name}_{seat}" for seat in seats for name in ("points", "killed", "foiled")),
+            *("this_killed", "this_escaped", "this_foiled"),
+            *(f"{name}_{seat}" for seat in seats for name in ("scored", "wrecked")),
+        ]
 
 
 ENGINE = BondEngine()

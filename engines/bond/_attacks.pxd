@@ -12,14 +12,17 @@ from machiavel.engines.bond._state cimport (
     COPIES,
     DECK,
     END,
+    ESCAPED,
     FIRST_DOUBLER,
     FIRST_SPY,
     FOIL,
+    FOILED,
     FOIL_TAUNT,
     GO,
     GOAL,
     HAND,
     KILL,
+    KILLED,
     LETTERS,
     LUCK_STEAL,
     NOBODY,
@@ -130,10 +133,17 @@ cdef inline void resolve(const Rules *rules, State *state, machiavel_luck *luck)
     """R5.1, R5.2."""
     cdef Table *table = &state.table
     if table.value > table.lair_value[table.target]:
+        note(state, ESCAPED)
         escape(rules, state, luck)
         return
     table.phase = CAPTURED
     table.mover = table.target
+
+
+cdef inline void note(State *state, uint8_t outcome) noexcept nogil:
+    """Worlds count turns from the one they begin in, matches from 1."""
+    if state.turns == 0:
+        state.outcome = outcome
 
 
 cdef inline void escape(const Rules *rules, State *state, machiavel_luck *luck) noexcept nogil:
@@ -142,6 +152,7 @@ cdef inline void escape(const Rules *rules, State *state, machiavel_luck *luck) 
     table.lairs[table.target] = 0
     table.lair_value[table.target] = 0
     table.with_lair &= ~(1 << table.target)
+    state.wrecked[table.target] += 1
     end_attack(rules, state, luck)
 
 
@@ -203,6 +214,7 @@ cdef inline void kill_or_taunt(const Rules *rules, State *state, uint32_t move, 
         return
     table.points[owner] += <uint32_t> table.value << table.taunt_count  # R5.3
     state.killed[owner] += <uint8_t> count_cards(table.spies)
+    note(state, KILLED)
     if table.points[owner] >= GOAL:  # R7.1
         table.gone += <uint8_t> count_cards(table.spies)
         clear_attack(table)
@@ -217,6 +229,7 @@ cdef inline void foil_or_let(const Rules *rules, State *state, uint32_t move, ma
     if move == FOIL_TAUNT:  # R6.4
         take_doubler(rules, state, seat, table.taunt)
         state.foiled[table.target] += 1
+        note(state, FOILED)
         escape(rules, state, luck)
         return
     seat = left_of(rules, seat)

@@ -3,7 +3,19 @@
 from libc.stdint cimport uint32_t
 
 from machiavel.engines._weights cimport exponential
-from machiavel.engines.bond._state cimport CAPTURED, COPIES, FOIL, GOAL, SEATS, Rules, State, Table
+from machiavel.engines.bond._state cimport (
+    CAPTURED,
+    COPIES,
+    ESCAPED,
+    FOIL,
+    FOILED,
+    GOAL,
+    KILLED,
+    SEATS,
+    Rules,
+    State,
+    Table,
+)
 
 
 cdef void utilities(const void *rules_, const void *state_, float *utilities) noexcept nogil:
@@ -45,7 +57,9 @@ cdef void evaluate(const void *rules_, const void *state_, float *utilities) noe
 
 
 cdef uint32_t metrics(const void *rules_, const void *root_, const void *end_, float *metrics) noexcept nogil:
-    """How the match ended, turns since `root`; then per seat points and, since `root`, spies killed and captures foiled."""
+    """How the match ended, turns since `root`; per seat points and, since `root`, spies killed and captures foiled; what became
+    of the attack in the turn of `root`; then per seat, since `root`, points scored and whether a lair was lost.
+    """
     cdef const Rules *rules = <const Rules *> rules_
     cdef const State *root = <const State *> root_
     cdef const State *end = <const State *> end_
@@ -57,6 +71,14 @@ cdef uint32_t metrics(const void *rules_, const void *root_, const void *end_, f
         metrics[n + 1] = end.killed[seat] - (root.killed[seat] if root is not NULL else 0)
         metrics[n + 2] = end.foiled[seat] - (root.foiled[seat] if root is not NULL else 0)
         n += 3
+    metrics[n] = end.outcome == KILLED
+    metrics[n + 1] = end.outcome == ESCAPED
+    metrics[n + 2] = end.outcome == FOILED
+    n += 3
+    for seat in range(rules.seats):
+        metrics[n] = table.points[seat] - (root.table.points[seat] if root is not NULL else 0)
+        metrics[n + 1] = end.wrecked[seat] > (root.wrecked[seat] if root is not NULL else 0)
+        n += 2
     metrics[0] = most >= GOAL
     metrics[1] = most < GOAL and table.gone == COPIES
     metrics[2] = most < GOAL and table.gone < COPIES

@@ -68,6 +68,12 @@ cdef enum:  # moves
     MOVE_LIMIT = 242
     MAX_MOVES = 127  # 15 kinds of own spies, 5 seats and the pile, each onto 6 lairs, or none
 
+cdef enum:  # outcomes of an attack
+    NO_OUTCOME
+    KILLED
+    ESCAPED
+    FOILED
+
 cdef enum:  # purposes of luck
     LUCK_FIRST
     LUCK_HANDS  # counter: the place in the deal, seat by seat
@@ -132,7 +138,9 @@ cdef struct State:
     byte turns
     byte killed[SEATS]
     byte foiled[SEATS]
-    byte spare
+    byte wrecked[SEATS]  # lairs lost, by whose they were
+    byte outcome  # of the attack, if any, in the turn in which a world begins; a match tells nothing here
+    byte spare[2]
 
 
 cdef struct View:

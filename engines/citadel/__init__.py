@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from machiavel.engines.citadel import _engine, _rules, codec, layouts, moves, reading
-from machiavel.engines.citadel.house import House, load_house
+from machiavel.engines.citadel.house import COLOURS, House, load_house
+from machiavel.engines.citadel.labels import treasure_label
 from machiavel.engines.errors import BadOption
+from machiavel.engines.hints import HintWords, load_hints
 from machiavel.engines.plugin import Engine, Option, Rules
 
 __all__ = ["ENGINE", "CitadelEngine"]
@@ -81,12 +83,26 @@ class CitadelEngine(Engine):
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:
         return moves.why_illegal(rules.tables.house, view, move)
 
+    def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
+        return load_hints(__package__)
+
+    def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:
+        house, treasures = rules.tables.house, seen["treasures"]
+        return {colour: treasure_label(house, number, treasures[colour], language) for number, colour in enumerate(COLOURS)}
+
+    def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:
+        house: House = rules.tables.house
+        return house.character_names[language][house.characters.index(seen["characters"][seat])]
+
     def metrics(self, rules: Rules) -> Sequence[str]:
         house: House = rules.tables.house
         return [
             *("turns", "saved", "lost"),
             *(f"played_{card}" for card in house.cards),
             *(f"{what}_{character}" for what in ("bonus", "ability") for character in house.characters),
+            *(f"{what}_{colour}" for what in ("saved", "lost") for colour in COLOURS),
+            *("open_doors", "traps_off", "nearest"),
+            *(f"fled_{seat}" for seat in range(rules.players)),
         ]
 
     def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:

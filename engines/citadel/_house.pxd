@@ -61,6 +61,7 @@ cdef inline void enter(State *state, uint8_t room) noexcept nogil:
     for seat in range(SEATS):
         if table.place[seat] == room:
             table.place[seat] = OUTSIDE
+            state.fled[seat] += 1
 
 
 cdef inline void leave_by(const Rules *rules, State *state, uint32_t colour) noexcept nogil:

@@ -188,6 +188,8 @@ cdef struct State:
     # Statistics for `metrics`: public, but shown to nobody, and a world counts from zero.
     byte done[LISTS]  # how often each list was used
     byte abilities[CHARACTERS]  # how often each ability was
+    byte fled[SEATS]  # how often each seat had to flee
+    byte spare[3]
 
 
 cdef struct View:

@@ -1,11 +1,12 @@
 """What players read: the moves, effects, cards and powers of citadel in words."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from machiavel.engines.citadel.house import CLOCK_FACES, PROFESSOR_FACES, House
 from machiavel.engines.citadel.lists import EFFECTS, EffectList, grouped
 
-__all__ = ["COLOUR_NAMES", "DIE_NAMES", "ability_words", "effect_words", "face_words", "list_words"]
+__all__ = ["COLOUR_NAMES", "DIE_NAMES", "ability_words", "effect_words", "face_words", "list_words", "treasure_label"]
 
 COLOUR_NAMES: Mapping[str, Sequence[str]] = {"en": ("red", "green", "blue"), "fr": ("rouge", "vert", "bleu")}
 DIE_NAMES: Mapping[str, Sequence[str]] = {
@@ -128,3 +129,12 @@ def face_words(die: int, face: int, language: str) -> str:
             return f"{name} min"
         return {"en": {"passage": "secret passage"}, "fr": {"passage": "passage secret"}}[language].get(name, "»" * (1 + face))
     return COLOUR_NAMES[language][face] if die == 1 else f"{CLOCK_FACES[face]} min"
+
+
+def treasure_label(house: House, colour: int, treasure: Mapping[str, Any] | None, language: str) -> str:
+    """The treasure of a colour, by both; None: there is none any more."""
+    name = COLOUR_NAMES[language][colour]
+    bare = {"en": f"the {name} treasure", "fr": f"le trésor {name}"}[language]
+    if treasure is None:
+        return bare
+    return f"{bare} ({house.treasure_names[language][house.treasures.index(treasure['id'])]})"

@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from machiavel.engines.hints import HintWords, load_hints
 from machiavel.engines.plugin import CodecEngine, Rules
 from machiavel.engines.whist import _engine, _play, codec, reading
 
@@ -33,8 +34,14 @@ class WhistEngine(CodecEngine):
     def move_label(self, rules: Rules, move: int, language: str) -> str:  # noqa: ARG002
         return codec.card_label(move, language)
 
+    def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
+        return load_hints(__package__)
+
+    def move_subject(self, rules: Rules, move: int, language: str) -> str:  # noqa: ARG002
+        return codec.CARD_TEXTS[move]
+
     def metrics(self, rules: Rules) -> Sequence[str]:
-        return ["rounds", *(f"tricks_{seat}" for seat in range(rules.players))]
+        return ["rounds", *(f"{name}_{seat}" for name in ("tricks", "trick", "stays") for seat in range(rules.players))]
 
 
 ENGINE = WhistEngine()

@@ -200,6 +200,8 @@ cdef inline void close_trick(const Rules *rules, State *state, machiavel_luck *l
     cdef Table *table = &state.table
     table.tricks[table.best] += 1
     state.tricks[table.best] += 1
+    if state.first == 0:
+        state.first = table.best + 1
     table.safe |= 1 << table.best
     if table.held > 1:
         memcpy(table.past[ROUNDS - table.round - table.held], &table.leader, 1 + SEATS)  # and the cards behind it
@@ -225,6 +227,8 @@ end_round_apart = end_round
 cdef void end_round(const Rules *rules, State *state, machiavel_luck *luck) noexcept nogil:
     cdef Table *table = &state.table
     table.contenders = table.safe  # R4.1
+    if state.first_safe == 0:
+        state.first_safe = table.safe
     table.contender_count = count_cards(table.safe)
     table.seen = 0
     table.voids = 0
@@ -248,14 +252,18 @@ cdef void utilities(const void *rules, const void *state_, float *utilities) noe
 
 
 cdef uint32_t metrics(const void *rules, const void *root_, const void *end_, float *metrics) noexcept nogil:
-    """Rounds of the match; per seat, the tricks taken since `root`."""
+    """Rounds of the match; per seat, the tricks taken since `root`; then per seat whether it won the trick that was under way when
+    the match, or the world at `root`, began, and whether it was in after that round.
+    """
     cdef const State *root = <const State *> root_
     cdef const State *end = <const State *> end_
     cdef uint32_t seat, players = (<const Rules *> rules).seats
     metrics[0] = end.table.round + 1
     for seat in range(players):
         metrics[1 + seat] = end.tricks[seat] - (root.tricks[seat] if root is not NULL else 0)
-    return 1 + players
+        metrics[1 + players + seat] = end.first == seat + 1
+        metrics[1 + 2 * players + seat] = end.first_safe >> seat & 1
+    return 1 + 3 * players
 
 
 cdef uint32_t playout(const void *rules_, void *state_, machiavel_rng *rng, machiavel_luck *luck) noexcept nogil:
@@ -311,6 +319,11 @@ cdef inline void play_tricks(const Rules *rules, State *state, machiavel_rng *rn
         hands[i].next = &hands[i + 1]
         seat = rules.next_seat[table.contenders][seat]
     hands[seats - 1].next = hands
+    if state.first == 0:
+        best = play_trick(rules, rules.strength[table.trump], best, held, seats - 1, rng)
+        best.tricks += 1
+        held -= 1
+        state.first = best.seat + 1
     while held:
         best = play_trick(rules, rules.strength[table.trump], best, held, seats - 1, rng)
         best.tricks += 1

@@ -64,6 +64,9 @@ cdef struct State:
     uint64_t hands[SEATS]  # its own seat
     # Statistics for `metrics`: public, but shown to nobody, and a world counts from zero.
     byte tricks[8]  # of the match, by seat
+    byte first  # who won the first trick since the deal or the world, and 1
+    byte first_safe  # the seats still in after the first round's end since then, as bits
+    byte spare[6]
 
 
 cdef struct View:

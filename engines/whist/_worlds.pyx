@@ -58,6 +58,9 @@ cdef void determinize(const void *rules_, const void *view_, machiavel_rng *rng,
     world.table = view.table
     memset(world.hands, 0, sizeof(world.hands))
     memset(world.tricks, 0, sizeof(world.tricks))
+    world.first = 0
+    world.first_safe = 0
+    memset(world.spare, 0, sizeof(world.spare))
     if table.held:
         if voids:
             fill_around_voids(rules, view, rng, world)

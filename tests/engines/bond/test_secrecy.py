@@ -28,7 +28,7 @@ WRONG = (
     "",
 )
 PRIVATE = ("hands", "committed", "pile", "top_card")
-STATISTICS = ("steals", "turns", "killed", "foiled", "spare")
+STATISTICS = ("steals", "turns", "killed", "foiled", "wrecked", "outcome", "spare")
 
 Observation = Callable[[State, int | None], object]
 

@@ -107,5 +107,5 @@ def test_a_planted_cheat_is_found_out() -> None:
 def test_states_hold_the_table_and_statistics_alone() -> None:
     state = GAME.new(3, seed=1)
 
-    assert set(_engine.state_fields(state.to_bytes())) == {"table", "done", "abilities"}
+    assert set(_engine.state_fields(state.to_bytes())) == {"table", "done", "abilities", "fled", "spare"}
     assert set(_engine.view_fields(state.seen_by(0))) == {"table", "seat", "spare"}

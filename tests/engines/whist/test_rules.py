@@ -189,7 +189,9 @@ def test_r5_1_the_match_ends_when_one_seat_is_left() -> None:
 
     assert state.utilities == (1, 0, 0)
     assert seen(state, 1)["winners"] == [0]
-    assert state.metrics == {"rounds": 1, "tricks_0": 7, "tricks_1": 0, "tricks_2": 0}
+    taken = {"tricks_0": 7, "tricks_1": 0, "tricks_2": 0}
+    stays = {"trick_0": 1, "trick_1": 0, "trick_2": 0, "stays_0": 1, "stays_1": 0, "stays_2": 0}
+    assert state.metrics == {"rounds": 1} | taken | stays
     for before, _, after in ends_of_rounds(2, 50):
         assert after.is_over == (len(seen(after)["contenders"]) == 1)
         assert before["winners"] == []

@@ -116,7 +116,7 @@ def test_metrics_count_rounds_and_tricks() -> None:
     metrics = state.metrics
     rounds = int(metrics["rounds"])
 
-    assert list(metrics) == ["rounds", "tricks_0", "tricks_1", "tricks_2", "tricks_3"]
+    assert list(metrics) == ["rounds", *(f"{name}_{seat}" for name in ("tricks", "trick", "stays") for seat in range(4))]
     assert sum(metrics[f"tricks_{seat}"] for seat in range(4)) == sum(range(8 - rounds, 8))
     assert rounds == seen(state)["round"]
 
