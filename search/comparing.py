@@ -10,7 +10,7 @@ from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.thinking import DEFAULT_ITERATIONS, Thinking, think
 
-__all__ = ["Comparison", "compare", "measure", "move_meant", "shares_of"]
+__all__ = ["PART", "Comparison", "compare", "measure", "move_meant", "shares_of"]
 
 PART = 4  # the move asked about gets this part of the budget: one in so many
 

@@ -100,6 +100,7 @@ class Scheduler:
         moves: Sequence[str] | None = None,
         *,
         explain: bool = False,
+        insist: bool = False,
         memory: Memory | None = None,
         caller: Hashable = None,
         house: Hashable = None,
@@ -107,7 +108,8 @@ class Scheduler:
         every: float = 0.25,
     ) -> Job:
         """A question as `recommend` takes it, with the same errors. `progress` is called on one of the scheduler's threads."""
-        job = Job(Thinking(view, limits, parameters, moves, explain=explain, memory=memory), caller, house, progress, every)
+        thinking = Thinking(view, limits, parameters, moves, explain=explain, insist=insist, memory=memory)
+        job = Job(thinking, caller, house, progress, every)
         with self.changed:
             if self.closed:
                 raise SchedulerClosed("the scheduler is closed")

@@ -9,9 +9,9 @@ import grpc
 from google.protobuf.duration_pb2 import Duration
 
 from machiavel import v1
-from machiavel.engines import View
-from machiavel.search import KINDS, BotKind, Parameter
-from machiavel.server.service import messages, wire
+from machiavel.engines import NotToMove, View
+from machiavel.search import KINDS, BotKind, Candidate, Parameter, Recommendation, compare, explain, move_meant
+from machiavel.server.service import hints, messages, wire
 from machiavel.server.service.calls import caller_of
 from machiavel.server.service.games import seat_of
 from machiavel.server.service.refusals import BadRequest, located
@@ -41,18 +41,21 @@ class BotService(BotServiceServicer):
         view = seen_by_seat(request)
         quick = make_quick_bot(request.bot, self.desk.config)
         if quick is not None:
-            for field in ("moves", "explain"):
+            for field in ("moves", "explain", "what_about"):
                 if has(request, field):
                     raise BadRequest(field, f"is set; {request.bot[:100]} does not search, so leave it out")
             with located(lambda _: "seat"):
                 move = quick.choose(view)
             return v1.RecommendMoveResponse(move=wire.move_message(view, move), elapsed=since(began))
         asked = question(request, view, context, self.desk)
+        about, asked = await self.asked_about(request, asked)
         found = await self.desk.answer(asked)
         return v1.RecommendMoveResponse(
             move=wire.move_message(view, asked.searcher.move(view, found)),
             recommendation=wire.recommendation_message(view, found),
             elapsed=since(began),
+            explanation=explanation_of(request, view, found),
+            comparison=None if about is None else hints.comparison_message(view, compare(view, found, about)),
         )
 
     async def AnalyzeMoves(  # noqa: N802
@@ -62,13 +65,28 @@ class BotService(BotServiceServicer):
         view = seen_by_seat(request)
         asked = question(request, view, context, self.desk)
         every = interval_of(request)
+        about, asked = await self.asked_about(request, asked)
         async with aclosing(self.desk.answers(asked, every)) as answers:
             async for found in answers:
                 yield v1.AnalyzeMovesResponse(
                     recommendation=wire.recommendation_message(view, found),
                     final=found.stopped != "running",
                     elapsed=since(began),
+                    explanation=explanation_of(request, view, found),
+                    comparison=None if about is None else hints.comparison_message(view, compare(view, found, about)),
                 )
+
+    async def asked_about(self, request: Question, asked: Asked) -> tuple[Candidate | None, Asked]:
+        """The move of `what_about` as a search found it, and the question with the time that is left."""
+        if not request.what_about:
+            return None, asked
+        with located(lambda error: "seat" if isinstance(error, NotToMove) else "what_about"):
+            move = move_meant(asked.view, request.what_about)
+        return await self.desk.measure(asked, move)
+
+
+def explanation_of(request: Question, view: View, found: Recommendation) -> v1.Explanation | None:
+    return hints.explanation_message(explain(view, found)) if request.explain else None
 
 
 def seen_by_seat(request: Question) -> View:
@@ -94,7 +112,7 @@ def question(request: Question, view: View, context: Context, desk: Desk) -> Ask
         limits.iterations if limits.HasField("iterations") else None,
         seconds_of(limits.time, "limits.time") if limits.HasField("time") else None,
         list(request.moves) or None,
-        request.explain,
+        request.explain or bool(request.what_about),
         remaining,
         caller_of(context),
     )

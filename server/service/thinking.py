@@ -4,11 +4,12 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from machiavel.engines import BadOption, GameError, IllegalMove, NotToMove, View
-from machiavel.search import KINDS, BadBot, Limits, Recommendation, Scheduler, SearchParameters
+from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler, SearchParameters
 from machiavel.search.bots import LevelBot, SearchBot, luck, pick
+from machiavel.search.comparing import PART
 from machiavel.search.levels import level_of
 from machiavel.search.specs import Bot, parse
 from machiavel.server.service.admission import Admission
@@ -52,6 +53,7 @@ class Asked:
     explain: bool
     remaining: float | None  # seconds to the deadline
     caller: Hashable
+    insist: bool = False  # whether a single move is searched, too
 
 
 def made(text: str, config: Config) -> tuple[Bot, bool]:
@@ -108,6 +110,22 @@ def limits_of(asked: Asked, config: Config, now: float, others: int = 0) -> Limi
     return Limits(iterations=iterations, deadline=end)
 
 
+def part_of(asked: Asked, move: str, config: Config) -> Asked:
+    """The question how one move does."""
+    iterations, seconds = asked.iterations, asked.seconds
+    if iterations is None and seconds is None:
+        iterations = asked.searcher.iterations
+        seconds = config.seconds if asked.remaining is None else min(asked.remaining, ENDLESS)
+    return replace(
+        asked,
+        moves=[move],
+        explain=True,
+        insist=True,
+        iterations=None if iterations is None else max(1, iterations // PART),
+        seconds=None if seconds is None else seconds / PART,
+    )
+
+
 def limit_place(error: GameError) -> str:
     name = error.option if isinstance(error, BadOption) else ""
     return {"iterations": "limits.iterations", "seconds": "limits.time"}.get(name, "limits")
@@ -135,6 +153,15 @@ class Desk:
         async with aclosing(self.answers(asked, None)) as answers:
             return await anext(answers)
 
+    async def measure(self, asked: Asked, move: str) -> tuple[Candidate, Asked]:
+        """One move searched by itself with a part of what the question may take, and the question with the time that is left."""
+        began = time.monotonic()
+        found = await self.answer(part_of(asked, move, self.config))
+        gone = time.monotonic() - began
+        seconds = None if asked.seconds is None else max(asked.seconds - gone, LEAST_TIME)
+        remaining = None if asked.remaining is None else asked.remaining - gone
+        return found.candidates[0], replace(asked, seconds=seconds, remaining=remaining)
+
     async def answers(self, asked: Asked, every: float | None) -> AsyncGenerator[Recommendation, None]:
         """Every so many seconds the answer so far, then the final one. Closing it ends the search at once."""
         now = time.monotonic()
@@ -152,6 +179,7 @@ class Desk:
                     asked.searcher.parameters,
                     asked.moves,
                     explain=asked.explain,
+                    insist=asked.insist,
                     caller=asked.caller,
                 )
         except BaseException:

@@ -13,6 +13,7 @@ from machiavel.server.service import messages
 from machiavel.server.service.refusals import BadRequest, located
 
 __all__ = [
+    "candidate_message",
     "move_message",
     "options_message",
     "read_layout",

@@ -1,6 +1,7 @@
 """Metrics of a line count what can be seen to happen on it, from the world that it begins in."""
 
 import ctypes
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -69,9 +70,7 @@ def test_bond_tells_points_and_lairs_of_the_line_and_what_became_of_the_attack_o
         found = measured(root, states[-1])
         for seat in range(root.players):
             assert found[f"scored_{seat}"] == views[-1]["points"][seat] - views[0]["points"][seat]
-            lost = any(
-                before["lairs"][seat] and not after["lairs"][seat] for before, after in zip(views, views[1:], strict=False)
-            )
+            lost = any(before["lairs"][seat] and not after["lairs"][seat] for before, after in itertools.pairwise(views))
             assert found[f"wrecked_{seat}"] == lost
         outcome = first_attack(states, views)
         assert {name for name in ("killed", "escaped", "foiled") if found[f"this_{name}"]} == ({outcome} if outcome else set())
@@ -82,7 +81,7 @@ def test_bond_tells_points_and_lairs_of_the_line_and_what_became_of_the_attack_o
 def first_attack(states: list[State], views: list[Json]) -> str:
     """What became of the attack of the turn that was under way, by what everybody saw."""
     turn = views[0]["turn"]
-    for (before, after), state in zip(zip(views, views[1:], strict=False), states[1:], strict=True):
+    for (before, after), state in zip(itertools.pairwise(views), states[1:], strict=True):
         move = state.moves[-1]
         if sum(after["points"]) > sum(before["points"]):
             return "killed"
@@ -111,7 +110,7 @@ def test_citadel_tells_what_became_of_the_treasures_who_fled_and_how_the_house_s
         for seat in range(root.players):
             out = any(
                 before["places"][seat] is not None and after["places"][seat] is None
-                for before, after in zip(views, views[1:], strict=False)
+                for before, after in itertools.pairwise(views)
             )
             assert found[f"fled_{seat}"] >= out  # who flees and is let in again within one move was inside before and after
     assert told > 60

@@ -97,8 +97,11 @@ def recommend(
     seconds: float | None,
     moves: Sequence[str],
     explain: bool,
+    what_about: str,
 ) -> RecommendMoveRequest:
-    request = RecommendMoveRequest(seat=seat, bot=bot, limits=limits_of(iterations, seconds), moves=moves, explain=explain)
+    request = RecommendMoveRequest(
+        seat=seat, bot=bot, limits=limits_of(iterations, seconds), moves=moves, explain=explain, what_about=what_about
+    )
     put_source(request, source)
     return request
 
@@ -112,9 +115,12 @@ def analyze(
     seconds: float | None,
     moves: Sequence[str],
     explain: bool,
+    what_about: str,
     interval: float | None,
 ) -> AnalyzeMovesRequest:
-    request = AnalyzeMovesRequest(seat=seat, bot=bot, limits=limits_of(iterations, seconds), moves=moves, explain=explain)
+    request = AnalyzeMovesRequest(
+        seat=seat, bot=bot, limits=limits_of(iterations, seconds), moves=moves, explain=explain, what_about=what_about
+    )
     if interval is not None:
         request.interval.FromTimedelta(dt.timedelta(seconds=interval))
     put_source(request, source)

@@ -125,14 +125,22 @@ class Client:
         seconds: float | None = None,
         moves: Sequence[str] = (),
         explain: bool = False,
+        what_about: str = "",
         timeout: float | None = None,
     ) -> RecommendMoveResponse:
-        """What a bot plays, and why.
+        """What a bot plays, and why; `explain` says so in sentences, `what_about` holds a move against the best.
 
         `timeout` is the deadline of the call, in seconds: where no limits are given, it is the time to think.
         """
         request = requests.recommend(
-            source, seat=seat, bot=bot, iterations=iterations, seconds=seconds, moves=moves, explain=explain
+            source,
+            seat=seat,
+            bot=bot,
+            iterations=iterations,
+            seconds=seconds,
+            moves=moves,
+            explain=explain,
+            what_about=what_about,
         )
         timeout = requests.time_of(timeout, seconds)
         return call(lambda: self.bots.RecommendMove(request, timeout=timeout, metadata=self.headers))
@@ -147,6 +155,7 @@ class Client:
         seconds: float | None = None,
         moves: Sequence[str] = (),
         explain: bool = False,
+        what_about: str = "",
         interval: float | None = None,
         timeout: float | None = None,
     ) -> Generator[AnalyzeMovesResponse, None, None]:
@@ -159,6 +168,7 @@ class Client:
             seconds=seconds,
             moves=moves,
             explain=explain,
+            what_about=what_about,
             interval=interval,
         )
         timeout = requests.time_of(timeout, seconds)

@@ -1,0 +1,335 @@
+"""Hints in words: each number is one of the recommendation's, in both languages; nothing is said that the worlds do not show."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from machiavel.engines import LANGUAGES, AmbiguousMove, Game, IllegalMove, NotAMove, State, View, load
+from machiavel.search import (
+    Candidate,
+    Limits,
+    Recommendation,
+    SearchParameters,
+    Sentence,
+    compare,
+    explain,
+    measure,
+    move_meant,
+    recommend,
+)
+from machiavel.search.comparing import shares_of
+from machiavel.search.explaining import FEW_VISITS, are_close
+from machiavel.search.facets import Facets
+from machiavel.search.sentences import SENTENCES, amount_text, share_text, to_whom
+from tests.conformance.cases import DENSE
+from tests.search.positions import asked, states
+from tests.search.test_secrecy import Cheat, state_pairs
+
+HINTED = ("agency", "bond", "citadel", "whist")
+NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?: %)?(?![\w])")
+QUICK = Limits(iterations=250)
+
+
+def positions(game: str, count: int, seed: int = 0) -> Iterator[View]:
+    """Views of every number of players, in every phase, forced ones among them."""
+    for _, state in zip(range(count), states(game, seed=seed, least=1), strict=False):
+        yield asked(state)
+
+
+def advice(view: View, seed: int = 1, iterations: int = 250) -> Recommendation:
+    return recommend(view, Limits(iterations=iterations), SearchParameters(seed=seed), explain=True)
+
+
+def recomputed(view: View, candidates: dict[str, Candidate], sentence: Sentence, language: str) -> list[str]:
+    """The numbers that the sentence must quote, from the recommendation alone."""
+    shares = {facet.name: facet.is_share for facet in Facets(view).all}
+    found = []
+    for figure in sentence.figures:
+        candidate = candidates[figure.move]
+        if figure.name == "standard_error":
+            assert figure.value == candidate.standard_error
+            found.append(share_text(max(figure.value, 0.01), language))
+        elif figure.name == "win_chance":
+            assert figure.value == candidate.win_chance
+            found.append(share_text(figure.value, language))
+        else:
+            assert figure.value == candidate.metrics[figure.name]
+            found.append((share_text if shares[figure.name] else amount_text)(figure.value, language))
+    return found
+
+
+def numbers_of(view: View, sentence: Sentence, language: str) -> list[str]:
+    """The numbers that stand in a sentence, without those in the names of moves, plans, seats and treasures."""
+    text = sentence.texts[language]
+    plugin, rules = view.game.plugin, view.rules
+    moves = [plugin.move_subject(rules, plugin.parse_move(rules, move)[0], language) for move in view.legal_moves()]
+    for move in sorted(moves, key=len, reverse=True):
+        text = text.replace(move, "")
+    for words in plugin.hint_context(rules, view.to_json()["view"], language).values():
+        text = text.replace(words, "")
+    for seat in range(view.players):
+        name = plugin.seat_name(rules, view.to_json()["view"], seat, language)
+        text = text.replace(to_whom(name, language), "").replace(name, "")
+    return NUMBER.findall(text)
+
+
+def check(view: View, sentences: tuple[Sentence, ...], candidates: list[Candidate], most: int) -> None:
+    """All that holds for every hint."""
+    known = {one.move: one for one in candidates}
+    assert 1 <= len(sentences) <= most
+    for language in LANGUAGES:
+        texts = [one.texts[language] for one in sentences]
+        assert len(set(texts)) == len(texts), texts
+        for sentence in sentences:
+            text = sentence.texts[language]
+            assert text.endswith(".") and "{" not in text and "  " not in text and len(text) > 12, text
+            assert numbers_of(view, sentence, language) == recomputed(view, known, sentence, language), text
+    for sentence in sentences:
+        assert sentence.texts["en"] != sentence.texts["fr"]
+
+
+@pytest.mark.parametrize("game", HINTED)
+def test_every_number_quoted_is_one_of_the_recommendation(game: str) -> None:
+    kinds: set[str] = set()
+    for view in positions(game, 60):
+        found = advice(view)
+        sentences = explain(view, found).sentences
+        check(view, sentences, list(found.candidates), 3)
+        kinds |= {one.kind for one in sentences}
+    assert {"only_move", "reasons", "close"} <= kinds | ({"only_move"} if game == "citadel" else set())
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("game", HINTED)
+def test_no_sentence_of_five_thousand_positions_is_empty_doubled_or_lacking_in_a_language(game: str) -> None:
+    for number, view in enumerate(positions(game, 5000, seed=9)):
+        found = advice(view, iterations=80 + number % 400)
+        check(view, explain(view, found).sentences, list(found.candidates), 3)
+        if number % 5 == 0:
+            move = view.legal_moves()[number // 5 % len(view.legal_moves())]
+            comparison = compare(view, found, measure(view, move, Limits(iterations=40)))
+            check(view, comparison.sentences, [comparison.asked, comparison.best], 2)
+
+
+@pytest.mark.parametrize("game", HINTED)
+def test_a_move_of_ones_choice_is_held_against_the_best(game: str) -> None:
+    for number, view in enumerate(positions(game, 25, seed=3)):
+        found = advice(view)
+        for move in view.legal_moves()[:6]:
+            candidate = measure(view, move, Limits(iterations=60), SearchParameters(seed=number))
+            assert candidate.move == move
+            assert candidate.visits == 60
+            comparison = compare(view, found, candidate)
+            check(view, comparison.sentences, [comparison.asked, comparison.best], 2)
+            kinds = [one.kind for one in comparison.sentences]
+            if found.stopped == "forced":
+                assert kinds == ["only_move"]
+            elif move == found.best:
+                assert kinds == ["same"]
+            else:
+                is_less = candidate.win_chance < found.candidates[0].win_chance
+                assert kinds[-1] == ("close" if are_close(found.candidates[0], candidate) else "behind" if is_less else "ahead")
+
+
+def test_asking_about_a_move_leaves_the_advice_as_it_is() -> None:
+    first, second = shares_of(Limits(iterations=1000), 0.0)
+    assert (first.iterations, second.iterations) == (250, 1000)
+    first, second = shares_of(Limits(seconds=8), 100.0)
+    assert (first.deadline, second.deadline) == (102.0, 108.0)
+
+
+def test_a_share_is_how_often_and_is_counted_in_the_worlds() -> None:
+    """By hand: with the card that nothing can beat, the trick is won in all of them."""
+    view = next(view for view in positions("whist", 500) if certain_winner(view))
+    found = advice(view)
+    winner = certain_winner(view)
+    candidate = next(one for one in found.candidates if one.move == winner)
+    assert candidate.metrics[f"trick_{view.seat}"] == 1
+    assert all(0 <= one.metrics[f"trick_{view.seat}"] <= 1 for one in found.candidates if one.metrics)
+
+
+def certain_winner(view: View) -> str:
+    """The ace of trumps, where it can be played and there is a choice; else nothing."""
+    ace = view.to_json()["view"]["trump"] + "A"
+    moves = view.legal_moves()
+    return ace if ace in moves and len(moves) > 1 else ""
+
+
+def made_up(view: View, *candidates: tuple[float, float, dict[str, float]], stopped: str = "iterations") -> Recommendation:
+    """A recommendation with these win chances, errors and metrics; all else is zero."""
+    names = view.game.plugin.metrics(view.rules)
+    moves = view.legal_moves()
+    found = tuple(
+        Candidate(move, 900, chance, error, chance, dict.fromkeys(names, 0.0) | metrics, ())
+        for move, (chance, error, metrics) in zip(moves, candidates, strict=False)
+    )
+    return Recommendation("", 1, "", view.seat or 0, found[0].move, found, 0.5, SearchParameters(), 1800, stopped)
+
+
+@pytest.fixture
+def view() -> View:
+    """Of whist, where metrics have plain names: a seat with three cards to choose from."""
+    return asked(next(states("whist", seed=4, least=3, players=3)))
+
+
+def test_reasons_say_what_differs_most_merits_first(view: View) -> None:
+    me = view.seat
+    best = {f"stays_{me}": 0.9, f"trick_{me}": 0.1}
+    other = {f"stays_{me}": 0.5, f"trick_{me}": 0.4}
+    sentence, rival = explain(view, made_up(view, (0.6, 0.01, best), (0.4, 0.01, other))).sentences
+    move, second = view.legal_moves()[:2]
+    assert sentence.kind == "reasons"
+    assert sentence.texts["en"] == (
+        f"{move} keeps you in after this round in 90 % of the deals that fit what you know,"
+        " though it wins this trick in only 10 %."
+    )
+    assert sentence.texts["fr"] == (
+        f"{move} te garde en jeu après cette manche dans 90 % des donnes compatibles avec ce que tu sais,"
+        " mais remporte ce pli dans seulement 10 %."
+    )
+    assert rival.kind == "rival"
+    assert rival.texts["en"] == (
+        f"{second} wins this trick more often (40 % against 10 %),"
+        " but keeps you in after this round less often (50 % against 90 %)."
+    )
+
+
+def test_what_does_not_differ_is_not_said(view: View) -> None:
+    same: dict[str, float] = {f"stays_{view.seat}": 0.9}
+    close = explain(view, made_up(view, (0.5, 0.01, same), (0.49, 0.01, same))).sentences
+    assert [one.kind for one in close] == ["close"]
+    clear = explain(view, made_up(view, (0.6, 0.01, same), (0.4, 0.01, same))).sentences
+    assert [one.kind for one in clear] == ["best_chance"]
+    running = explain(view, made_up(view, (0.6, 0.01, same), (0.4, 0.01, same), stopped="running")).sentences
+    assert [one.kind for one in running] == ["so_far"]
+
+
+def test_too_close_to_call_is_where_the_intervals_meet(view: View) -> None:
+    for chance, is_close in ((0.461, True), (0.460, False)):
+        kinds = [one.kind for one in explain(view, made_up(view, (0.5, 0.01, {}), (chance, 0.01, {}))).sentences]
+        assert ("close" in kinds) == is_close
+
+
+def test_little_looked_at_is_not_spoken_of(view: View) -> None:
+    found = made_up(view, (0.6, 0.01, {f"trick_{view.seat}": 1.0}), (0.4, 0.01, {}))
+    few = tuple(replace(one, visits=FEW_VISITS - 1) for one in found.candidates)
+    assert [one.kind for one in explain(view, replace(found, candidates=few)).sentences] == ["so_far"]
+
+
+@pytest.mark.parametrize("game", HINTED)
+def test_without_metrics_hints_speak_of_win_chances(game: str) -> None:
+    for view in positions(game, 10):
+        found = recommend(view, QUICK)
+        kinds = {one.kind for one in explain(view, found).sentences}
+        assert kinds <= {"only_move", "best_chance", "close"}
+        check(view, explain(view, found).sentences, list(found.candidates), 1)
+
+
+@pytest.mark.parametrize("game", HINTED)
+def test_a_game_that_declares_no_words_is_told_by_win_chances(game: str) -> None:
+    plugin = load(game).plugin
+    plain = Game(type("Plain", (type(plugin),), {"hint_words": lambda *_: None})())
+    for view in positions(game, 10):
+        rules = plain.make_rules(**view.rules.options)
+        strange = plain.view_from_bytes(rules, view.to_bytes())
+        found = advice(strange)
+        explanation = explain(strange, found)
+        assert {one.kind for one in explanation.sentences} <= {"only_move", "best_chance", "close"}
+        assert (explanation.labels, explanation.headline) == ({}, None)
+        check(strange, explanation.sentences, list(found.candidates), 1)
+
+
+@pytest.mark.parametrize("game", ["agency", "bond", "whist"])
+def test_sentences_are_the_same_in_deals_that_differ_in_what_is_hidden(game: str) -> None:
+    def told(view: View) -> str:
+        found = advice(view)
+        comparison = compare(view, found, measure(view, view.legal_moves()[-1], Limits(iterations=50)))
+        return json.dumps([explain(view, found).to_json(), comparison.to_json()])
+
+    for first, second, seat in state_pairs(game, 15):
+        assert told(first.view(seat)) == told(second.view(seat))
+
+
+@pytest.mark.parametrize("game", ["agency", "bond", "whist"])
+def test_a_cheat_is_found_out_by_its_sentences(game: str) -> None:
+    """Where worlds are the truth, what is said of them tells deals apart that the seat cannot."""
+    cheat = Cheat(load(game).plugin)
+
+    def told(state: State, seat: int) -> str:
+        cheat.truth = state.to_bytes()
+        rules = cheat.game.make_rules(**state.rules.options)
+        view = cheat.game.view_from_bytes(rules, state.view(seat).to_bytes())
+        return json.dumps([one.to_json() for one in explain(view, advice(view)).sentences])
+
+    assert any(told(first, seat) != told(second, seat) for first, second, seat in state_pairs(game, 15))
+
+
+@pytest.mark.parametrize("game", HINTED)
+def test_every_quantity_has_a_metric_words_in_both_languages_and_a_label(game: str) -> None:
+    plugin = load(game).plugin
+    for players in plugin.players:
+        view = load(game).new(players, seed=1).view(0)
+        words: Any = plugin.hint_words(view.rules)
+        facets = Facets(view)
+        told = {facet.quantity.metric for facet in facets.all}
+        assert told == {one.metric for one in words.quantities} - (
+            {"x"} if players > 1 else {one.metric for one in words.quantities if "{other}" in one.metric}
+        )
+        for facet in facets.all:
+            for language in LANGUAGES:
+                assert facets.does(facet, language) if facet.is_share else facets.amount(facet, 1.5, language)
+                assert facet.is_share or (facets.compared(facet, True, language) != facets.compared(facet, False, language))
+        for label in (
+            explain(view, advice(view, iterations=30)).labels.values() if not view.is_over and view.seats_to_move == {0} else ()
+        ):
+            assert label["en"] and label["fr"] and label["en"] != label["fr"]
+
+
+def test_the_words_shared_by_all_games_are_the_same_in_both_languages() -> None:
+    fields = {
+        language: {key: sorted(re.findall(r"{\w+}", text)) for key, text in SENTENCES[language].items()} for language in LANGUAGES
+    }
+    assert fields["en"] == fields["fr"]
+
+
+def test_amounts_have_one_digit_and_no_minus_before_nothing() -> None:
+    assert [amount_text(value, "en") for value in (11.26, -0.04, -3.0)] == ["11.3", "0.0", "-3.0"]
+    assert amount_text(11.26, "fr") == "11,3"
+
+
+def test_a_move_is_meant_as_at_the_table() -> None:
+    state = load("agency").new(3, seed=11, powers=False, accomplices=False)
+    view = asked(state)
+    move = view.legal_moves()[0]
+    assert move_meant(view, f" {move.lower()} ") == move
+    for text, error in (("Z9", NotAMove), ("lead:0", IllegalMove)):
+        with pytest.raises(error):
+            move_meant(view, text)
+    ranks = [move[1:] for move in view.legal_moves()]
+    twice = [rank for rank in ranks if ranks.count(rank) > 1]
+    if twice:
+        with pytest.raises(AmbiguousMove):
+            move_meant(view, twice[0])
+
+
+def test_where_several_answer_at_once_a_later_seat_may_ask_too() -> None:
+    rng = random.Random(2)
+    state = load("agency").new(3, seed=3, deck=passing_deck(), powers=False)
+    assert state.seats_to_move == {0, 1, 2}
+    view = state.view(2)
+    move = rng.choice(view.legal_moves())
+    assert move_meant(view, move) == move
+    with pytest.raises(IllegalMove):
+        move_meant(view, state.view(0).legal_moves()[0])
+    found = advice(view)
+    assert compare(view, found, measure(view, move, Limits(iterations=20))).sentences
+
+
+def passing_deck() -> dict[str, Any]:
+    return {**DENSE, "plans": [{"value": 1, "accomplice": "pass_left", "count": 20, "provenance": "for a test"}]}
