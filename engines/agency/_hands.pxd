@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from machiavel.engines._cards cimport card, first_card
 
-from machiavel.engines.agency._state cimport HALF, NO_CARD, TRICKS, Rules, Table
+from machiavel.engines.agency._state cimport HALF, NO_CARD, NOBODY, TRICKS, Rules, Table
 
 
 cdef inline uint32_t list_cards(uint64_t cards, uint8_t *items) noexcept nogil:
@@ -26,6 +26,8 @@ cdef inline uint64_t take_cards(const uint8_t *items, uint32_t *at, uint32_t cou
 
 
 cdef inline uint32_t cards_played(const Rules *rules, const Table *table, uint32_t half_trick) noexcept nogil:
+    if table.half_order[half_trick][0] == NOBODY:  # nobody has told it
+        return 0
     if table.trick < TRICKS and half_trick == table.trick % HALF:
         return table.played
     return rules.seats

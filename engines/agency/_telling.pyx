@@ -18,6 +18,7 @@ from machiavel.engines.agency._state cimport (
     FOLLOW_SUIT,
     HALF,
     NO_CARD,
+    NOBODY,
     PASS,
     PASS_LEFT,
     SEATS,
@@ -111,9 +112,9 @@ cdef int tell(Telling *t) noexcept nogil:
 
 
 cdef void begin(Telling *t) noexcept nogil:
-    """Six threads a hand; the seat's own cards have their names."""
+    """Six threads a hand, or as many as are left when the telling begins; the seat's own cards have their names."""
     cdef const View *view = t.view
-    cdef uint32_t seat, i
+    cdef uint32_t seat, i, size = HALF
     cdef uint64_t own = view.hand
     t.weight = 1
     t.named = 0
@@ -122,8 +123,10 @@ cdef void begin(Telling *t) noexcept nogil:
     memset(t.banned, 0, THREADS)
     memset(t.given, NO_CARD, sizeof(t.given))
     memset(t.room, HALF, sizeof(t.room))
+    for i in range(HALF):  # what nobody has told is over before it begins
+        size -= view.table.half_order[i][0] == NOBODY
     for seat in range(SEATS):
-        t.size[seat] = HALF
+        t.size[seat] = <uint8_t> size
         for i in range(HALF):
             t.hand[seat][i] = <uint8_t> (seat * HALF + i)
     if view.seat < 0:

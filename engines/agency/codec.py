@@ -178,6 +178,8 @@ def half_json(deck: Deck, players: int, fields: Mapping[str, Any]) -> list[dict[
     for i, accomplice in enumerate(table["half_accomplice"]):
         if accomplice == NO_CARD:
             break
+        if table["half_order"][i][0] == NOBODY:  # nobody has told it
+            continue
         now = table["trick"] == half_start(table) + i
         cards = table["half_cards"][i][: table["played"] if now else players]
         entries.append(

@@ -22,6 +22,7 @@ from machiavel.engines.agency.codec import (
     TRICKS,
     view_json,
 )
+from machiavel.engines.agency.completing import completed
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, FIRST_POWER
 from machiavel.engines.errors import BadView
 from machiavel.engines.plugin import Rules
@@ -36,7 +37,19 @@ PAST_STAKE = ("stake", "martha", "jean")  # of a trick in `half`; who does not r
 
 
 def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
+    """The view of a JSON object; docs/agency.md says what may be left out."""
     return Reader(rules, data).view()
+
+
+def in_order(field: str, value: Any) -> Any:
+    """Cards may be listed in any order; already checked."""
+    if field in {"hand", "seen"} and value is not None:
+        return sorted(value)
+    if field == "segments":
+        return [segment | {"unseen": sorted(segment["unseen"])} for segment in value]
+    if field == "look" and value is not None and value["cards"] is not None:
+        return value | {"cards": sorted(value["cards"])}
+    return value
 
 
 class Reader(ViewReader):
@@ -49,9 +62,8 @@ class Reader(ViewReader):
         self.table: dict[str, Any] = self.fields["table"]
 
     def view(self) -> bytes:
-        known = set(view_json(self.rules, _engine.empty_view()))
-        for field in sorted(known ^ set(map(str, self.data))):
-            raise BadView(field, "is missing" if field in known else "is unknown")
+        self.knows_gone = "segments" in self.data or "gone" in self.data
+        self.data = completed(self.rules, self.data)
         self.read_place()
         self.read_match()
         self.read_pile()
@@ -105,7 +117,6 @@ class Reader(ViewReader):
         """Where in the match: seat, ply, round, trick, phase."""
         seat = self.seat_or_none("seat")
         self.fields["seat"] = -1 if seat is None else seat
-        self.table["ply"] = self.number("ply", 0, 65535)
         self.table["round"] = self.number("round", 1, self.rules.players * (self.rules.tables.medals - 1) + 1) - 1
         if self.data["phase"] not in PHASES[:BETWEEN]:
             raise BadView("phase", f"is {self.data['phase']!r}; expected one of {', '.join(PHASES[:BETWEEN])}")
@@ -142,9 +153,9 @@ class Reader(ViewReader):
 
     def read_last_round(self, rounds: int) -> None:
         last = self.data["last_round"]
-        if (last is None) != (rounds == 0):
-            raise BadView("last_round", "is null in the first round, and only there")
-        if last is None:
+        if last is not None and rounds == 0:
+            raise BadView("last_round", f"is told, but round is {self.table['round'] + 1}: none has been finished")
+        if last is None:  # forgotten, or there is none
             return
         if not isinstance(last, Mapping) or set(last) != {"points", "winners"}:
             raise BadView("last_round", "expected an object with points and winners")
@@ -300,19 +311,31 @@ class Reader(ViewReader):
         """The present half told again: orders, cards, voids, passes, a look."""
         fixed = self.phase in {PASS, PLAY}
         count = self.done - self.half_start + fixed
-        entries = self.items("half", self.data["half"], count)
+        entries = self.items("half", self.data["half"])
+        if len(entries) > count:
+            raise BadView(
+                "half",
+                f"has {len(entries)} tricks; with trick {self.data['trick']} and phase {self.data['phase']} expected {count}",
+            )
+        forgotten = self.forgotten = count - len(entries)
         self.table["half_accomplice"] = [NO_CARD] * HALF
         self.table["half_stake"] = [NO_CARD] * HALF
         self.fields["gave"] = [NO_CARD] * HALF
         self.fields["received"] = [NO_CARD] * HALF
         self.half_cards: list[int] = []
-        for i, entry in enumerate(entries):
-            field = f"half[{i}]"
+        for i in range(forgotten):
+            self.table["half_order"][i] = [NOBODY, *[0] * (SEATS - 1)]
+            self.table["half_accomplice"][i] = 0
+        for at, entry in enumerate(entries):
+            field, i = f"half[{at}]", at + forgotten
             names = {"trick", "order", "cards", "follow_suit", "pass_left", "gave", "received"}
             if not isinstance(entry, Mapping) or set(entry) - set(PAST_STAKE) != names:
                 raise BadView(field, f"expected an object with {', '.join(sorted(names))}")
             if entry["trick"] != self.half_start + i + 1:
-                raise BadView(f"{field}.trick", f"is {entry['trick']!r}; expected {self.half_start + i + 1}")
+                raise BadView(
+                    f"{field}.trick",
+                    f"is {entry['trick']!r}; expected {self.half_start + i + 1}: a half is forgotten from its beginning on",
+                )
             self.read_past_trick(i, field, entry, now=fixed and i == count - 1)
         self.check_past_stakes(count - fixed)
         self.read_look(count)
@@ -385,7 +408,7 @@ class Reader(ViewReader):
         look = self.data["look"]
         self.table["look_trick"] = NO_CARD
         if look is None:
-            if self.half_start == 0 and self.is_drawn("moignons"):
+            if self.half_start == 0 and self.is_drawn("moignons") and not self.forgotten:
                 raise BadView("look", "is null, but moignons came up in this half")
             return
         if not isinstance(look, Mapping) or set(look) != {"trick", "looker", "target", "cards"}:
@@ -394,6 +417,12 @@ class Reader(ViewReader):
         if self.phase not in {PASS, PLAY, OVER}:
             last = self.half_start + count + 1
         trick = checked_number("look.trick", look["trick"], self.half_start + 1, last)
+        if trick <= self.half_start + self.forgotten and look["cards"] is not None:
+            raise BadView(
+                "look.trick",
+                f"is {trick}, but half begins with trick {self.half_start + self.forgotten + 1}; tell the tricks in between, or "
+                "that trick with the cards that were left then",
+            )
         looker = checked_number("look.looker", look["looker"], 0, self.rules.players - 1)
         target = checked_number("look.target", look["target"], 0, self.rules.players - 1)
         if self.data["agents"][looker : looker + 1] != ["moignons"] or looker == target:
@@ -435,7 +464,16 @@ class Reader(ViewReader):
     def read_seat(self) -> None:
         """The cards: seen by all, and in this seat's hand."""
         players = self.rules.players
-        seen = self.cards("seen", self.data["seen"], self.done * players + self.table["played"])
+        expected = self.done * players + self.table["played"]
+        seen = self.cards("seen", self.data["seen"])
+        if seen.bit_count() > expected:
+            raise BadView(
+                "seen", f"are {seen.bit_count()} cards, but by trick {self.data['trick']} with its table {expected} were played"
+            )
+        for card in self.on_table if self.phase == PLAY else ():
+            if not seen >> card & 1:
+                raise BadView("seen", f"lacks {self.deck.card_texts[card]}, which lies on the table")
+        forgotten = expected - seen.bit_count()
         half = 0
         for card in self.half_cards:
             if half >> card & 1 or not seen >> card & 1:
@@ -446,8 +484,8 @@ class Reader(ViewReader):
             closed = seen & ~sum(1 << card for card in self.table["cards"][: self.table["played"]])
             gone = sum(1 for card, (kind, _) in enumerate(self.deck.cards) if closed >> card & 1 and kind == colour)
             aside = self.is_drawn("jean")  # he may have kept some from counting
-            if sum(self.table[name]) > gone or (sum(self.table[name]) < gone and not aside):
-                raise BadView(name, f"sum up to {sum(self.table[name])}; {gone} have been played in finished tricks")
+            if not gone <= sum(self.table[name]) + gone * aside or sum(self.table[name]) > gone + forgotten:
+                raise BadView(name, f"sum up to {sum(self.table[name])}; of seen, {gone} have been played in finished tricks")
             for seat, tricks in enumerate(self.table["tricks"]):
                 if self.table["plan_points"][seat] and not tricks:
                     raise BadView("plan_points", f"are {self.data['plan_points']}; seat {seat} has won no trick")
@@ -459,9 +497,17 @@ class Reader(ViewReader):
                 raise BadView("hand", "expected null for a spectator")
         else:
             hand = self.cards("hand", self.data["hand"], counts[self.fields["seat"]])
-            if hand & seen:
-                raise BadView("hand", "holds a card that has been played")
+            self.check_hand(hand, seen)
             self.fields["hand"] = hand
+
+    def check_hand(self, hand: int, seen: int) -> None:
+        """What is in the hand is nowhere else."""
+        for number, text in enumerate(self.deck.card_texts):
+            if not (hand & seen) >> number & 1:
+                continue
+            if self.phase == PLAY and number in self.on_table:
+                raise BadView("hand", f"holds {text}, and {text} lies on the table")
+            raise BadView("hand", f"holds {text}, and {text} is among the cards seen: it has been played")
 
     def check_ply(self) -> None:
         """As many moves as cards were played and passed and choices made; of what is long past there are bounds."""
@@ -475,12 +521,17 @@ class Reader(ViewReader):
         # The present stake still lies on the pile.
         exchanges = self.table["half_accomplice"].count(PASS_LEFT) - (self.table["accomplice"] == PASS_LEFT)
         given = self.table["given"].bit_count() if self.phase == PASS else 0
-        known = self.table["seen"].bit_count() + self.is_drawn("belton") + self.is_drawn("moignons")
+        played = self.done * players + self.table["played"]
+        known = played + self.is_drawn("belton") + self.is_drawn("moignons")
         known += players * self.table["half_passes"] + given + rounds * TRICKS * players
         earlier = gone - exchanges if self.half_start else 0  # one of them Martha may have taken from below
         choosers = ("belton" in self.data["agents"]) + ("moignons" in self.data["agents"])
-        least = known + players * max(0, earlier - 1)
-        most = known + players * earlier + rounds * (choosers + players * min(passes, TRICKS))
+        least = known + players * max(0, earlier - 1) * (not self.forgotten)
+        most = known + players * (gone if self.forgotten else earlier) + rounds * (choosers + players * min(passes, TRICKS))
+        self.table["ply"] = self.number("ply", 0, 65535) if "ply" in self.data else least
+        if not self.knows_gone:  # it is our guess that may be wrong
+            self.table["ply"] = min(max(self.table["ply"], least), most)
+            self.data = {**self.data, "ply": self.table["ply"]}
         if not least <= self.table["ply"] <= most:
             expected = str(least) if least == most else f"{least} to {most}"
             raise BadView("ply", f"is {self.table['ply']}; what has been played makes it {expected}")
@@ -489,7 +540,7 @@ class Reader(ViewReader):
         """What follows from the rest must say the same."""
         again = view_json(self.rules, view)
         for field, value in self.data.items():
-            if again[field] != self.completed(field, value, again):
+            if in_order(field, again[field]) != in_order(field, self.completed(field, value, again)):
                 raise BadView(field, f"is {value!r}; the rest of the view makes it {again[field]!r}")
 
     def completed(self, field: str, value: Any, again: Mapping[str, Any]) -> Any:

@@ -24,10 +24,30 @@ SPARSE = {
     *("BondView", "BondBacks", "BondPile", "BondAttack"),
 }
 LEFT_OUT = {
+    "AgencyView": {
+        *("ply", "round", "trick", "reserve", "phase", "leader", "to_move", "agents", "medals", "order", "last", "stake", "pile"),
+        *(
+            "segments",
+            "plan_points",
+            "greens",
+            "yellows",
+            "tricks",
+            "latest",
+            "seen",
+            "half",
+            "look",
+            "hand_counts",
+            "last_round",
+        ),
+        *("winners", "gone"),
+    },
+    "AgencyTrick": {"trick", "order", "cards", "gave", "received", "stake", "martha", "jean"},
     "CitadelView": {"ply", "turn", "mover", "locations", "throws", "dice", "result"},
     "WhistView": {"ply", "seen", "voids", "past", "to_move", "hand_counts", "winners"},
 }
 NEVER_LEFT_OUT = {"BondView": {"seat"}}
+# Numbers and choices without presence: 0 is left out, too, where 0 cannot be meant or follows from the rest.
+ZERO_LEFT_OUT = {"AgencyView": {"ply", "round", "trick", "reserve", "phase"}, "AgencyTrick": {"trick"}}
 
 
 # ---- To JSON ----
@@ -58,6 +78,8 @@ def read_object(message: Message, path: str) -> dict[str, Any]:
     for field in message.DESCRIPTOR.fields:
         name, here = field.name, f"{path}.{field.name}"
         may_lack = name in LEFT_OUT.get(kind, ()) or (kind in SPARSE and name not in NEVER_LEFT_OUT.get(kind, ()))
+        if name in ZERO_LEFT_OUT.get(kind, ()) and not getattr(message, name):
+            continue
         if is_map(field):
             found[name] = dict(getattr(message, name))
         elif field.is_repeated:
@@ -68,6 +90,8 @@ def read_object(message: Message, path: str) -> dict[str, Any]:
             found[name] = one(field, getattr(message, name), here)
         if may_lack and found[name] in (None, [], {}) and not (found[name] == {} and field.message_type and not is_map(field)):
             del found[name]
+    if kind == "AgencyView" and not (found["leader"] or "order" in found or "phase" in found):
+        found["leader"] = None  # seat 0, or not said
     return found
 
 

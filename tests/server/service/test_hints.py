@@ -52,7 +52,7 @@ def test_an_analysis_is_explained_all_the_way(service: Client) -> None:
 
 def test_the_deadline_holds_with_a_move_asked_about(service: Client) -> None:
     view = asked(next(states("bond", seed=4)))
-    answer = service.recommend_move(wire.view_message(view), what_about=view.legal_moves()[0], timeout=0.6)
+    answer = service.recommend_move(wire.view_message(view), what_about=view.legal_moves()[0], timeout=1.5)
     assert answer.recommendation.stopped == StopReason.STOP_REASON_TIME
     assert answer.comparison.sentences
 
