@@ -151,6 +151,9 @@ class Completing:
         if "gone" not in self.view:
             return self.thought_gone(shown)
         found = Counter(self.view["gone"])
+        plans = sum(count for card, count in found.items() if card not in AGENTS)
+        if plans not in {self.done, self.done + ("martha" in found)}:
+            raise BadView("gone", f"names {plans} plans, but trick is {self.view['trick']}, with {self.done} tricks finished")
         for card in found:
             if found[card] + shown[card] > every[card]:
                 raise BadView(

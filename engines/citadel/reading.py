@@ -31,11 +31,24 @@ __all__ = ["view_bytes"]
 
 FORGETTABLE = {"ply", "turn", "locations", "throws", "dice"}  # who does not remember leaves them out
 FOLLOWING = {"mover", "result"}  # from the rest
-REQUIRED = {
-    *("seat", "phase", "active", "characters", "places", "professor", "held", "time", "open", "traps", "off", "treasures"),
-    *("saved", "lost", "shown", "played", "discards", "actions", "powers", "power_used", "activated", "under_way"),
-    *("rerolls", "chooses"),
+ACTIONS = 3
+REQUIRED = {"seat", "active", "characters", "places", "professor", "time", "traps", "off", "treasures", "shown"}
+# What is so unless somebody says otherwise: it is the player's turn to act, and nothing unusual has happened in it.
+USUAL: Mapping[str, Any] = {
+    "phase": "act",
+    "held": False,
+    "open": [],
+    "saved": [],
+    "lost": [],
+    "played": None,
+    "actions": ACTIONS,
+    "power_used": False,
+    "activated": False,
+    "under_way": None,
+    "rerolls": [0, 0, 0],
+    "chooses": 0,
 }
+USUAL_BY_SEAT = {"discards": [], "powers": False}
 SETS = {"open", "off", "saved", "lost", "locations", "shown"}
 MOST_PLIES = 65535
 RIGHTS = 20  # more than a card, a bonus and an ability together can give
@@ -45,7 +58,7 @@ def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
     """The view of a JSON object.
 
     `ply`, `turn`, `locations`, `throws` and `dice` may be left out, and `locations` may lack rooms: then the view is of
-    somebody who has forgotten.
+    somebody who has forgotten. What is in USUAL is so where it is left out.
     """
     return Reader(rules, data).view()
 
@@ -74,11 +87,17 @@ class Reader(ViewReader):
         self.table: dict[str, Any] = self.fields["table"]
 
     def view(self) -> bytes:
+        known = REQUIRED | FORGETTABLE | FOLLOWING | set(USUAL) | set(USUAL_BY_SEAT)
         for field in map(str, self.data):
-            if field not in REQUIRED | FORGETTABLE | FOLLOWING:
+            if field not in known:
                 raise BadView(field, "is unknown")
-        for field in sorted(REQUIRED - set(self.data)):
+        given = set() if self.rules.tables.characters is None else {"characters"}
+        for field in sorted(REQUIRED - set(self.data) - given):
             raise BadView(field, "is missing")
+        by_seat = {field: [value] * self.players for field, value in USUAL_BY_SEAT.items()}
+        self.data = {**USUAL, **by_seat, **self.data}
+        if self.rules.tables.characters is not None and "characters" not in self.data:
+            self.data = {**self.data, "characters": [self.house.characters[one] for one in self.rules.tables.characters]}
         self.read_place()
         self.read_house()
         self.read_treasures()

@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from machiavel.engines import AmbiguousMove, IllegalMove, MoveError
+from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError
 from machiavel.server.cli.output import json_line, visible
 from machiavel.server.cli.tables import Table
@@ -19,6 +20,7 @@ __all__ = ["JsonFront", "TerminalFront", "read_line"]
 QUIT = {"q", "quit", "exit", ":q"}
 HELP = {"?", "help", "h", "aide"}
 HAND = {"hand", "main"}
+HINT = {"hint", "conseil", "indice"}
 
 
 def read_line(prompt: str) -> str | None:
@@ -50,8 +52,9 @@ def listed(entry: str, moves: list[str]) -> str | None:
 class TerminalFront:
     """The table of a game, with questions underneath."""
 
-    def __init__(self, console: Console, table: Table, words: Words) -> None:
+    def __init__(self, console: Console, table: Table, words: Words, adviser: Adviser) -> None:
         self._console = console
+        self._adviser = adviser
         self._table = table
         self._words = words
         self._is_drawn = False
@@ -82,7 +85,11 @@ class TerminalFront:
             if entry.lower() in QUIT:
                 self._console.print(Text(self._words("quit")))
                 return None
-            if entry.lower() in HELP:
+            if entry.lower() in HINT:
+                self._adviser.explain(self._console, view)
+            elif entry.startswith("?") and entry != "?":
+                self._what_about(view, entry[1:].strip(), moves)
+            elif entry.lower() in HELP:
                 self._console.print(self._help(), self._table.choices(seen, moves), sep="\n")
             elif entry.lower() in HAND:
                 self._console.print(self._table.choices(seen, moves))
@@ -91,6 +98,19 @@ class TerminalFront:
                 if move is not None:
                     return move if move in moves else self._table.read(seen, move)
                 self._complain(self._words("no_number", entry=self._typed, most=len(moves)))
+
+    def _what_about(self, view: Mapping[str, Any], entry: str, moves: list[str]) -> None:
+        """How a move does beside the best one; nothing is played."""
+        move = listed(entry, moves)
+        self._typed = visible(entry)
+        if move is None:
+            self._complain(self._words("no_number", entry=self._typed, most=len(moves)))
+            return
+        meant = move if move in moves else self._table.read(view["view"], move)
+        try:
+            self._adviser.compare(self._console, view, meant)
+        except MoveError as error:
+            self.refuse(view, meant, error, moves)
 
     def refuse(self, view: Mapping[str, Any], entry: str, error: MoveError, moves: list[str]) -> None:
         legal, typed = ", ".join(moves), self._typed
@@ -117,6 +137,8 @@ class TerminalFront:
             ("…", words("help_moves")),
             *self._table.help(),
             (words("help_hand_word"), words("help_hand")),
+            (words("help_hint_word"), words("help_hint")),
+            (words("help_what_about_word"), words("help_what_about")),
             ("?", words("help_help")),
             ("q", words("help_quit")),
         ):

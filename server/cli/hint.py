@@ -1,6 +1,7 @@
-"""`machiavel hint`: what a seat should play, from its view alone."""
+"""`machiavel hint`: what a seat should play and why, from its view alone; the view from a file, or typed in step by step."""
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Sequence
@@ -9,30 +10,47 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table as Grid
 
 from machiavel.engines import Game, View, load
-from machiavel.search import Limits, Recommendation, SearchParameters, recommend
+from machiavel.search import (
+    Candidate,
+    Comparison,
+    Explanation,
+    Limits,
+    Recommendation,
+    SearchParameters,
+    compare,
+    explain,
+    measure,
+    move_meant,
+    recommend,
+)
+from machiavel.search.comparing import shares_of
 from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
+from machiavel.server.cli.asking import interview, make_form
+from machiavel.server.cli.hint_page import show
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.remote import add_server, advice, connected
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+from machiavel.server.cli.words import language_of_environment
 
 __all__ = ["add_command"]
 
 EPILOG = """\
-The view is JSON as View.to_json makes it; docs/agency.md and docs/bond.md list the fields. Each move comes with its win chance,
-from 0 to 1, seen from the seat that asks, and the standard error of that. With --iterations and --seed the same view gets the
-same hint.
+The view is JSON as View.to_json makes it; docs/hints.md says what may be left out. Without a file the view is asked for step by
+step. Each move comes with its win chance, seen from the seat that asks, and the standard error of that; then follows why, in
+plain sentences. With --iterations and --seed the same view gets the same hint.
 
 examples:
+  machiavel hint agency
   machiavel hint agency view.json
-  machiavel hint agency view.json --seconds 5 --threads 2 --lang fr
+  machiavel hint agency view.json --what-about Y12 --lang fr
+  machiavel hint agency view.json --seconds 5 --threads 2
   machiavel hint agency - --iterations 20000 --json < view.json
   machiavel hint agency view.json --moves G8 Y12
   machiavel hint agency view.json --server 127.0.0.1:7788
 """
+STREAMED = 0.25  # seconds between two lines of --stream
 
 
 def add_command(commands: Any) -> None:
@@ -40,11 +58,20 @@ def add_command(commands: Any) -> None:
         "hint", help="what to play", description="What a seat should play, from its view.", epilog=EPILOG
     )
     parser.add_argument("game", metavar="GAME", help="which game")
-    parser.add_argument("view", metavar="VIEW.json", help="a file with the seat's view; - for standard input")
+    parser.add_argument(
+        "view",
+        metavar="VIEW.json",
+        nargs="?",
+        help="a file with the seat's view; - for standard input; without it, it is asked for",
+    )
+    parser.add_argument("--players", type=number(1), metavar="N", help="how many players, where the view is asked for")
+    parser.add_argument("--save", metavar="FILE", help="write the view that was asked for there, to be used again")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--seconds", type=seconds, metavar="S", help="how long to think (1)")
     limit.add_argument("--iterations", type=number(1, 10**9), metavar="N", help="how much to think, instead of a time")
     parser.add_argument("--moves", nargs="+", metavar="MOVE", help="look at these moves alone")
+    parser.add_argument("--what-about", metavar="MOVE", help="hold this move against the best one")
+    parser.add_argument("--stream", action="store_true", help="with --json: a line every quarter of a second, the last is final")
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
     parser.add_argument("--threads", type=number(1, 256), default=1, metavar="T", help="threads at once (1)")
     parser.add_argument("--seed", type=number(0, (1 << 63) - 1), default=0, metavar="S", help="luck of the search (0)")
@@ -56,37 +83,96 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = load(arguments.game)
-    view = read_view(game, arguments.view)
+    language = arguments.lang or language_of_environment()
+    if arguments.stream and not arguments.json:
+        raise UsageError("--stream: expected --json with it")
+    if arguments.view is None:
+        asked = asked_view(game, arguments, language)
+        if asked is None:
+            return 0
+        view = asked
+    else:
+        view = read_view(game, arguments.view)
     limits = Limits(iterations=arguments.iterations)
     if arguments.iterations is None:
         limits = Limits(seconds=arguments.seconds or 1.0)
     parameters = SearchParameters(variant=arguments.variant, threads=arguments.threads, seed=arguments.seed, megabytes=256)
+    about = None if arguments.what_about is None else move_meant(view, arguments.what_about)
     if arguments.server is None:
-        found = think(view, limits, parameters, arguments.moves)
+        found, candidate = think(view, limits, parameters, arguments.moves, about, stream=arguments.stream, language=language)
     else:
         if arguments.threads != 1:
             raise UsageError("--threads: a server takes one thread a question; leave it out")
         with connected(arguments.server, arguments.token, arguments.tls) as service:
-            found = advice(service, view, limits, parameters, arguments.moves)
-    if arguments.json:
-        json_line(found.to_json())
-    else:
-        show(view, found, arguments.lang or language_of_environment())
+            found, candidate = advice(service, view, limits, parameters, arguments.moves, about=about)
+    tell(view, found, candidate, arguments, language)
     return 0
 
 
-def think(view: View, limits: Limits, parameters: SearchParameters, moves: Sequence[str] | None) -> Recommendation:
-    """The recommendation; a terminal is told how far it is, and what is best so far."""
+def tell(view: View, found: Recommendation, about: Candidate | None, arguments: argparse.Namespace, language: str) -> None:
+    explanation, comparison = explain(view, found), None if about is None else compare(view, found, about)
+    if arguments.json:
+        line = hint_json(found, explanation, comparison)
+        json_line(line | {"final": True} if arguments.stream else line)
+    else:
+        show(view, found, explanation, comparison, language)
+
+
+def hint_json(found: Recommendation, explanation: Explanation, comparison: Comparison | None) -> dict[str, Any]:
+    """The recommendation, and beside it what is said of it."""
+    beside = {} if comparison is None else {"comparison": comparison.to_json()}
+    return found.to_json() | {"explanation": explanation.to_json()} | beside
+
+
+def think(
+    view: View,
+    limits: Limits,
+    parameters: SearchParameters,
+    moves: Sequence[str] | None,
+    about: str | None,
+    *,
+    stream: bool,
+    language: str,
+) -> tuple[Recommendation, Candidate | None]:
+    """The recommendation and the move asked about; a terminal is told what is best so far, in words."""
     errors = Console(stderr=True)
-    began, total = time.monotonic(), limits.iterations or limits.seconds
+    candidate = None
+    if about is not None:
+        first, limits = shares_of(limits, time.monotonic())
+        candidate = measure(view, about, first, parameters)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("", total=total)
+        task = progress.add_task("", total=1.0)
+        began, end = time.monotonic(), limits.end(time.monotonic())
 
         def hear(found: Recommendation) -> None:
-            done = found.iterations if limits.iterations else time.monotonic() - began
-            progress.update(task, completed=done, description=found.best)
+            explanation = explain(view, found)
+            done = found.iterations / limits.iterations if limits.iterations else 0.0
+            if end is not None:
+                done = max(done, (time.monotonic() - began) / max(end - began, 0.001))
+            progress.update(task, completed=done, description=explanation.sentences[0].texts[language])
+            if stream:
+                comparison = None if candidate is None else compare(view, found, candidate)
+                json_line(hint_json(found, explanation, comparison) | {"final": False})
 
-        return recommend(view, limits, parameters, moves, progress=hear)
+        found = recommend(view, limits, parameters, moves, explain=True, progress=hear, every=STREAMED)
+        return found, candidate
+
+
+def asked_view(game: Game, arguments: argparse.Namespace, language: str) -> View | None:
+    """The view that a person types in; None where they leave."""
+    if arguments.json and not sys.stdin.isatty():
+        raise UsageError("VIEW.json: is missing; with --json and no terminal nobody can be asked for the view")
+    given = {} if arguments.players is None else {"players": arguments.players}
+    if arguments.players is not None and arguments.players not in game.players:
+        raise UsageError(f"--players {arguments.players}: expected {min(game.players)} to {max(game.players)}")
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False) if arguments.json else people()
+    view = interview(make_form(game), console, language, given)
+    if view is not None and arguments.save is not None:
+        try:
+            Path(arguments.save).write_text(json.dumps(view.to_json(), ensure_ascii=False) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"--save {arguments.save}: cannot be written: {error.strerror or error}") from None
+    return view
 
 
 def read_view(game: Game, name: str) -> View:
@@ -95,24 +181,3 @@ def read_view(game: Game, name: str) -> View:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{name}: {getattr(error, 'strerror', None) or 'is no text'}; expected a file with a view") from None
     return game.view_from_json(text)
-
-
-def show(view: View, found: Recommendation, language: str) -> None:
-    words = Words(TEXTS, language)
-    grid = Grid(box=None, padding=(0, 1), pad_edge=False)
-    grid.add_column(words("hint_move"))
-    grid.add_column()
-    grid.add_column(words("hint_chance"), justify="right")
-    grid.add_column(words("hint_visits"), justify="right")
-    plugin, rules = view.game.plugin, view.rules
-    for candidate in found.candidates:
-        chance = f"{100 * candidate.win_chance:.1f} ± {100 * candidate.standard_error:.1f} %" if candidate.visits else "–"
-        label = plugin.move_label(rules, plugin.parse_move(rules, candidate.move)[0], language)
-        style = "bold" if candidate.move == found.best else ""
-        grid.add_row(candidate.move, label, chance, f"{candidate.visits:,}", style=style)
-    console = people()
-    console.print(grid)
-    if found.stopped == "forced":
-        console.print(words("hint_forced"))
-    elif len(found.line) > 1:
-        console.print(words("hint_line", line=" ".join(found.line)))

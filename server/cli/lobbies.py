@@ -8,6 +8,7 @@ from pathlib import Path
 from machiavel import clients
 from machiavel.clients import NotAllowed, ServiceError
 from machiavel.engines import State, View
+from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.fronts import JsonFront, TerminalFront
 from machiavel.server.cli.hosted import Place, Sitting, place_of
 from machiavel.server.cli.hosting import Front
@@ -67,7 +68,7 @@ class TerminalLobby:
         title = plugin.titles[self.language]
         self.console.print(self.words("opening", title=title, players=view.players, seat=me), style="bold")
         self.console.print(self.words("how"), style="dim")
-        return TerminalFront(self.console, self.drawn, self.words)
+        return TerminalFront(self.console, self.drawn, self.words, Adviser(view.game, self.language))
 
     def farewell(self, sitting: Sitting, state: State | None, record: Path | None) -> None:
         words, console = self.words, self.console

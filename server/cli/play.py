@@ -10,6 +10,7 @@ from typing import Any
 from machiavel.engines import Game, State, load
 from machiavel.engines.plugin import Rules
 from machiavel.search import Bot, make_bot
+from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds, seed
 from machiavel.server.cli.fronts import JsonFront, TerminalFront
 from machiavel.server.cli.hosting import host
@@ -23,7 +24,8 @@ from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 __all__ = ["add_command"]
 
 EPILOG = """\
-At the table: type a move (G8, pass:Y12, lead:2, look:1) or its number in the list; ? help, hand, q quit.
+At the table: type a move (G8, pass:Y12, lead:2, look:1) or its number in the list; ? help, ? MOVE what
+about it, hint, hand, q quit.
 Where stdin is no terminal, moves are read from it line by line. The seed of the match is told at the end, for it gives
 the deal away. With --server the match is hosted there: seats given to `open` wait for whoever joins by the code that is told, one
 may come back to a match that was left, and the server draws the deal.
@@ -230,7 +232,7 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
         opening = words("opening", title=plugin.titles[language], players=state.players, seat=own_seat(arguments))
         console.print(opening, style="bold")
         console.print(words("how"), style="dim")
-        host(state, own_seat(arguments), bots, TerminalFront(console, table, words))
+        host(state, own_seat(arguments), bots, TerminalFront(console, table, words, Adviser(state.game, language)))
 
 
 def winners(state: State) -> list[int]:

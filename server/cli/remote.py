@@ -39,8 +39,10 @@ def connected(address: str, token: str | None, tls: bool) -> Iterator[Any]:
         raise UsageError(f"--server {address}: {error}") from None
 
 
-def advice(service: Any, view: View, limits: Limits, parameters: SearchParameters, moves: Sequence[str] | None) -> Recommendation:
-    """A recommendation as this process would have made it."""
+def advice(
+    service: Any, view: View, limits: Limits, parameters: SearchParameters, moves: Sequence[str] | None, *, about: str | None
+) -> tuple[Recommendation, Candidate | None]:
+    """A recommendation, and the move asked about, as this process would have made them."""
     from machiavel.server.service.wire import view_message  # noqa: PLC0415 - without a server there is no need of it
 
     answer = service.recommend_move(
@@ -49,8 +51,11 @@ def advice(service: Any, view: View, limits: Limits, parameters: SearchParameter
         iterations=limits.iterations,
         seconds=limits.seconds,
         moves=moves or (),
+        explain=True,
+        what_about=about or "",
     )
-    return recommendation_of(answer.recommendation)
+    found = recommendation_of(answer.recommendation)
+    return found, None if about is None else candidate_of(answer.comparison.asked)
 
 
 def bot_of(parameters: SearchParameters) -> str:

@@ -1,0 +1,160 @@
+"""The questions of a form, put to a person in the terminal: each answer may be corrected, and what clashes is asked again."""
+
+import json
+import sys
+
+from rich.console import Console
+from rich.text import Text
+
+from machiavel.engines import BadOption, BadView, GameError, View
+from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong
+from machiavel.server.cli.fronts import HELP, QUIT, read_line
+from machiavel.server.cli.output import visible
+from machiavel.server.cli.words import TEXTS, Words
+
+__all__ = ["interview"]
+
+BACK, ALL = {"<", "back", "retour"}, {"=", "all", "tout"}
+
+
+def interview(form: Form, console: Console, language: str, given: Answers) -> View | None:
+    """The view that the answers make; None where the person leaves. What is `given` is not asked for."""
+    return Interview(form, console, language, given).run()
+
+
+class Interview:
+    """One person's answers to one form."""
+
+    def __init__(self, form: Form, console: Console, language: str, given: Answers) -> None:
+        self.form = form
+        self.console = console
+        self.words = Words(TEXTS, language)
+        self.language = language
+        self.given = dict(given)
+        self.answers: Answers = dict(given)
+        self.entries: dict[str, str] = {}
+        self.order: list[str] = []  # steps answered, as they were
+
+    def run(self) -> View | None:
+        self.say(self.words("ask_how"), "dim")
+        while True:
+            step = self.next_step()
+            if step is not None:
+                if not self.ask(step):
+                    return None
+                continue
+            view = self.read()
+            if view is not None:
+                choice = self.agree()
+                if choice is None:
+                    return None
+                if choice:
+                    return view
+
+    def say(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style=style))
+
+    def next_step(self) -> Step | None:
+        return next((step for step in self.form.steps if step.key not in self.answers and step.is_needed(self.answers)), None)
+
+    # ---- One question ----
+
+    def ask(self, step: Step) -> bool:
+        """Until there is an answer, or the person goes back; False where they leave."""
+        usual = step.usual(self.answers)
+        while True:
+            hint = "" if usual is None else self.words("ask_usual", value=usual or self.words("ask_nothing"))
+            self.say(f"{step.question[self.language]}{hint}", "bold")
+            entry = self.entry()
+            if entry is None:
+                return False
+            word = entry.casefold()
+            if word in HELP:
+                self.say(step.help[self.language])
+            elif word in BACK:
+                self.back()
+                return True
+            elif word in ALL:
+                self.summary()
+            elif entry or usual is not None:
+                try:
+                    self.keep(step, entry or usual or "")
+                except Wrong as wrong:
+                    self.say(wrong.texts[self.language], "bold red")
+                else:
+                    return True
+
+    def entry(self) -> str | None:
+        line = read_line("> ")
+        if line is None:
+            self.say(self.words("ask_no_input"))
+            return None
+        entry = line.strip()
+        if not sys.stdin.isatty():
+            self.say(f"> {visible(entry)}")
+        return None if entry.casefold() in QUIT else entry
+
+    def keep(self, step: Step, entry: str) -> None:
+        self.answers[step.key] = step.read(self.answers, entry)
+        self.entries[step.key] = visible(entry)
+        self.order = [*(key for key in self.order if key != step.key), step.key]
+        self.forget_needless()
+
+    def forget_needless(self) -> None:
+        """What an answer corrected makes needless."""
+        for step in self.form.steps:
+            if step.key in self.answers and step.key not in self.given and not step.is_needed(self.answers):
+                self.forget(step.key)
+
+    def forget(self, key: str) -> None:
+        self.answers.pop(key, None)
+        self.entries.pop(key, None)
+        self.order = [one for one in self.order if one != key]
+
+    def back(self) -> None:
+        if self.order:
+            self.forget(self.order[-1])
+        else:
+            self.say(self.words("ask_first"))
+
+    # ---- All of them ----
+
+    def summary(self) -> None:
+        for number, step in enumerate(self.asked(), 1):
+            self.say(f"{number:>3} {step.question[self.language]} {self.entries[step.key] or self.words('ask_nothing')}")
+
+    def asked(self) -> list[Step]:
+        return [step for step in self.form.steps if step.key in self.entries]
+
+    def read(self) -> View | None:
+        """The view, or None where something clashes: the question it belongs to is asked again."""
+        try:
+            return self.form.game.view_from_json(json.dumps(self.form.data(self.answers)))
+        except (BadView, BadOption) as error:
+            field = error.field if isinstance(error, BadView) else error.option
+            self.say(self.words("ask_clash", problem=str(error)), "bold red")
+            step = self.form.place(field)
+            self.forget(step if step in self.entries else (self.order or [""])[-1])
+            if not self.order and step not in self.entries:
+                self.answers = dict(self.given)
+        except GameError as error:
+            self.say(str(error), "bold red")
+            self.back()
+        return None
+
+    def agree(self) -> bool | None:
+        """Whether all is as it should be; a number asks that question again. None where the person leaves."""
+        self.summary()
+        while True:
+            self.say(self.words("ask_agree"), "bold")
+            entry = self.entry()
+            if entry is None or not entry:
+                return None if entry is None else True
+            if entry.casefold() in BACK:
+                self.back()
+                return False
+            asked = self.asked()
+            if entry.isascii() and entry.isdigit() and 1 <= int(entry[:9]) <= len(asked):
+                self.forget(asked[int(entry[:9]) - 1].key)
+                return False
+            self.say(self.words("ask_agree_help"))

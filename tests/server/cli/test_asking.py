@@ -1,0 +1,193 @@
+"""Views typed in step by step: every question can be corrected, and only what is needed is asked."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from machiavel.engines import load
+from machiavel.engines.citadel.house import COLOURS
+from machiavel.server.cli import asking
+from machiavel.server.cli.asking.steps import Form
+from tests.server.cli.command import Ran, Runner
+
+Json = dict[str, Any]
+AGENCY = ["3", "", "martha wxt jean", "", "4", "G8 Y12 M3", "4", "B7", "", "", "4 3 6", "1 0 2", "0 3 0", "", ""]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(monkeypatch, capsys)
+
+
+def typed(run: Runner, game: str, entries: list[str], tmp_path: Path, *flags: str) -> tuple[Ran, Json]:
+    """What a person typed, agreed to; the view it made."""
+    file = tmp_path / "view.json"
+    ran = run("hint", game, "--iterations", "60", "--lang", "en", "--save", str(file), *flags, entries=[*entries, ""])
+    return ran, json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def test_a_view_of_agency_is_typed_in_and_gets_a_hint(run: Runner, tmp_path: Path) -> None:
+    ran, view = typed(run, "agency", AGENCY, tmp_path, "--what-about", "Y12")
+    assert ran.code == 0, ran.err
+    assert "win chance" in ran.out and "points of the round" in ran.out
+    seen = view["view"]
+    assert (seen["seat"], seen["order"], seen["table"]) == (0, [2, 0, 1], [[2, "B7"]])
+    assert sum(seen["plan_points"]) == 13
+    again = run("hint", "agency", str(tmp_path / "view.json"), "--iterations", "60", "--lang", "en", "--what-about", "Y12")
+    assert again.out == ran.out[ran.out.index("move ") :]
+
+
+def test_only_what_is_needed_is_asked(run: Runner, tmp_path: Path) -> None:
+    ran, view = typed(run, "agency", ["2", "n", "", "1", "M1 B2 G3 Y4 Y5 Y6", "6", ""], tmp_path)
+    assert ran.code == 0, ran.err
+    assert view["view"]["leader"] == 0
+    for word in ("agents", "Who is who", "Green", "WXT", "martha"):
+        assert word not in ran.out
+
+
+def test_every_step_can_be_taken_back_asked_about_and_corrected(run: Runner, tmp_path: Path) -> None:
+    entries = [
+        *AGENCY[:5],
+        "G8 G8",
+        "?",
+        "Z9",
+        "G8 Y12",
+        "G8 Y12 M4",
+        "<",
+        "=",
+        "G8 Y12 M3",
+        "4",
+        "Y12",
+        *AGENCY[7:],
+        "4",
+        "0 1 0",
+        "",
+    ]
+    ran, view = typed(run, "agency", [*AGENCY[:5], *entries[5:]], tmp_path)
+    assert ran.code == 0, ran.err
+    assert "G8 is given twice" in ran.out
+    assert "Cards as G8 M3 Y12" in ran.out
+    assert "Z9: expected cards" in ran.out
+    assert "2 cards are given; expected 3" in ran.out
+    assert "Y12 is in your hand already" in ran.out
+    assert view["view"]["hand"] == ["M3", "G8", "Y12"]
+    assert view["view"]["medals"] == [0, 1, 0]
+
+
+def test_what_clashes_is_told_and_asked_again(run: Runner, tmp_path: Path) -> None:
+    entries = [*AGENCY[:-1], "3 4", "4 3 6"]
+    ran, view = typed(run, "agency", entries, tmp_path)
+    assert ran.code == 0, ran.err
+    assert "gone: names 2 plans, but trick is 4" in ran.out
+    assert view["view"]["pile"][0] == "4"
+
+
+def test_leaving_and_the_end_of_the_input_are_no_error(run: Runner, tmp_path: Path) -> None:
+    for entries in (["q"], ["3", "q"], ["3"], AGENCY):
+        ran = run("hint", "agency", "--lang", "en", entries=entries)
+        assert ran.code == 0
+        assert "win chance" not in ran.out
+
+
+def test_it_is_asked_in_french_too(run: Runner) -> None:
+    french = [*AGENCY[:5], "V8 J12 M3", *AGENCY[6:], ""]
+    ran = run("hint", "agency", "--iterations", "60", "--lang", "fr", entries=french)
+    assert ran.code == 0, ran.err
+    assert "Combien de joueurs" in ran.out and "chances de gagner" in ran.out
+
+
+def test_bond_is_typed_in(run: Runner, tmp_path: Path) -> None:
+    hands = ["3", "spy", "l3 s5 s2 dC dA l1 l2", "0 3 0", "2 3+4 -", "2+4 2+4", "s3", "other"]
+    ran, view = typed(run, "bond", hands, tmp_path)
+    assert ran.code == 0, ran.err
+    seen = view["view"]
+    assert seen["phase"] == "spy" and seen["mover"] == 0
+    assert seen["hand"] == {"lairs": [1, 2, 3], "spies": [2, 5], "doublers": ["A", "C"]}
+    assert seen["pile"]["top"] == "other"
+
+
+def test_a_captured_spy_of_bond_is_typed_in(run: Runner, tmp_path: Path) -> None:
+    entries = ["2", "captured", "s2 dC dA", "", "2+4 -", "2+4", "", "spy", "1", "5", "0", "B"]
+    ran, view = typed(run, "bond", entries, tmp_path)
+    assert ran.code == 0, ran.err
+    assert view["view"]["attack"]["taunts"] == ["B"]
+    assert view["view"]["attack"] | {"source": "steal", "victim": 0, "attacker": 1} == view["view"]["attack"]
+
+
+def test_whist_is_typed_in(run: Runner, tmp_path: Path) -> None:
+    ran, view = typed(run, "whist", ["3", "", "H", "HA H2 C3 C4 D5 D6 SK", "C9"], tmp_path)
+    assert ran.code == 0, ran.err
+    assert (view["view"]["seat"], view["view"]["leader"], view["view"]["table"]) == (1, 0, [[0, "C9"]])
+    ran, view = typed(run, "whist", ["4", "6", "S", "HA H2 C3", "0 1 3", "D9", "1 2 0 0", ""], tmp_path)
+    assert ran.code == 0, ran.err
+    assert (view["view"]["leader"], view["view"]["contenders"]) == (3, [0, 1, 3])
+
+
+def test_citadel_is_typed_in(run: Runner, tmp_path: Path) -> None:
+    state = load("citadel").new(2, seed=3)
+    state.play(state.legal_moves()[0])
+    seen = state.view(0).to_json()["view"]
+    order = [*seen["characters"][seen["active"] :], *seen["characters"][: seen["active"]]]
+    tiles = [" ".join(map(str, (seen["treasures"][colour][name] for name in ("id", "room", "clock")))) for colour in COLOURS]
+    entries = ["2", "", " ".join(order), "", seen["professor"], str(seen["time"]), *tiles]
+    entries += [" ".join(seen["traps"].values()), " ".join(seen["off"]), "", "", "", "", " ".join(seen["shown"]), "", "", ""]
+    ran, view = typed(run, "citadel", entries, tmp_path)
+    assert ran.code == 0, ran.err
+    assert "the team's chance" in ran.out
+    assert view["view"]["treasures"] == seen["treasures"]
+
+
+def test_a_game_without_a_form_of_its_own_is_asked_field_by_field(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "FORMS", {})
+    fresh = load("whist").new(2, seed=0).view(0).to_json()["view"]
+    ran, view = typed(run, "whist", ["2", *["" for _ in fresh]], tmp_path)
+    assert ran.code == 0, ran.err
+    assert view["view"] == fresh
+
+
+@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+def test_all_questions_are_there_in_both_languages(game: str) -> None:
+    form: Form = asking.make_form(load(game))
+    keys = [step.key for step in form.steps]
+    assert len(set(keys)) == len(keys)
+    for step in form.steps:
+        for texts in (step.question, step.help):
+            assert texts["en"] and texts["fr"]
+        assert step.question["en"] != step.question["fr"]
+    assert not [place for place in form.places.values() if place not in keys]
+
+
+@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+def test_whatever_is_typed_the_command_ends_well(run: Runner, game: str) -> None:
+    rng = random.Random(game)
+    words = [
+        "3",
+        "",
+        "?",
+        "<",
+        "=",
+        "4",
+        "0 0 0",
+        "G8 Y12 M3",
+        "zz",
+        "lair",
+        "l3 s5",
+        "martha wxt jean",
+        "-",
+        "H",
+        "HA",
+        "2+4 2+4",
+        "y",
+        "n",
+        "é",
+        "9" * 40,
+    ]
+    for _ in range(15):
+        ran = run("hint", game, "--iterations", "20", entries=[rng.choice(words) for _ in range(60)])
+        assert ran.code == 0, (ran.out, ran.err)
+        assert "Traceback" not in ran.err
