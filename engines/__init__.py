@@ -20,6 +20,7 @@ from machiavel.engines.errors import (
     NotToMove,
     UnknownGame,
 )
+from machiavel.engines.hints import HintWords, Quantity
 from machiavel.engines.plugin import LANGUAGES, Engine, Option, Rules
 from machiavel.engines.record import Record
 from machiavel.engines.registry import games, load
@@ -35,6 +36,7 @@ __all__ = [
     "Engine",
     "Game",
     "GameError",
+    "HintWords",
     "IllegalMove",
     "IncompatibleEngine",
     "MatchNotOver",
@@ -44,6 +46,7 @@ __all__ = [
     "NotAMove",
     "NotToMove",
     "Option",
+    "Quantity",
     "Record",
     "Rules",
     "State",

@@ -42,12 +42,19 @@ LEFT_OUT = {
         *("winners", "gone"),
     },
     "AgencyTrick": {"trick", "order", "cards", "gave", "received", "stake", "martha", "jean"},
-    "CitadelView": {"ply", "turn", "mover", "locations", "throws", "dice", "result"},
+    "CitadelView": {
+        *("ply", "turn", "mover", "locations", "throws", "dice", "result"),
+        *("phase", "under_way", "rerolls", "discards", "powers", "characters"),
+    },
     "WhistView": {"ply", "seen", "voids", "past", "to_move", "hand_counts", "winners"},
 }
 NEVER_LEFT_OUT = {"BondView": {"seat"}}
 # Numbers and choices without presence: 0 is left out, too, where 0 cannot be meant or follows from the rest.
-ZERO_LEFT_OUT = {"AgencyView": {"ply", "round", "trick", "reserve", "phase"}, "AgencyTrick": {"trick"}}
+ZERO_LEFT_OUT = {
+    "AgencyView": {"ply", "round", "trick", "reserve", "phase"},
+    "AgencyTrick": {"trick"},
+    "CitadelView": {"phase"},
+}
 
 
 # ---- To JSON ----

@@ -7,6 +7,7 @@ from statistics import fmean
 import pytest
 
 from machiavel.engines import BadLayout, BadOption, State, load
+from machiavel.search import Limits, SearchParameters, explain, recommend
 
 GAME = load("kuhn")
 RANKS = "JQK"
@@ -127,3 +128,13 @@ def test_options_and_layouts_that_cannot_be() -> None:
     with pytest.raises(BadLayout):
         GAME.new(2, layout={})
     assert GAME.new(2, cards=13, layout={"cards": ["A", "2"]}).truth()["cards"] == ["A", "2"]
+
+
+def test_hints_speak_of_what_it_declares() -> None:
+    view = played(("K", "J"), "pass bet").view(0)
+    found = recommend(view, Limits(iterations=800), SearchParameters(exploration=5.0), explain=True)
+    explanation = explain(view, found)
+    chance = {one.move: one.metrics["shown"] for one in found.candidates}
+    assert chance == {"pass": 0, "bet": 1}
+    assert explanation.sentences[0].texts["en"] == "bet comes to a showdown in 100 % of the deals that fit what you know."
+    assert explanation.labels["shown"] == {"en": "showdown", "fr": "abattage"}

@@ -8,7 +8,7 @@ from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong, by_sea
 
 __all__ = ["bond_form"]
 
-CARD = re.compile(r"([a-zé]+)[ :]*([0-9]{1,2}|[a-i])")
+CARD = re.compile(r"(lair|repaire|spy|espion|doubler|[lrsed])[ :]*([0-9]{1,2}|[a-i])(?![a-z0-9])")
 SORTS = {
     "l": "lairs",
     "lair": "lairs",

@@ -8,12 +8,13 @@ from rich.text import Text
 
 from machiavel.engines import BadOption, BadView, GameError, View
 from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong
-from machiavel.server.cli.fronts import HELP, QUIT, read_line
+from machiavel.server.cli.fronts import QUIT, read_line
 from machiavel.server.cli.output import visible
 from machiavel.server.cli.words import TEXTS, Words
 
 __all__ = ["interview"]
 
+HELP = {"?", "help", "aide"}  # not h, which may be an answer
 BACK, ALL = {"<", "back", "retour"}, {"=", "all", "tout"}
 
 

@@ -121,7 +121,7 @@ def test_whist_is_typed_in(run: Runner, tmp_path: Path) -> None:
     ran, view = typed(run, "whist", ["3", "", "H", "HA H2 C3 C4 D5 D6 SK", "C9"], tmp_path)
     assert ran.code == 0, ran.err
     assert (view["view"]["seat"], view["view"]["leader"], view["view"]["table"]) == (1, 0, [[0, "C9"]])
-    ran, view = typed(run, "whist", ["4", "6", "S", "HA H2 C3", "0 1 3", "D9", "1 2 0 0", ""], tmp_path)
+    ran, view = typed(run, "whist", ["4", "6", "S", "HA H2 C3", "0 1 3", "D9", "1 0 0 2", ""], tmp_path)
     assert ran.code == 0, ran.err
     assert (view["view"]["leader"], view["view"]["contenders"]) == (3, [0, 1, 3])
 

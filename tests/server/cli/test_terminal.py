@@ -43,6 +43,7 @@ class Terminal:
             start_new_session=True,
         )
         self.text = ""
+        self.answered = 0
 
     def wait_for(self, wanted: str, after: int = 0) -> None:
         deadline = time.monotonic() + PATIENCE
@@ -63,6 +64,12 @@ class Terminal:
 
     def send(self, keys: bytes) -> None:
         os.write(self._ours, keys)
+
+    def answer(self, text: str) -> None:
+        """An entry, once it is asked for."""
+        self.wait_for("> ", after=self.answered)
+        self.answered = len(self.text)
+        self.send(text.encode() + b"\r")
 
     def end(self) -> int:
         code = self._process.wait(PATIENCE)
@@ -149,3 +156,51 @@ def test_ctrl_c_stops_a_bench_and_gives_the_cursor_back() -> None:
         assert "Traceback" not in terminal.text
     finally:
         terminal.close()
+
+
+def test_a_view_is_typed_in_taken_back_and_corrected_and_gets_a_hint() -> None:
+    terminal = Terminal("hint", "agency", "--iterations", "300", "--lang", "en")
+    try:
+        told = ("3", "", "martha wxt jean", "0 1 0", "4", "G8 Y12", "G8 Y12 M4", "<", "G8 Y12 M3", "?", "4", "Y12", "B7")
+        for keys in told:
+            terminal.answer(keys)
+        terminal.wait_for("Y12 is in your hand already")
+        for keys in ("", "", "4 3 6", "1 0 2", "0 3 0", "", ""):
+            terminal.answer(keys)
+        terminal.wait_for("Is that so?")
+        terminal.answer("4")
+        terminal.answer("0 0 1")
+        terminal.answer("")
+
+        assert terminal.end() == 0
+        assert terminal.is_clean()
+        assert "win chance" in terminal.text
+        assert "Traceback" not in terminal.text
+    finally:
+        terminal.close()
+
+
+def test_ctrl_c_ends_the_questions_with_130_and_a_clean_terminal() -> None:
+    terminal = Terminal("hint", "bond")
+    try:
+        terminal.answer("3")
+        terminal.wait_for("> ", after=terminal.text.rfind("3\r\n"))
+        terminal.send(CTRL_C)
+
+        assert terminal.end() == 130
+        assert terminal.is_clean()
+        assert "Traceback" not in terminal.text
+    finally:
+        terminal.close()
+
+
+def test_at_the_table_a_move_is_asked_about_and_none_is_played(table: Terminal) -> None:
+    table.send(b"? 2\r")
+    table.wait_for("Which card do you play?", after=table.text.rindex("> "))
+    table.send(b"hint\r")
+    table.wait_for("Which card do you play?", after=table.text.rindex("hint"))
+    table.send(b"q\r")
+
+    assert table.end() == 0
+    assert "You play" not in table.text
+    assert table.is_clean()

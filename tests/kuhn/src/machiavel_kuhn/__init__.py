@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from machiavel.engines import BadLayout, BadOption, BadView, Engine, NotAMove, Option, Rules
+from machiavel.engines import BadLayout, BadOption, BadView, Engine, HintWords, NotAMove, Option, Quantity, Rules
 
 from . import _engine
 
@@ -19,6 +19,16 @@ OVER = {("pass", "pass"), ("bet", "pass"), ("bet", "bet"), ("pass", "bet", "pass
 HISTORIES = {history[:length] for history in OVER for length in range(4)}
 VIEW = struct.Struct("<B3s2sbx")  # View in _engine.pyx: ply, moves, cards, seat
 HIDDEN = 255
+HINTS = HintWords(
+    {"en": "of the deals that fit what you know", "fr": "des donnes compatibles avec ce que tu sais"},
+    [
+        Quantity(
+            "shown",
+            {"en": "comes to a showdown", "fr": "mène à l'abattage"},
+            {"en": "showdown", "fr": "abattage"},
+        )
+    ],
+)
 
 
 class KuhnEngine(Engine):
@@ -56,6 +66,9 @@ class KuhnEngine(Engine):
 
     def metrics(self, rules: Rules) -> Sequence[str]:
         return ("pot", "shown")
+
+    def hint_words(self, rules: Rules) -> HintWords:
+        return HINTS
 
     def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
         ply, moves, cards, seat = VIEW.unpack(view)

@@ -1,0 +1,66 @@
+"""Views from which fields were left out at random are refused by a field, or read as a view that is sound."""
+
+import copy
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from machiavel.engines import BadView, View, load
+
+Json = dict[str, Any]
+
+
+def views(name: str, count: int) -> Iterator[View]:
+    rng = random.Random(name)
+    game = load(name)
+    while count:
+        state = game.new(rng.choice(game.players), seed=rng.getrandbits(64))
+        for _ in range(rng.randrange(70)):
+            if not state.is_over:
+                state.play(rng.choice(state.legal_moves()))
+        count -= 1
+        yield state.view(rng.choice([state.seat_to_move, None]))
+
+
+def thinned(data: Any, rng: random.Random) -> Any:
+    """Some fields gone, of objects within objects too."""
+    if isinstance(data, dict):
+        return {name: thinned(value, rng) for name, value in data.items() if rng.random() > 0.12}
+    return [thinned(item, rng) for item in data] if isinstance(data, list) else data
+
+
+@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+def test_a_view_that_lacks_fields_is_refused_by_one_or_sound(name: str) -> None:
+    rng = random.Random(1)
+    whole = list(views(name, 60))
+    sound = 0
+    for _ in range(1200):
+        data = copy.deepcopy(rng.choice(whole).to_json())
+        data["view"] = thinned(data["view"], rng)
+        try:
+            found = load(name).view_from_json(data)
+        except BadView as error:
+            sound += not error.problem
+            continue
+        assert load(name).view_from_json(found.to_json()) == found
+        assert load(name).view_from_bytes(found.rules, found.to_bytes()) == found
+        world = found.determinize(7)
+        assert world.view(found.seat) == found
+        for _ in range(10):
+            if not world.is_over:
+                world.play(rng.choice(world.legal_moves()))
+        sound += 1
+    assert sound > 5
+
+
+@pytest.mark.parametrize("setting", ["without_55", "all"])
+def test_citadel_needs_no_word_of_what_is_as_usual(setting: str) -> None:
+    state = load("citadel").new(3, seed=5, setting=setting, characters=["nathan", "irene", "leroy"])
+    view = state.view(state.seat_to_move)
+    usual = {"phase", "held", "open", "saved", "lost", "played", "actions", "power_used", "activated", "under_way", "rerolls"}
+    usual |= {"chooses", "discards", "powers", "characters", "ply", "turn", "mover", "locations", "throws", "dice", "result"}
+    data = view.to_json()
+    data["view"] = {name: value for name, value in data["view"].items() if name not in usual}
+    assert load("citadel").view_from_json(data) == view
