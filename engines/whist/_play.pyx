@@ -252,8 +252,8 @@ cdef void utilities(const void *rules, const void *state_, float *utilities) noe
 
 
 cdef uint32_t metrics(const void *rules, const void *root_, const void *end_, float *metrics) noexcept nogil:
-    """Rounds of the match; per seat, the tricks taken since `root`; then per seat whether it won the trick that was under way when
-    the match, or the world at `root`, began, and whether it was in after that round.
+    """Rounds of the match; per seat, the tricks taken since `root`; then per seat whether it won the trick under way when the
+    match, or the world at `root`, began, and whether it was in after that round.
     """
     cdef const State *root = <const State *> root_
     cdef const State *end = <const State *> end_
