@@ -32,7 +32,9 @@ def main() -> int:
     row("---", ["--:"] * len(runs))
     row("plies, mean", [f"{run.plies.mean():.1f}" for run in runs])
     row("plies, most", [str(run.plies.max()) for run in runs])
-    flags = [name for name in runs[0].metric_names if all(np.isin(run.metric(name), (0, 1)).all() for run in runs)]
+    # Not those of seats, nor of a search's own beginning.
+    whole = [name for name in runs[0].metric_names if not name[-1].isdigit() and any(run.metric(name).any() for run in runs)]
+    flags = [name for name in whole if all(np.isin(run.metric(name), (0, 1)).all() for run in runs)]
     for name in flags:
         row(f"{name}, share", [f"{run.metric(name).mean():.4f}" for run in runs])
     for name in runs[0].metric_names:
