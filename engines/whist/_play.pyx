@@ -95,6 +95,9 @@ cdef void deal(const void *rules_, machiavel_luck *luck, void *state_) noexcept 
     memset(&state.table, 0, sizeof(Table))
     memset(state.hands, 0, sizeof(state.hands))
     memset(state.tricks, 0, sizeof(state.tricks))
+    state.first = 0
+    state.first_safe = 0
+    memset(state.spare, 0, sizeof(state.spare))
     state.table.contenders = (1 << rules.seats) - 1
     state.table.contender_count = rules.seats
     begin_round(rules, state, luck)
