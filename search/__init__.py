@@ -6,11 +6,14 @@ from machiavel.search.explaining import Explanation, Figure, Sentence, explain
 from machiavel.search.limits import NO_LIMITS, UNTIL_STOPPED, Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
+from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.scheduler import Job, Scheduler, SchedulerClosed
+from machiavel.search.story import Moment, SeatStory, Story, tell
 from machiavel.search.thinking import Memory, recommend
 
 __all__ = [
     "KINDS",
+    "LABELS",
     "NO_LIMITS",
     "UNTIL_STOPPED",
     "BadBot",
@@ -21,18 +24,25 @@ __all__ = [
     "Explanation",
     "Figure",
     "Job",
+    "Judgement",
     "Limits",
     "Memory",
+    "Moment",
     "Parameter",
     "Recommendation",
+    "Review",
     "Scheduler",
     "SchedulerClosed",
     "SearchParameters",
+    "SeatStory",
     "Sentence",
+    "Story",
+    "Transcript",
     "compare",
     "explain",
     "make_bot",
     "measure",
     "move_meant",
     "recommend",
+    "tell",
 ]
