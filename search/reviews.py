@@ -5,7 +5,7 @@ import math
 import os
 import threading
 from collections import deque
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -20,7 +20,7 @@ from machiavel.search.thinking import DEFAULT_ITERATIONS, Thinking
 __all__ = ["LABELS", "Decision", "Judgement", "Judging", "Question", "Review", "Stopped", "Transcript", "judge", "parameters_of"]
 
 # From which loss of win chance on a move has the label; docs/reviews.md.
-LABELS: Mapping[str, float] = {"best": 0.0, "good": 0.0, "inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.20}
+LABELS: dict[str, float] = {"best": 0.0, "good": 0.0, "inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.20}
 CERTAIN = 2.0  # standard errors that a loss must have before it is held against a move
 
 

@@ -10,8 +10,8 @@ from google.protobuf.duration_pb2 import Duration
 
 from machiavel import v1
 from machiavel.engines import NotToMove, View
-from machiavel.search import KINDS, BotKind, Candidate, Parameter, Recommendation, compare, explain, move_meant
-from machiavel.server.service import hints, messages, wire
+from machiavel.search import KINDS, BotKind, Candidate, Judgement, Parameter, Recommendation, compare, explain, move_meant
+from machiavel.server.service import hints, messages, reviews, wire
 from machiavel.server.service.calls import caller_of
 from machiavel.server.service.games import seat_of
 from machiavel.server.service.refusals import BadRequest, located
@@ -83,6 +83,20 @@ class BotService(BotServiceServicer):
         with located(lambda error: "seat" if isinstance(error, NotToMove) else "what_about"):
             move = move_meant(asked.view, request.what_about)
         return await self.desk.measure(asked, move)
+
+    async def ReviewGame(self, request: v1.ReviewGameRequest, context: Context) -> AsyncIterator[v1.ReviewGameResponse]:  # noqa: N802
+        began = time.monotonic()
+        seconds = seconds_of(request.time, "time") if request.HasField("time") else None
+        asked = reviews.commission(request, seconds, remaining_of(context), caller_of(context), self.desk)
+        total = len(asked.transcript.choices)
+        judged: list[Judgement] = []
+        async with aclosing(reviews.judgements(asked, self.desk)) as found:
+            async for one in found:
+                judged.append(one)
+                move = reviews.move_message(asked.transcript, one)
+                yield v1.ReviewGameResponse(move=move, judged=len(judged), total=total, elapsed=since(began))
+        summary = reviews.summary_message(asked, judged)
+        yield v1.ReviewGameResponse(summary=summary, judged=len(judged), total=total, elapsed=since(began))
 
 
 def explanation_of(request: Question, view: View, found: Recommendation) -> v1.Explanation | None:

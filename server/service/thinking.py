@@ -103,10 +103,7 @@ def limits_of(asked: Asked, config: Config, now: float, others: int = 0) -> Limi
     if asked.seconds is not None:
         end = min(end, now + asked.seconds)
     if asked.remaining is not None:
-        if asked.remaining < LEAST_REMAINING:
-            raise NoTime
-        margin = min(max(MARGIN * asked.remaining, LEAST_MARGIN), MOST_MARGIN) + CROWD * others
-        end = min(end, now + asked.remaining - min(margin, asked.remaining / 2))
+        end = min(end, now + time_to_think(asked.remaining, others))
     return Limits(iterations=iterations, deadline=end)
 
 
@@ -124,6 +121,14 @@ def part_of(asked: Asked, move: str, config: Config) -> Asked:
         iterations=None if iterations is None else max(1, iterations // PART),
         seconds=None if seconds is None else seconds / PART,
     )
+
+
+def time_to_think(remaining: float, others: int) -> float:
+    """What a deadline leaves of so many seconds; raises NoTime."""
+    if remaining < LEAST_REMAINING:
+        raise NoTime
+    margin = min(max(MARGIN * remaining, LEAST_MARGIN), MOST_MARGIN) + CROWD * others
+    return remaining - min(margin, remaining / 2)
 
 
 def limit_place(error: GameError) -> str:

@@ -22,6 +22,7 @@ from machiavel.v1 import (
     NewStateRequest,
     Options,
     RecommendMoveRequest,
+    ReviewGameRequest,
 )
 from tests.search.positions import states
 from tests.server.service.hosted import GAMES, Hosted
@@ -59,6 +60,7 @@ def seeds() -> list[tuple[str, Message]]:
             (f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(view=view, bot="ismcts:iterations=5", limits=FEW)),
             (f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(record=record, bot="greedy")),
             (f"{BOT_SERVICE}AnalyzeMoves", AnalyzeMovesRequest(view=view, limits=FEW)),
+            (f"{BOT_SERVICE}ReviewGame", ReviewGameRequest(record=record, iterations=5)),
         ]
     return found
 
@@ -155,7 +157,7 @@ def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.Statu
 
 def send(channel: grpc.Channel, path: str, data: bytes) -> grpc.StatusCode:
     """The status of a call with these bytes; an error must say what it is and, where the request is wrong, where."""
-    is_stream = path.endswith("AnalyzeMoves")
+    is_stream = path.endswith(("AnalyzeMoves", "ReviewGame"))
     make: Any = channel.unary_stream if is_stream else channel.unary_unary
     call = make(path, request_serializer=bytes, response_deserializer=bytes)
     try:

@@ -23,7 +23,7 @@ RETRY = {
 }
 SERVICE_CONFIG = {
     "methodConfig": [
-        {"name": [{"service": "machiavel.v1.BotService", "method": "AnalyzeMoves"}]},
+        {"name": [{"service": "machiavel.v1.BotService", "method": method} for method in ("AnalyzeMoves", "ReviewGame")]},
         {"name": [{"service": f"machiavel.v1.{service}"} for service in UNARY], "retryPolicy": RETRY},
     ]
 }

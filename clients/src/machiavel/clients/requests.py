@@ -16,6 +16,7 @@ from machiavel.v1 import (
     Options,
     RecommendMoveRequest,
     Record,
+    ReviewGameRequest,
     StartTournamentRequest,
     State,
     TournamentPlan,
@@ -32,6 +33,7 @@ __all__ = [
     "limits_of",
     "new",
     "recommend",
+    "review",
     "start",
     "state",
     "time_of",
@@ -135,6 +137,13 @@ def watch(name: str, interval: float | None) -> WatchTournamentRequest:
     request = WatchTournamentRequest(name=name)
     if interval is not None:
         request.interval.FromTimedelta(dt.timedelta(seconds=interval))
+    return request
+
+
+def review(source: Truth, *, bot: str, iterations: int | None, seconds: float | None, seats: Sequence[int]) -> ReviewGameRequest:
+    request = ReviewGameRequest(record=record_of(source), bot=bot, iterations=iterations, seats=seats)
+    if seconds is not None:
+        request.time.FromTimedelta(dt.timedelta(seconds=seconds))
     return request
 
 

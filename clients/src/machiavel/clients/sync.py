@@ -38,6 +38,7 @@ from machiavel.v1 import (
     MatchSettings,
     Options,
     RecommendMoveResponse,
+    ReviewGameResponse,
     SeatMoves,
     State,
     Tournament,
@@ -173,6 +174,30 @@ class Client:
         )
         timeout = requests.time_of(timeout, seconds)
         stream = self.bots.AnalyzeMoves(request, timeout=timeout, metadata=self.headers)
+        try:
+            yield from stream
+        except grpc.RpcError as error:
+            raise from_call(error) from None
+        finally:
+            stream.cancel()  # type: ignore[no-untyped-call]
+
+    def review_game(
+        self,
+        source: Truth,
+        *,
+        bot: str = "",
+        iterations: int | None = None,
+        seconds: float | None = None,
+        seats: Sequence[int] = (),
+        timeout: float | None = None,
+    ) -> Generator[ReviewGameResponse, None, None]:
+        """Every move with a choice, judged by what its seat knew, then one summary; leaving the loop ends the review.
+
+        `iterations` are for each move, `seconds` and the deadline `timeout` for the whole.
+        """
+        request = requests.review(source, bot=bot, iterations=iterations, seconds=seconds, seats=seats)
+        timeout = requests.time_of(timeout, seconds)
+        stream = self.bots.ReviewGame(request, timeout=timeout, metadata=self.headers)
         try:
             yield from stream
         except grpc.RpcError as error:

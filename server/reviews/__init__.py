@@ -1,0 +1,1 @@
+"""Reviews as they are told, drawn and kept."""

@@ -1,0 +1,201 @@
+"""ReviewGame judges as a review here does, ends with one summary, and stays within its limits."""
+
+import asyncio
+import itertools
+import random
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from google.protobuf.duration_pb2 import Duration
+
+from machiavel import clients
+from machiavel.clients import Client, ServiceError, connect, connect_async
+from machiavel.engines import State, load
+from machiavel.search import Review, SearchParameters, Transcript, tell
+from machiavel.server.reviews.words import sentence
+from machiavel.server.service import reviews, wire
+from machiavel.v1 import Record, ReviewGameRequest, ReviewSummary, StopReason
+from tests.search.positions import SHIPPED
+from tests.search.test_reviews import with_last_moves
+from tests.search.test_secrecy import state_pairs
+from tests.server.service.hosted import GAMES, Hosted, hosted
+from tests.server.service.test_errors import failure
+
+ENDLESS = 1 << 39
+
+
+@cache
+def played(game: str, players: int = 3, plies: int = 40) -> State:
+    """The beginning of a match played at random."""
+    rng = random.Random(f"{game} {players}")
+    state = load(game).new(players, seed=rng.getrandbits(64))
+    while not state.is_over and len(state.moves) < plies:
+        state.play(rng.choice(state.legal_moves()))
+    return state
+
+
+def record_of(game: str) -> Record:
+    return wire.state_message(played(game)).record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_review_is_the_one_made_here(service: Client, game: str) -> None:
+    transcript = Transcript(played(game).record())
+    here = list(Review(transcript, 60, SearchParameters(seed=4)))
+    *moves, last = service.review_game(record_of(game), bot="ismcts:seed=4", iterations=60)
+    assert [one.move for one in moves] == [reviews.move_message(transcript, one) for one in here]
+    assert [one.judged for one in moves] == list(range(1, len(here) + 1))
+    assert {one.total for one in (*moves, last)} == {len(here)}
+    story, summary = tell(transcript, here), last.summary
+    assert (summary.judged, summary.total, summary.stopped) == (len(here), len(here), StopReason.STOP_REASON_ITERATIONS)
+    assert [[(point.ply, point.chance) for point in seat.chances] for seat in summary.seats] == [
+        [(point.ply, point.chance) for point in seat.chances] for seat in story.seats
+    ]
+    assert [(one.text.en, one.text.fr) for one in summary.moments] == [
+        (sentence(transcript.end, one, "en"), sentence(transcript.end, one, "fr")) for one in story.moments
+    ]
+
+
+def test_exactly_one_summary_and_it_comes_last(service: Client) -> None:
+    kinds = [one.WhichOneof("content") for one in service.review_game(record_of("agency"), iterations=20)]
+    assert kinds == ["move"] * (len(kinds) - 1) + ["summary"]
+
+
+def test_without_a_bot_it_repeats_itself(service: Client) -> None:
+    def whole() -> list[bytes]:
+        found = list(service.review_game(record_of("bond"), iterations=50))
+        for one in found:
+            one.ClearField("elapsed")
+        return [one.SerializeToString(deterministic=True) for one in found]
+
+    assert whole() == whole()
+
+
+def test_some_seats_alone(service: Client) -> None:
+    *moves, last = service.review_game(record_of("whist"), iterations=20, seats=[2])
+    assert {one.move.seat for one in moves} == {2} == {seat.seat for seat in last.summary.seats}
+
+
+@pytest.mark.parametrize("limits", [{"seconds": 0.2}, {"timeout": 0.4}])
+def test_where_time_ends_it_the_summary_is_of_what_was_judged(service: Client, limits: dict[str, float]) -> None:
+    *moves, last = service.review_game(record_of("agency"), iterations=ENDLESS, **limits)  # type: ignore[arg-type]
+    assert last.summary.stopped == StopReason.STOP_REASON_TIME
+    assert last.summary.judged == len(moves) == 0
+    assert last.summary.total > 0
+    assert all(not seat.chances and not seat.HasField("accuracy") for seat in last.summary.seats)
+
+
+def test_a_level_judges_with_its_own_thought_and_no_more(service: Client) -> None:
+    own, more = (
+        list(service.review_game(record_of("whist"), bot="level1:seed=1", iterations=iterations))[-1].summary
+        for iterations in (None, 10**6)
+    )
+    assert own == more != ReviewSummary()
+
+
+def test_leaving_it_ends_its_searches(server: Hosted) -> None:
+    async def idle() -> bool:
+        while server.server.desk.running or server.server.desk.scheduler.jobs:
+            await asyncio.sleep(0.005)
+        return True
+
+    with connect(server.address) as service:
+        for _ in service.review_game(record_of("agency"), iterations=10_000):
+            break
+    assert server.run(idle())
+
+
+def test_cancelling_a_task_ends_its_review(server: Hosted) -> None:
+    async def scenario() -> None:
+        async with connect_async(server.address) as service:
+
+            async def read() -> None:
+                async for _ in service.review_game(record_of("agency"), iterations=ENDLESS):
+                    pass
+
+            task = asyncio.create_task(read())
+            await asyncio.sleep(0.1)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    async def idle() -> bool:
+        while server.server.desk.running or server.server.desk.scheduler.jobs:
+            await asyncio.sleep(0.005)
+        return True
+
+    asyncio.run(scenario())
+    assert server.run(idle())
+
+
+def test_a_review_takes_one_place_among_the_searches() -> None:
+    with hosted(searches=1, queue=0) as server, connect(server.address) as service:
+        under_way = service.review_game(record_of("agency"), iterations=10_000)
+        next(iter(under_way))
+        with pytest.raises(clients.TooBusy):
+            service.recommend_move(record_of("agency"), iterations=5)
+        with pytest.raises(clients.TooBusy):
+            list(service.review_game(record_of("whist"), iterations=5))
+
+
+def asked(**fields: object) -> Callable[[Client], object]:
+    request = ReviewGameRequest(**{"record": record_of("whist"), "iterations": 5} | fields)  # type: ignore[arg-type]
+    return lambda service: list(service.bots.ReviewGame(request, timeout=10))
+
+
+def changed(**fields: object) -> Record:
+    found = Record()
+    found.CopyFrom(record_of("whist"))
+    for name, value in fields.items():
+        if name == "moves":
+            del found.moves[:]
+            found.moves.extend(value)  # type: ignore[arg-type]
+        else:
+            setattr(found, name, value)
+    return found
+
+
+CASES: dict[str, tuple[Callable[[Client], object], type[ServiceError], str]] = {
+    "no record": (asked(record=None), clients.UnknownGame, "record.game"),
+    "no such game": (asked(record=changed(game="chess")), clients.UnknownGame, "record.game"),
+    "no moves": (asked(record=changed(moves=[])), clients.BadRecord, "record.moves"),
+    "a move that cannot be": (asked(record=changed(moves=["zz"])), clients.BadRecord, "record.moves[0]"),
+    "a seat that is not there": (asked(seats=[0, 3]), clients.BadOption, "seats"),
+    "too few iterations": (asked(iterations=1), clients.BadOption, "iterations"),
+    "iterations below nothing": (asked(iterations=-5), clients.BadOption, "iterations"),
+    "time below nothing": (asked(time=Duration(seconds=-1)), clients.BadRequest, "time"),
+    "no such bot": (asked(bot="nobody"), clients.BadBot, "bot"),
+    "a bot that does not search": (asked(bot="greedy"), clients.BadRequest, "bot"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_an_error_has_its_name_and_its_place(service: Client, case: str) -> None:
+    call, kind, field = CASES[case]
+    error = failure(service, call)
+    assert type(error) is kind, error
+    assert list(error.fields) == [field]
+
+
+def test_a_deadline_that_leaves_no_time_is_said_so(service: Client) -> None:
+    with pytest.raises(clients.NoTime):
+        list(service.review_game(record_of("whist"), timeout=0.001))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_move_is_judged_the_same_in_deals_that_differ_in_what_its_seat_did_not_know(service: Client, name: str) -> None:
+    compared = 0
+    for first, second, seat in itertools.islice(state_pairs(name, 8), 6):
+        move = first.view(seat).legal_moves()[0]
+        told = []
+        for state in (first, second):
+            record = with_last_moves(state, seat, move)
+            if record is not None:
+                match = wire.state_message(state.game.replay(record))
+                *_, last, _ = service.review_game(match, bot="ismcts:seed=2", iterations=20, seats=[seat])
+                told.append(last.move)
+        if len(told) == 2:
+            compared += 1
+            assert told[0].SerializeToString(deterministic=True) == told[1].SerializeToString(deterministic=True)
+    assert compared >= 3
