@@ -8,7 +8,7 @@ from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.scheduler import Job, Scheduler, SchedulerClosed
-from machiavel.search.story import Moment, SeatStory, Story, tell
+from machiavel.search.story import Moment, Point, SeatStory, Story, story_of
 from machiavel.search.thinking import Memory, recommend
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Memory",
     "Moment",
     "Parameter",
+    "Point",
     "Recommendation",
     "Review",
     "Scheduler",
@@ -44,5 +45,5 @@ __all__ = [
     "measure",
     "move_meant",
     "recommend",
-    "tell",
+    "story_of",
 ]

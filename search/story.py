@@ -6,7 +6,7 @@ from typing import Any
 
 from machiavel.search.reviews import LABELS, Judgement, Transcript
 
-__all__ = ["Moment", "Point", "SeatStory", "Story", "tell"]
+__all__ = ["Moment", "Point", "SeatStory", "Story", "story_of"]
 
 MOMENTS = 3
 LEAST_SWING = 0.02
@@ -71,7 +71,7 @@ class Story:
         return found
 
 
-def tell(transcript: Transcript, judgements: Iterable[Judgement]) -> Story:
+def story_of(transcript: Transcript, judgements: Iterable[Judgement]) -> Story:
     """The story of what was judged; it need not be all."""
     by_seat: dict[int, list[Judgement]] = {seat: [] for seat in sorted(transcript.seats)}
     for one in sorted(judgements, key=lambda one: one.ply):

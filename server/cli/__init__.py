@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from machiavel.engines import GameError
-from machiavel.server.cli import bench, bots, check_bot, games, hint, matches, play, replay, report, serve, tournament, verify
+from machiavel.server.cli import (
+    bench,
+    bots,
+    check_bot,
+    games,
+    hint,
+    matches,
+    play,
+    replay,
+    report,
+    review,
+    serve,
+    tournament,
+    verify,
+)
 from machiavel.server.cli.arguments import Parser, UsageError
 from machiavel.server.cli.output import quiet_stdout, say_error
 
@@ -19,6 +33,7 @@ examples:
   machiavel play agency                          you against two bots
   machiavel play agency --players 4 --lang fr    four players, in French
   machiavel hint agency view.json                what to play, from a seat's view
+  machiavel review match.json                    how a match was played, move by move
   machiavel games                                what can be played, with which options
   machiavel tournament agency --bots level5 greedy random --output DIR   bots against bots
   machiavel serve                                games and bots for frontends, over the network
@@ -72,6 +87,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"machiavel {version('machiavel')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (play, hint, tournament, report, replay, check_bot, serve, matches, verify, games, bots, bench):
+    for command in (play, hint, tournament, report, replay, check_bot, review, serve, matches, verify, games, bots, bench):
         command.add_command(commands)
     return parser

@@ -11,7 +11,7 @@ from typing import Any
 
 from machiavel import v1
 from machiavel.engines import LANGUAGES, BadOption, BadRecord, GameError
-from machiavel.search import Judgement, Limits, Moment, SearchParameters, SeatStory, Transcript, tell
+from machiavel.search import Judgement, Limits, Moment, SearchParameters, SeatStory, Transcript, story_of
 from machiavel.search.reviews import Decision, Review, Stopped, judge
 from machiavel.search.thinking import DEFAULT_ITERATIONS
 from machiavel.server.reviews.words import sentence
@@ -143,7 +143,7 @@ def move_message(transcript: Transcript, one: Judgement) -> v1.ReviewedMove:
 
 def summary_message(asked: Commission, judged_moves: list[Judgement]) -> v1.ReviewSummary:
     transcript = asked.transcript
-    story = tell(transcript, judged_moves)
+    story = story_of(transcript, judged_moves)
     total = len(transcript.choices)
     parameters = v1.SearchParameters()
     messages.put(parameters, {name: getattr(asked.parameters, name) for name in SearchParameters.__dataclass_fields__})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import load
-from machiavel.search import Judgement, Moment, Review, Transcript, tell
+from machiavel.search import Judgement, Moment, Review, Transcript, story_of
 from machiavel.search.reviews import label_of
 from machiavel.search.story import HALF_LOSS, LEAST_SWING, decisive
 
@@ -30,7 +30,7 @@ def moment(kind: str, seat: int, plies: tuple[int, int], before: float, after: f
 
 
 def test_chances_stand_before_and_after_each_own_move_and_at_the_end() -> None:
-    story = tell(transcript(), [judgement(4, 0, 0.6, 0.5), judgement(0, 0, 0.5, 0.5), judgement(3, 1, 0.4, 0.1)])
+    story = story_of(transcript(), [judgement(4, 0, 0.6, 0.5), judgement(0, 0, 0.5, 0.5), judgement(3, 1, 0.4, 0.1)])
     first, second = story.seats
     last = len(transcript().moves)
     assert [(point.ply, point.chance) for point in first.chances] == [
@@ -42,14 +42,14 @@ def test_chances_stand_before_and_after_each_own_move_and_at_the_end() -> None:
 
 
 def test_a_match_that_is_not_over_has_no_result() -> None:
-    story = tell(transcript(6), [judgement(0, 0, 0.5, 0.5)])
+    story = story_of(transcript(6), [judgement(0, 0, 0.5, 0.5)])
     assert [seat.result for seat in story.seats] == [None, None]
     assert [len(seat.chances) for seat in story.seats] == [2, 0]
     assert not story.moments
 
 
 def test_how_well_a_seat_played() -> None:
-    story = tell(transcript(), [judgement(0, 0, 0.5, 0.5), judgement(2, 0, 0.5, 0.5 - HALF_LOSS)])
+    story = story_of(transcript(), [judgement(0, 0, 0.5, 0.5), judgement(2, 0, 0.5, 0.5 - HALF_LOSS)])
     first, second = story.seats
     assert first.accuracy == pytest.approx((1 + 0.5) / 2)
     assert first.loss == pytest.approx(HALF_LOSS / 2)
@@ -90,7 +90,7 @@ def test_the_story_of_a_whole_match_hangs_together(game: str) -> None:
         state.play(state.legal_moves()[len(state.moves) % len(state.legal_moves())])
     whole = Transcript(state.record())
     judged = list(Review(whole, 40))
-    story = tell(whole, judged)
+    story = story_of(whole, judged)
     assert sum(sum(seat.labels.values()) for seat in story.seats) == len(judged)
     assert 1 <= len(story.moments) <= 3
     for one, other in zip(story.moments, story.moments[1:], strict=False):

@@ -12,7 +12,7 @@ from google.protobuf.duration_pb2 import Duration
 from machiavel import clients
 from machiavel.clients import Client, ServiceError, connect, connect_async
 from machiavel.engines import State, load
-from machiavel.search import Review, SearchParameters, Transcript, tell
+from machiavel.search import Review, SearchParameters, Transcript, story_of
 from machiavel.server.reviews.words import sentence
 from machiavel.server.service import reviews, wire
 from machiavel.v1 import Record, ReviewGameRequest, ReviewSummary, StopReason
@@ -47,7 +47,7 @@ def test_the_review_is_the_one_made_here(service: Client, game: str) -> None:
     assert [one.move for one in moves] == [reviews.move_message(transcript, one) for one in here]
     assert [one.judged for one in moves] == list(range(1, len(here) + 1))
     assert {one.total for one in (*moves, last)} == {len(here)}
-    story, summary = tell(transcript, here), last.summary
+    story, summary = story_of(transcript, here), last.summary
     assert (summary.judged, summary.total, summary.stopped) == (len(here), len(here), StopReason.STOP_REASON_ITERATIONS)
     assert [[(point.ply, point.chance) for point in seat.chances] for seat in summary.seats] == [
         [(point.ply, point.chance) for point in seat.chances] for seat in story.seats
