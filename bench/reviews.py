@@ -3,7 +3,7 @@
 Bots play matches. At random plies the best move by a search of 20,000 iterations is replaced with one that loses at least 20
 points of win chance by that search, and by searches of as many for either move alone; at others the best move is played, as a
 control. A blunder is found where the review calls it a mistake or a blunder, a control so called is a false alarm. To save time
-there is no deep search where one of a fifth of its iterations, with luck of its own, sees no move that loses half as much.
+there is no deep search where one of a twentieth or a fifth of it, with luck of its own, sees no move that loses half as much.
 
 Prints a Markdown table with Wilson's 95 % intervals, a row a game. The first matches are reviewed whole, for the time it takes.
 """
@@ -23,10 +23,10 @@ from machiavel.search.thinking import Thinking
 
 LOSS = LABELS["blunder"]
 HELD = {label for label, least in LABELS.items() if least >= LABELS["mistake"]}
-PLIES_BETWEEN = 12  # looks for a chance to plant
+PLIES_BETWEEN = 6  # looks for a chance to plant
 BLUNDERS_A_MATCH = 3
 CONTROLS = 0.1  # of the looks
-WHOLE = 10  # matches
+WHOLE = 5  # matches
 
 
 @dataclass
@@ -111,9 +111,10 @@ def played(state: State, rng: random.Random, iterations: int) -> Iterator[tuple[
             continue
         pause = rng.randrange(1, PLIES_BETWEEN)
         is_control = rng.random() < CONTROLS
-        found = searched(view, iterations // 5, rng)
-        if is_control or worst_loss(found) >= LOSS / 2:
-            found = searched(view, iterations, rng)
+        for part in (20, 5, 1):
+            found = searched(view, iterations // part, rng)
+            if not is_control and worst_loss(found) < LOSS / 2:
+                break
         loser = None if is_control else losing_move(view, found, iterations, rng)
         if is_control or loser is not None:
             yield len(state.moves), not is_control

@@ -56,7 +56,7 @@ def style() -> str:
     return (
         "text{font:13px system-ui,sans-serif;fill:#222}.head{font-size:16px;font-weight:600}.note{font-size:12px}"
         ".paper{fill:#fff}.grid{stroke:#ddd}.when{stroke:#888;stroke-dasharray:3 3}"
-        ".chance{fill:none;stroke-width:2}.name{fill:currentColor;stroke:none;font-weight:600}.slip{fill:#fff;stroke-width:2}"
+        ".chance{fill:none;stroke-width:2}.name{fill:currentColor;stroke:none!important;font-weight:600}.slip{fill:#fff;stroke-width:2}"
         f"{light}"
         "@media(prefers-color-scheme:dark){text{fill:#eee}.paper,.slip{fill:#161616}.grid{stroke:#3a3a3a}"
         f".name{{fill:currentColor}}{dark}}}"

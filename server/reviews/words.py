@@ -36,7 +36,7 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "{best} was better.",
         "moment_up": "{when}: what happens lifts the chance of seat {seat} from {before} % to {after} %.",
         "moment_down": "{when}: what happens lowers the chance of seat {seat} from {before} % to {after} %.",
-        "moment_end": "{when}, to the end: seat {seat}, which held its chance for {before} %, ends with {after} %.",
+        "moment_end": "{when}, to the end: seat {seat}, which put its chance at {before} %, ends with {after} %.",
         "when_one": "Move {first}",
         "when_some": "Moves {first} to {last}",
         "when_none": "After move {last}",

@@ -1,5 +1,6 @@
 """The story of a match: each seat's chances, the moments that decided it, how well it was played."""
 
+import itertools
 import json
 from functools import cache
 from typing import Any
@@ -93,7 +94,7 @@ def test_the_story_of_a_whole_match_hangs_together(game: str) -> None:
     story = story_of(whole, judged)
     assert sum(sum(seat.labels.values()) for seat in story.seats) == len(judged)
     assert 1 <= len(story.moments) <= 3
-    for one, other in zip(story.moments, story.moments[1:], strict=False):
+    for one, other in itertools.pairwise(story.moments):
         assert one.until < other.ply
     for seat in story.seats:
         plies = [point.ply for point in seat.chances]

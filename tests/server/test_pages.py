@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/hints.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/hints.md", "docs/reviews.md"])
 def test_the_snippets_of_a_page_are_one_program_that_runs(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

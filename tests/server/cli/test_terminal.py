@@ -1,5 +1,6 @@
 """The command in a real terminal: what Ctrl-C and Ctrl-D leave behind."""
 
+import json
 import os
 import pty
 import select
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import Record
+from tests.search.test_reviews import record_of
 from tests.server.cli.command import COMMAND, environment
 
 PATIENCE = 20.0
@@ -205,3 +207,38 @@ def test_at_the_table_a_move_is_asked_about_and_none_is_played(table: Terminal) 
     assert table.end() == 0
     assert "You play" not in table.text
     assert table.is_clean()
+
+
+def test_ctrl_c_stops_a_review_which_goes_on_later(tmp_path: Path) -> None:
+    record, folder = tmp_path / "match.json", tmp_path / "kept"
+    record.write_text(json.dumps(record_of("agency").to_json()), encoding="utf-8")
+    arguments = ("review", str(record), "--output", str(folder), "--iterations")
+    terminal = Terminal(*arguments, "20000")
+    try:
+        terminal.wait_for("/")
+        deadline = time.monotonic() + PATIENCE
+        while len(kept_lines(folder)) < 3:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        terminal.send(CTRL_C)
+        assert terminal.end() == 130
+        assert terminal.is_clean()
+        assert "Traceback" not in terminal.text
+    finally:
+        terminal.close()
+    kept = kept_lines(folder)
+    assert len(kept) >= 3
+    again = Terminal(*arguments, "20000", "--resume")
+    try:
+        again.wait_for("/")
+        again.send(CTRL_C)
+        assert again.end() == 130
+    finally:
+        again.close()
+    assert kept_lines(folder)[: len(kept)] == kept
+
+
+def kept_lines(folder: Path) -> list[str]:
+    path = folder / "judgements.jsonl"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return text[: text.rfind("\n") + 1].splitlines()

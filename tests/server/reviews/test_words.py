@@ -1,0 +1,47 @@
+"""Sentences about a match quote what the review found, in both languages."""
+
+import re
+from string import Formatter
+
+import pytest
+
+from machiavel.search import Moment
+from machiavel.server.reviews.words import REVIEW_TEXTS, percent, sentence
+from tests.server.reviews.matches import GAMES, reviewed
+
+
+def parts(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_both_languages_say_everything_with_the_same_parts() -> None:
+    assert set(REVIEW_TEXTS) == {"en", "fr"}
+    assert set(REVIEW_TEXTS["en"]) == set(REVIEW_TEXTS["fr"])
+    for key, english in REVIEW_TEXTS["en"].items():
+        assert english.strip() and REVIEW_TEXTS["fr"][key].strip()
+        assert parts(english) == parts(REVIEW_TEXTS["fr"][key]), key
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sentence_quotes_the_chances_and_the_moves(game: str, language: str) -> None:
+    transcript, judgements, story = reviewed(game)
+    worst = max(judgements, key=lambda one: one.loss)
+    loss = Moment(
+        *("loss", worst.seat, worst.ply, worst.ply + 1, worst.best_chance, worst.played_chance), move=worst.move, best=worst.best
+    )
+    for one in (*story.moments, loss):
+        text = sentence(transcript.end, one, language)
+        shares = re.findall(r"(\d+) %", text)
+        assert shares == [percent(one.before), percent(one.after)]
+        assert (one.move in text) and (one.best in text)
+        assert "{" not in text and "  " not in text
+        assert text.endswith(".")
+
+
+def test_moves_are_numbered_from_one() -> None:
+    transcript, *_ = reviewed("whist")
+    for plies, words in (((4, 4), "After move 4:"), ((4, 5), "Move 5:"), ((4, 9), "Moves 5 to 9:")):
+        assert sentence(transcript.end, Moment("swing", 1, *plies, 0.2, 0.4), "en").startswith(words)
+    assert "lowers" in sentence(transcript.end, Moment("swing", 1, 4, 9, 0.4, 0.2), "en")
+    assert "to the end" in sentence(transcript.end, Moment("end", 1, 4, 9, 0.4, 1.0), "en")
