@@ -6,15 +6,20 @@ control. A blunder is found where the review calls it a mistake or a blunder, a 
 there is no deep search where one of a twentieth or a fifth of it, with luck of its own, sees no move that loses half as much.
 
 Prints a Markdown table with Wilson's 95 % intervals, a row a game. The first matches are reviewed whole, for the time it takes.
+With --output each match is kept as it ends, and a later run goes on from there; Ctrl-C prints the table of what there is.
 """
 
 import argparse
+import itertools
+import json
 import math
 import random
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
 from machiavel.engines import State, View, load
 from machiavel.search import Limits, Recommendation, SearchParameters, make_bot, recommend
@@ -27,47 +32,42 @@ PLIES_BETWEEN = 6  # looks for a chance to plant
 BLUNDERS_A_MATCH = 3
 CONTROLS = 0.1  # of the looks
 WHOLE = 5  # matches
+THREADS = 2
 
 
-@dataclass
-class Tally:
-    """What became of the moves planted."""
+@dataclass(frozen=True)
+class Result:
+    """A match in which blunders were planted."""
 
-    found: int = 0
-    planted: int = 0
-    called_blunder: int = 0
-    alarms: int = 0
-    controls: int = 0
-    matches: int = 0
-    reviews: int = 0
+    game: str
+    players: int
+    number: int
+    settings: tuple[int, ...]  # seed, iterations of the review, of the deep search
+    planted: tuple[str, ...]  # how the review called each blunder
+    controls: tuple[str, ...]
+    decisions: int = 0  # where it was reviewed whole: what that took
     moves: int = 0
-    decisions: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
     cpu: float = 0.0
+    seconds: float = 0.0
 
-    def time(self, seconds: float, cpu: float, decisions: int, moves: int) -> None:
-        """Another review of a whole match."""
-        self.reviews += 1
-        self.seconds += seconds
-        self.slowest = max(self.slowest, seconds)
-        self.cpu += cpu
-        self.decisions += decisions
-        self.moves += moves
 
-    def row(self, game: str, players: int) -> str:
-        cells = [
-            game,
-            str(players),
-            str(self.planted),
-            interval(self.found, self.planted),
-            interval(self.called_blunder, self.planted),
-            interval(self.alarms, self.controls),
-            f"{self.decisions / self.reviews:.0f} of {self.moves / self.reviews:.0f}",
-            f"{self.cpu / self.reviews:.2f} s",
-            f"{self.seconds / self.reviews:.2f} / {self.slowest:.2f} s",
-        ]
-        return f"| {' | '.join(cells)} |"
+def row(results: Sequence[Result]) -> str:
+    planted = [label for one in results for label in one.planted]
+    controls = [label for one in results for label in one.controls]
+    whole = [one for one in results if one.decisions]
+    mean = {name: sum(getattr(one, name) for one in whole) / len(whole) for name in ("decisions", "moves", "cpu", "seconds")}
+    cells = [
+        results[0].game,
+        str(results[0].players),
+        str(len(planted)),
+        interval(sum(label in HELD for label in planted), len(planted)),
+        interval(planted.count("blunder"), len(planted)),
+        interval(sum(label in HELD for label in controls), len(controls)),
+        f"{mean['decisions']:.0f} of {mean['moves']:.0f}",
+        f"{mean['cpu']:.2f} s",
+        f"{mean['seconds']:.2f} / {max(one.seconds for one in whole):.2f} s",
+    ]
+    return f"| {' | '.join(cells)} |"
 
 
 def interval(hits: int, count: int) -> str:
@@ -130,56 +130,88 @@ def worst_loss(found: Recommendation) -> float:
     return found.candidates[0].win_chance - min(one.win_chance for one in found.candidates if one.visits)
 
 
-def measure(name: str, players: int, arguments: argparse.Namespace) -> Tally:
-    tally, rng = Tally(), random.Random(f"{arguments.seed} {name} {players}")
-    game = load(name)
-    while tally.planted < arguments.planted:
-        state = game.new(players, seed=rng.getrandbits(64))
-        planted = dict(played(state, rng, arguments.deep))
-        began, cpu = time.monotonic(), time.process_time()
-        transcript = Transcript(state.record())
-        is_whole = tally.matches < WHOLE
-        skipped = [] if is_whole else [unjudged(*choice) for choice in transcript.choices if choice[0] not in planted]
-        parameters = SearchParameters(seed=tally.matches)
-        judgements = list(Review(transcript, arguments.iterations, parameters, threads=arguments.threads, known=skipped))
-        if is_whole:
-            tally.time(time.monotonic() - began, time.process_time() - cpu, len(judgements), len(state.moves))
-        tally.matches += 1
-        for one in judgements:
-            if one.ply in planted:
-                count(tally, planted[one.ply], one.label)
-        print(f"\r{name}, {players} players: {tally.planted} / {arguments.planted}", end="", file=sys.stderr, flush=True)
-    return tally
+def match(game: str, number: int, arguments: argparse.Namespace) -> Result:
+    """Plays a match and reviews it; it depends on the game, its number and the arguments alone, but for the times."""
+    rng = random.Random(f"{arguments.seed} {game} {arguments.players} {number}")
+    state = load(game).new(arguments.players, seed=rng.getrandbits(64))
+    planted = dict(played(state, rng, arguments.deep))
+    began, cpu = time.monotonic(), time.process_time()
+    transcript = Transcript(state.record())
+    is_whole = number < WHOLE
+    skipped = [] if is_whole else [unjudged(*choice) for choice in transcript.choices if choice[0] not in planted]
+    review = Review(transcript, arguments.iterations, SearchParameters(seed=number), threads=THREADS, known=skipped)
+    labels = {one.ply: one.label for one in review}
+    seconds, cpu = time.monotonic() - began, time.process_time() - cpu
+    return Result(
+        game,
+        arguments.players,
+        number,
+        settings_of(arguments),
+        tuple(labels[ply] for ply, is_blunder in planted.items() if is_blunder),
+        tuple(labels[ply] for ply, is_blunder in planted.items() if not is_blunder),
+        *((len(labels), len(state.moves), cpu, seconds) if is_whole else ()),
+    )
 
 
 def unjudged(ply: int, seat: int) -> Judgement:
     return Judgement(ply, seat, "", "", "good", 0.0, 0.0, 0.0, 0.0, 0)
 
 
-def count(tally: Tally, is_blunder: bool, label: str) -> None:
-    if is_blunder:
-        tally.planted += 1
-        tally.found += label in HELD
-        tally.called_blunder += label == "blunder"
-    else:
-        tally.controls += 1
-        tally.alarms += label in HELD
+def settings_of(arguments: argparse.Namespace) -> tuple[int, ...]:
+    return arguments.seed, arguments.iterations, arguments.deep
+
+
+def kept(arguments: argparse.Namespace) -> list[Result]:
+    """The matches of earlier runs with the same settings."""
+    if arguments.output is None or not arguments.output.exists():
+        return []
+    found = []
+    for line in arguments.output.read_text(encoding="utf-8").splitlines():
+        data: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()
+        }
+        found.append(Result(**data))
+    return [one for one in found if one.players == arguments.players and one.settings == settings_of(arguments)]
+
+
+def results_of(game: str, known: list[Result], arguments: argparse.Namespace) -> Iterator[Result]:
+    """Match after match, those kept first, until enough is planted."""
+    planted = 0
+    by_number = {one.number: one for one in known if one.game == game}
+    for number in itertools.count():
+        if planted >= arguments.planted:
+            return
+        one = by_number[number] if number in by_number else match(game, number, arguments)
+        if number not in by_number and arguments.output is not None:
+            with arguments.output.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(one)) + "\n")
+        planted += len(one.planted)
+        print(f"\r{game}, {arguments.players} players: {planted} / {arguments.planted}", end="", file=sys.stderr, flush=True)
+        yield one
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=["agency", "bond", "citadel", "whist"])
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--planted", type=int, default=200, help="blunders, at least (200)")
+    parser.add_argument("--planted", type=int, default=200, help="blunders a game, at least (200)")
     parser.add_argument("--iterations", type=int, default=2000, help="of the review, a move (2000)")
     parser.add_argument("--deep", type=int, default=20_000, help="iterations of the search that says what is a blunder (20000)")
-    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--output", type=Path, help="a file that keeps the matches")
     arguments = parser.parse_args()
     heads = ["game", "players", "planted", "found", "called blunder", "false alarms", "moves judged", "CPU a review"]
     print(f"| {' | '.join(heads)} | by the clock, mean / slowest |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|", flush=True)
-    for name in arguments.games:
-        print(measure(name, arguments.players, arguments).row(name, arguments.players), flush=True)
+    known = kept(arguments)
+    for game in arguments.games:
+        results: list[Result] = []
+        try:
+            for one in results_of(game, known, arguments):
+                results.append(one)  # noqa: PERF402 - what there is after Ctrl-C counts
+        except KeyboardInterrupt:
+            arguments.planted = 0  # of the games that follow, only what is kept
+        if results:
+            print(row(results), flush=True)
     return 0
 
 
