@@ -50,7 +50,7 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "loss": "perte",
         "better": "mieux valait",
         "chance": "chances de gagner",
-        "best": "le meilleur",
+        "best": "meilleur",
         "good": "bon",
         "inaccuracy": "imprécision",
         "mistake": "erreur",

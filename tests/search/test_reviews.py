@@ -15,9 +15,8 @@ from machiavel.search.reviews import CERTAIN, Decision, Question, Stopped, judge
 from machiavel.search.thinking import Thinking
 from tests.search.positions import SHIPPED
 from tests.search.test_endings import after, late_agency, minimax
-from tests.search.test_secrecy import Cheat, state_pairs
+from tests.search.test_secrecy import SECRETIVE, Cheat, state_pairs
 
-GAMES = (*SHIPPED, "citadel")
 ENDLESS = 1 << 39
 
 
@@ -52,7 +51,7 @@ def answered(view: View, question: Question) -> Any:
     return thinking.answer(str(thinking.work(0)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHIPPED)
 def test_the_same_on_any_number_of_threads(game: str) -> None:
     found = [judged(record_of(game), threads=threads) for threads in (1, 2, 5)]
     assert found[0] == found[1] == found[2]
@@ -60,7 +59,7 @@ def test_the_same_on_any_number_of_threads(game: str) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6, 7])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHIPPED)
 def test_every_move_with_a_choice_is_judged_once_and_in_order(game: str, players: int) -> None:
     if players not in load(game).players:
         return
@@ -166,7 +165,7 @@ def judged_last(record: Record, seat: int, seed: int) -> Judgement:
     return list(Review(transcript, 120, SearchParameters(seed=seed), known=known))[-1]
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", SECRETIVE)
 def test_a_move_is_judged_the_same_in_deals_that_differ_in_what_its_seat_did_not_know(game: str) -> None:
     judged_pairs = 0
     for number, (first, second, seat) in enumerate(state_pairs(game, 25)):
@@ -181,7 +180,7 @@ def test_a_move_is_judged_the_same_in_deals_that_differ_in_what_its_seat_did_not
     assert judged_pairs >= 15
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", SECRETIVE)
 def test_a_judge_who_looks_at_the_truth_is_found_out(game: str) -> None:
     """The same pairs tell a search apart whose worlds are the deal."""
     first, *_ = state_pairs(game, 1)[0]
