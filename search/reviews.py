@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from machiavel.engines import BadOption, BadRecord, Record, View
+from machiavel.engines import BadOption, BadRecord, Record, State, View
 from machiavel.engines.registry import load
 from machiavel.search.limits import Limits, is_whole
 from machiavel.search.parameters import SearchParameters
@@ -80,15 +80,22 @@ class Transcript:
             raise BadRecord("moves", "is empty; expected at least one move to review")
         for seat in sorted(self.seats - set(range(self.players))):
             raise BadOption("seats", seat, f"seats from 0 to {self.players - 1}")
-        self.choices = tuple((one.ply, one.seat) for one in self.decisions())
+        played = [(seat, len(state.moves_of(seat)) > 1) for seat, state in self.turns()]
+        self.movers = tuple(seat for seat, _ in played)
+        self.choices = tuple((ply, seat) for ply, (seat, is_free) in enumerate(played) if is_free and seat in self.seats)
 
     def decisions(self, known: Collection[int] = ()) -> Iterator[Decision]:
         """The moves to judge in their order, but for the plies known already. A move without another is none of them."""
+        wanted = {ply for ply, _ in self.choices}.difference(known)
+        for ply, (seat, state) in enumerate(self.turns()):
+            if ply in wanted:
+                yield Decision(ply, seat, state.view(seat), self.moves[ply])
+
+    def turns(self) -> Iterator[tuple[int, State]]:
+        """Who moved, and the match before each move: one state, that goes on."""
         state = self.game.replay(replace(self.record, moves=()))
-        for ply, move in enumerate(self.moves):
-            seat = state.seat_to_move
-            if seat in self.seats and ply not in known and len(state.moves_of(seat)) > 1:
-                yield Decision(ply, seat, state.view(seat), move)
+        for move in self.moves:
+            yield state.seat_to_move or 0, state
             state.play(move)
 
 

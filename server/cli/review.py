@@ -177,5 +177,5 @@ def pictures(
 def summary_of(transcript: Transcript, story: Story) -> dict[str, Any]:
     found = story.to_json()
     for data, one in zip(found["moments"], story.moments, strict=True):
-        data["text"] = {language: sentence(transcript.end, one, language) for language in REVIEW_TEXTS}
+        data["text"] = {language: sentence(transcript, one, language) for language in REVIEW_TEXTS}
     return found

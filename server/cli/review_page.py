@@ -34,7 +34,7 @@ def show(
     chances(console, transcript, story, words, plain=plain or not can_draw())
     console.print("", Text(words("moments"), style="bold"), sep="\n")
     for number, one in enumerate(story.moments, 1):
-        console.print(f"{number}. {sentence(transcript.end, one, words.language)}")
+        console.print(f"{number}. {sentence(transcript, one, words.language)}")
     if not story.moments:
         console.print(words("no_moments", points=percent(LEAST_SWING)))
 

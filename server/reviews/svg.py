@@ -30,7 +30,7 @@ def svg(transcript: Transcript, judgements: Sequence[Judgement], story: Story, l
     """The whole picture, as text."""
     texts = REVIEW_TEXTS[language]
     title = texts["title"].format(game=transcript.game.plugin.titles[language])
-    told = [sentence(transcript.end, one, language) for one in story.moments]
+    told = [sentence(transcript, one, language) for one in story.moments]
     box, named = f'viewBox="0 0 {WIDTH} {HEIGHT}"', 'role="img" aria-labelledby="title summary"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} {named} lang="{language}">',

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from machiavel.engines import State
-from machiavel.search import Moment
+from machiavel.search import Moment, Transcript
 
 __all__ = ["REVIEW_TEXTS", "label", "percent", "sentence"]
+
+FEW = 4  # moves that a sentence can name
 
 REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -34,9 +36,9 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "unchosen": "{seat} had no choice",
         "moment_loss": "Move {first}: seat {seat} plays {move}, and its chance to win falls from {before} % to {after} %. "
         "{best} was better.",
-        "moment_up": "{when}: what happens lifts the chance of seat {seat} from {before} % to {after} %.",
-        "moment_down": "{when}: what happens lowers the chance of seat {seat} from {before} % to {after} %.",
-        "moment_end": "{when}, to the end: seat {seat}, which put its chance at {before} %, ends with {after} %.",
+        "moment_up": "{when}: what happens{how} lifts the chance of seat {seat} from {before} % to {after} %.",
+        "moment_down": "{when}: what happens{how} lowers the chance of seat {seat} from {before} % to {after} %.",
+        "moment_end": "{when}, to the end{how}: seat {seat}, which put its chance at {before} %, ends with {after} %.",
         "when_one": "Move {first}",
         "when_some": "Moves {first} to {last}",
         "when_none": "After move {last}",
@@ -69,9 +71,10 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "unchosen": "{seat} n'a jamais eu le choix",
         "moment_loss": "Coup {first} : le joueur {seat} joue {move}, et ses chances de gagner tombent de {before} % à {after} %. "
         "Mieux valait {best}.",
-        "moment_up": "{when} : ce qui se passe fait monter les chances du joueur {seat} de {before} % à {after} %.",
-        "moment_down": "{when} : ce qui se passe fait baisser les chances du joueur {seat} de {before} % à {after} %.",
-        "moment_end": "{when}, jusqu'à la fin : le joueur {seat}, qui estimait ses chances à {before} %, finit avec {after} %.",
+        "moment_up": "{when} : ce qui se passe{how} fait monter les chances du joueur {seat} de {before} % à {after} %.",
+        "moment_down": "{when} : ce qui se passe{how} fait baisser les chances du joueur {seat} de {before} % à {after} %.",
+        "moment_end": "{when}, jusqu'à la fin{how} : le joueur {seat}, qui estimait ses chances à {before} %, "
+        "finit avec {after} %.",
         "when_one": "Coup {first}",
         "when_some": "Coups {first} à {last}",
         "when_none": "Après le coup {last}",
@@ -91,9 +94,9 @@ def label(state: State, move: str, language: str) -> str:
     return move if words == move else f"{move} ({words})"
 
 
-def sentence(state: State, moment: Moment, language: str) -> str:
+def sentence(transcript: Transcript, moment: Moment, language: str) -> str:
     """A moment in words. Moves are numbered from 1, seats from 0."""
-    texts = REVIEW_TEXTS[language]
+    texts, state = REVIEW_TEXTS[language], transcript.end
     first, last = moment.ply + 1, moment.until
     parts = {"seat": moment.seat, "before": percent(moment.before), "after": percent(moment.after)}
     if moment.kind == "loss":
@@ -102,4 +105,14 @@ def sentence(state: State, moment: Moment, language: str) -> str:
     key = "when_none" if last < first else "when_one" if last == first else "when_some"
     when = texts[key].format(first=first, last=last)
     kind = "end" if moment.kind == "end" else "up" if moment.after > moment.before else "down"
-    return texts[f"moment_{kind}"].format(when=when, **parts)
+    return texts[f"moment_{kind}"].format(when=when, how=how(transcript, moment, language), **parts)
+
+
+def how(transcript: Transcript, moment: Moment, language: str) -> str:
+    """The moves that made a change, where they are few."""
+    plies = range(moment.ply, moment.until)
+    if not 1 <= len(plies) <= FEW:
+        return ""
+    player = REVIEW_TEXTS[language]["player"]
+    told = [f"{player.format(seat=transcript.movers[ply])} {transcript.moves[ply]}" for ply in plies]
+    return f" ({', '.join(told)})"

@@ -181,5 +181,5 @@ def moment_message(transcript: Transcript, one: Moment) -> v1.Moment:
         after=one.after,
         move=wire.move_message(transcript.end, one.move) if one.move else None,
         best=wire.move_message(transcript.end, one.best) if one.best else None,
-        text=wire.text_message({language: sentence(transcript.end, one, language) for language in LANGUAGES}),
+        text=wire.text_message({language: sentence(transcript, one, language) for language in LANGUAGES}),
     )

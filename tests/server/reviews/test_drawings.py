@@ -72,7 +72,7 @@ def test_the_picture_can_be_read_aloud(game: str, language: str) -> None:
     ids = {one.attrib["id"]: one for one in root.iter() if "id" in one.attrib}
     assert [ids[name].tag for name in root.attrib["aria-labelledby"].split()] == [f"{SVG}title", f"{SVG}desc"]
     told = ids["summary"].text or ""
-    assert all(sentence(transcript.end, one, language) in told for one in story.moments)
+    assert all(sentence(transcript, one, language) in told for one in story.moments)
     held_against = sum(LABELS[one.label] >= LABELS["mistake"] for one in judgements)
     slips = [one for one in root.iter() if one.attrib.get("class", "").startswith("slip")]
     assert len(slips) == held_against

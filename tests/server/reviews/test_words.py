@@ -31,7 +31,7 @@ def test_a_sentence_quotes_the_chances_and_the_moves(game: str, language: str) -
         *("loss", worst.seat, worst.ply, worst.ply + 1, worst.best_chance, worst.played_chance), move=worst.move, best=worst.best
     )
     for one in (*story.moments, loss):
-        text = sentence(transcript.end, one, language)
+        text = sentence(transcript, one, language)
         shares = re.findall(r"(\d+) %", text)
         assert shares == [percent(one.before), percent(one.after)]
         assert (one.move in text) and (one.best in text)
@@ -39,9 +39,17 @@ def test_a_sentence_quotes_the_chances_and_the_moves(game: str, language: str) -
         assert text.endswith(".")
 
 
+def test_a_change_names_the_moves_that_made_it_where_they_are_few() -> None:
+    transcript, *_ = reviewed("whist")
+    text = sentence(transcript, Moment("swing", 1, 4, 6, 0.2, 0.4), "en")
+    for ply in (4, 5):
+        assert f"seat {transcript.movers[ply]} {transcript.moves[ply]}" in text
+    assert "(" not in sentence(transcript, Moment("swing", 1, 4, 9, 0.2, 0.4), "en")
+
+
 def test_moves_are_numbered_from_one() -> None:
     transcript, *_ = reviewed("whist")
-    for plies, words in (((4, 4), "After move 4:"), ((4, 5), "Move 5:"), ((4, 9), "Moves 5 to 9:")):
-        assert sentence(transcript.end, Moment("swing", 1, *plies, 0.2, 0.4), "en").startswith(words)
-    assert "lowers" in sentence(transcript.end, Moment("swing", 1, 4, 9, 0.4, 0.2), "en")
-    assert "to the end" in sentence(transcript.end, Moment("end", 1, 4, 9, 0.4, 1.0), "en")
+    for plies, words in (((4, 4), "After move 4: what"), ((4, 5), "Move 5: what"), ((4, 9), "Moves 5 to 9: what")):
+        assert sentence(transcript, Moment("swing", 1, *plies, 0.2, 0.4), "en").startswith(words)
+    assert "lowers" in sentence(transcript, Moment("swing", 1, 4, 9, 0.4, 0.2), "en")
+    assert "to the end" in sentence(transcript, Moment("end", 1, 4, 9, 0.4, 1.0), "en")

@@ -51,7 +51,7 @@ def test_the_review_is_the_one_made_here(service: Client, game: str) -> None:
         [(point.ply, point.chance) for point in seat.chances] for seat in story.seats
     ]
     assert [(one.text.en, one.text.fr) for one in summary.moments] == [
-        (sentence(transcript.end, one, "en"), sentence(transcript.end, one, "fr")) for one in story.moments
+        (sentence(transcript, one, "en"), sentence(transcript, one, "fr")) for one in story.moments
     ]
 
 
