@@ -21,6 +21,8 @@ __all__ = ["LABELS", "Decision", "Judgement", "Judging", "Question", "Review", "
 
 # From which loss of win chance on a move has the label; docs/reviews.md.
 LABELS: dict[str, float] = {"best": 0.0, "good": 0.0, "inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.20}
+ALONE = 2  # times the iterations of the first search
+MOST = (1 << 40) // ALONE
 CERTAIN = 2.0  # standard errors that a loss must have before it is held against a move
 
 
@@ -116,8 +118,9 @@ Judging = Generator[Question, Recommendation, Judgement]
 def judge(decision: Decision, iterations: int) -> Judging:
     """Judges a move by the answers to the questions it asks; raises Stopped where one was not searched to its end.
 
-    A first search finds the best move. The move played, if it is another, and the best then get half as much each, alone: in the
-    first the one had few visits, and the other was chosen for its luck.
+    A first search finds the best move. The move played, if it is another, and the best then get twice as much each, alone: in the
+    first the one had few visits, and the other was chosen for its luck. With as much or less, plans that take several moves are
+    not yet seen, and losses come out too small (docs/reviews.md).
     """
     first = finished((yield Question(iterations)))
     top = first.candidates[0]
@@ -126,9 +129,8 @@ def judge(decision: Decision, iterations: int) -> Judging:
         return Judgement(
             decision.ply, decision.seat, decision.move, first.best, "best", 0.0, 0.0, chance, chance, first.iterations
         )
-    half = (iterations + 1) // 2
-    best = finished((yield Question(half, (first.best,))))
-    played = finished((yield Question(half, (decision.move,))))
+    best = finished((yield Question(ALONE * iterations, (first.best,))))
+    played = finished((yield Question(ALONE * iterations, (decision.move,))))
     one, other = best.candidates[0], played.candidates[0]
     loss = max(0.0, one.win_chance - other.win_chance)
     error = math.sqrt(one.standard_error**2 + other.standard_error**2)
@@ -186,8 +188,8 @@ class Review:
         known: Collection[Judgement] = (),
     ) -> None:
         """Raises BadOption for what cannot be."""
-        if not is_whole(iterations) or not 2 <= iterations < 1 << 40:
-            raise BadOption("iterations", iterations, f"a whole number from 2 to {(1 << 40) - 1}")
+        if not is_whole(iterations) or not 1 <= iterations < MOST:
+            raise BadOption("iterations", iterations, f"a whole number from 1 to {MOST - 1}")
         self.transcript = transcript
         self.iterations = iterations
         self.parameters = parameters_of(parameters).for_game(transcript.game)

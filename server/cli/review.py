@@ -49,7 +49,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("record", metavar="RECORD.json", help="a file with the record of a match; - for standard input")
     parser.add_argument("--number", type=number(1), metavar="N", help="which of several records in the file, the first being 1")
     parser.add_argument("--seats", nargs="+", type=number(0), metavar="S", help="whose moves to judge (everybody's)")
-    parser.add_argument("--iterations", type=number(2, 10**9), default=2000, metavar="N", help="how much to think a move (2000)")
+    parser.add_argument("--iterations", type=number(1, 10**9), default=2000, metavar="N", help="how much to think a move (2000)")
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
     parser.add_argument("--seed", type=number(0, (1 << 63) - 1), default=0, metavar="S", help="luck of the searches (0)")
     parser.add_argument("--threads", type=number(1, 256), metavar="T", help="moves judged at once (as many as there are cores)")

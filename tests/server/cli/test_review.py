@@ -136,7 +136,7 @@ def test_what_play_writes_can_be_reviewed(run: Runner, tmp_path: Path) -> None:
     ("flags", "words"),
     [
         ("--seats 3", "--seats 3: expected seats from 0 to 2"),
-        ("--iterations 1", "expected a whole number, 2 to"),
+        ("--iterations 0", "expected a whole number, 1 to"),
         ("--threads 0", "expected a whole number, 1 to 256"),
         ("--resume", "expected --output"),
         ("--number 2", "there is one record"),
