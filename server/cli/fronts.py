@@ -52,7 +52,7 @@ def listed(entry: str, moves: list[str]) -> str | None:
 class TerminalFront:
     """The table of a game, with questions underneath."""
 
-    def __init__(self, console: Console, table: Table, words: Words, adviser: Adviser) -> None:
+    def __init__(self, console: Console, table: Table, words: Words, adviser: Adviser | None) -> None:
         self._console = console
         self._adviser = adviser
         self._table = table
@@ -85,10 +85,8 @@ class TerminalFront:
             if entry.lower() in QUIT:
                 self._console.print(Text(self._words("quit")))
                 return None
-            if entry.lower() in HINT:
-                self._adviser.explain(self._console, view)
-            elif entry.startswith("?") and entry != "?":
-                self._what_about(view, entry[1:].strip(), moves)
+            if entry.lower() in HINT or (entry.startswith("?") and entry != "?"):
+                self._advise(view, entry, moves)
             elif entry.lower() in HELP:
                 self._console.print(self._help(), self._table.choices(seen, moves), sep="\n")
             elif entry.lower() in HAND:
@@ -99,8 +97,16 @@ class TerminalFront:
                     return move if move in moves else self._table.read(seen, move)
                 self._complain(self._words("no_number", entry=self._typed, most=len(moves)))
 
-    def _what_about(self, view: Mapping[str, Any], entry: str, moves: list[str]) -> None:
-        """How a move does beside the best one; nothing is played."""
+    def _advise(self, view: Mapping[str, Any], entry: str, moves: list[str]) -> None:
+        """A hint, or how a move does beside the best one; nothing is played."""
+        if self._adviser is None:
+            self._complain(self._words("no_hints"))
+        elif entry.lower() in HINT:
+            self._adviser.explain(self._console, view)
+        else:
+            self._what_about(self._adviser, view, entry[1:].strip(), moves)
+
+    def _what_about(self, adviser: Adviser, view: Mapping[str, Any], entry: str, moves: list[str]) -> None:
         move = listed(entry, moves)
         self._typed = visible(entry)
         if move is None:
@@ -108,7 +114,7 @@ class TerminalFront:
             return
         meant = move if move in moves else self._table.read(view["view"], move)
         try:
-            self._adviser.compare(self._console, view, meant)
+            adviser.compare(self._console, view, meant)
         except MoveError as error:
             self.refuse(view, meant, error, moves)
 

@@ -49,7 +49,7 @@ class Lobby(Protocol):
     def late(self, error: clients.ServiceError) -> None:
         """The last answer was too late."""
 
-    def front(self, view: View, seats: Mapping[int, MatchSeat], ply: int) -> Front:
+    def front(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Front:
         """What shows the game, now that it is dealt."""
 
 
@@ -112,7 +112,7 @@ class Sitting:
     def _begin(self, position: MatchPosition) -> None:
         self._see(position)
         if self.view is not None:
-            self._front = self.lobby.front(self.view, self.seats, position.ply)
+            self._front = self.lobby.front(self.view, self.match, self.seats, position.ply)
             self._front.begin(self._seen)
 
     def _see(self, position: MatchPosition) -> None:
@@ -163,6 +163,7 @@ def create(
     name: str,
     think: float | None,
     move_time: float | None,
+    hints: bool,
 ) -> Host:
     """A match with this person on one seat, and bots or whoever joins on the others. Everybody may have its record."""
     setups: list[SeatSetup | str] = []
@@ -172,7 +173,7 @@ def create(
         else:
             setups.append(others[number])
     options = wire.options_message(rules.options, game)
-    return service.create_match(game, setups, options=options, think=think, move_time=move_time, open_record=True)
+    return service.create_match(game, setups, options=options, think=think, move_time=move_time, hints=hints, open_record=True)
 
 
 def place_of(table: Table) -> str:

@@ -18,7 +18,7 @@ from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.tables import Table as DrawnTable
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 from machiavel.server.service import wire
-from machiavel.v1 import MatchSeat, SeatKind
+from machiavel.v1 import Match, MatchSeat, SeatKind
 
 __all__ = ["JsonLobby", "TerminalLobby", "sit"]
 
@@ -57,7 +57,7 @@ class TerminalLobby:
         bot = seat.bot.partition(":")[0] if seat.kind == SeatKind.SEAT_KIND_BOT else ""
         return visible(seat.name or bot) or self.words("person")
 
-    def front(self, view: View, seats: Mapping[int, MatchSeat], ply: int) -> Front:  # noqa: ARG002
+    def front(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Front:  # noqa: ARG002
         plugin, rules, me = view.game.plugin, view.rules, view.seat or 0
 
         def label(move: str) -> str:
@@ -68,7 +68,8 @@ class TerminalLobby:
         title = plugin.titles[self.language]
         self.console.print(self.words("opening", title=title, players=view.players, seat=me), style="bold")
         self.console.print(self.words("how"), style="dim")
-        return TerminalFront(self.console, self.drawn, self.words, Adviser(view.game, self.language))
+        adviser = Adviser(view.game, self.language) if match.settings.hints else None
+        return TerminalFront(self.console, self.drawn, self.words, adviser)
 
     def farewell(self, sitting: Sitting, state: State | None, record: Path | None) -> None:
         words, console = self.words, self.console
@@ -123,7 +124,7 @@ class JsonLobby:
     def late(self, error: ServiceError) -> None:
         json_line({"type": "late", "error": type(error).__name__, "message": str(error)})
 
-    def front(self, view: View, seats: Mapping[int, MatchSeat], ply: int) -> Front:
+    def front(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Front:  # noqa: ARG002
         order = [seats[number] for number in range(view.players)]
         json_line(
             {

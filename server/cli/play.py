@@ -39,7 +39,7 @@ examples:
   machiavel play agency --server 127.0.0.1:7788 --bots open level5
   machiavel play --server 127.0.0.1:7788 --join CODE
 """
-SERVED = ("join", "back", "name", "think", "move_time", "tls")  # what only a match on a server has
+SERVED = ("join", "back", "name", "think", "move_time", "hints", "tls")  # what only a match on a server has
 SET_UP = (
     "players",
     "bots",
@@ -51,6 +51,7 @@ SET_UP = (
     "option",
     "think",
     "move_time",
+    "hints",
 )  # what whoever joins has no say in
 USUAL_PLAYERS = 3
 USUAL_BOT = "greedy"
@@ -95,6 +96,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--name", metavar="NAME", default="", help="with --server: what the others may call you")
     parser.add_argument("--think", type=seconds, metavar="S", help="with --server: how long each bot takes to answer")
     parser.add_argument("--move-time", type=seconds, metavar="S", help="with --server: who takes longer for a move forfeits")
+    parser.add_argument("--hints", action="store_true", help="with --server: everybody at the table may ask for hints")
     parser.add_argument("--plain", action="store_true", help="without colours")
     add_language(parser)
     add_json(parser)
@@ -170,6 +172,7 @@ def hosts(service: Any, arguments: argparse.Namespace) -> Any:
         name=arguments.name,
         think=arguments.think,
         move_time=arguments.move_time,
+        hints=arguments.hints,
     )
     return Place(made.at(seat), made, arguments.server)
 

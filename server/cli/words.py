@@ -101,6 +101,7 @@ TEXTS: Texts = {
         "help_what_about": "how that move compares with the best one",
         "help_hint_word": "hint",
         "help_hint": "what to play, and why",
+        "no_hints": "There are no hints at this table: it was set up without --hints.",
     },
     "fr": {
         "opening": "{title} · {players} joueurs · tu es le joueur {seat}",
@@ -164,5 +165,6 @@ TEXTS: Texts = {
         "help_what_about": "ce que vaut ce coup à côté du meilleur",
         "help_hint_word": "conseil",
         "help_hint": "que jouer, et pourquoi",
+        "no_hints": "Pas de conseils à cette table : elle a été ouverte sans --hints.",
     },
 }

@@ -9,8 +9,8 @@ import grpc
 from google.protobuf.duration_pb2 import Duration
 
 from machiavel import v1
-from machiavel.engines import NotToMove, View
-from machiavel.search import KINDS, BotKind, Candidate, Judgement, Parameter, Recommendation, compare, explain, move_meant
+from machiavel.engines import View
+from machiavel.search import KINDS, BotKind, Judgement, Parameter
 from machiavel.server.service import hints, messages, reviews, wire
 from machiavel.server.service.calls import caller_of
 from machiavel.server.service.games import seat_of
@@ -48,14 +48,13 @@ class BotService(BotServiceServicer):
                 move = quick.choose(view)
             return v1.RecommendMoveResponse(move=wire.move_message(view, move), elapsed=since(began))
         asked = question(request, view, context, self.desk)
-        about, asked = await self.asked_about(request, asked)
+        about, asked = await hints.asked_about(request.what_about, asked, self.desk)
         found = await self.desk.answer(asked)
         return v1.RecommendMoveResponse(
             move=wire.move_message(view, asked.searcher.move(view, found)),
             recommendation=wire.recommendation_message(view, found),
             elapsed=since(began),
-            explanation=explanation_of(request, view, found),
-            comparison=None if about is None else hints.comparison_message(view, compare(view, found, about)),
+            **hints.fields_of(view, found, about, explained=request.explain),
         )
 
     async def AnalyzeMoves(  # noqa: N802
@@ -65,24 +64,15 @@ class BotService(BotServiceServicer):
         view = seen_by_seat(request)
         asked = question(request, view, context, self.desk)
         every = interval_of(request)
-        about, asked = await self.asked_about(request, asked)
+        about, asked = await hints.asked_about(request.what_about, asked, self.desk)
         async with aclosing(self.desk.answers(asked, every)) as answers:
             async for found in answers:
                 yield v1.AnalyzeMovesResponse(
                     recommendation=wire.recommendation_message(view, found),
                     final=found.stopped != "running",
                     elapsed=since(began),
-                    explanation=explanation_of(request, view, found),
-                    comparison=None if about is None else hints.comparison_message(view, compare(view, found, about)),
+                    **hints.fields_of(view, found, about, explained=request.explain),
                 )
-
-    async def asked_about(self, request: Question, asked: Asked) -> tuple[Candidate | None, Asked]:
-        """The move of `what_about` as a search found it, and the question with the time that is left."""
-        if not request.what_about:
-            return None, asked
-        with located(lambda error: "seat" if isinstance(error, NotToMove) else "what_about"):
-            move = move_meant(asked.view, request.what_about)
-        return await self.desk.measure(asked, move)
 
     async def ReviewGame(self, request: v1.ReviewGameRequest, context: Context) -> AsyncIterator[v1.ReviewGameResponse]:  # noqa: N802
         began = time.monotonic()
@@ -99,10 +89,6 @@ class BotService(BotServiceServicer):
         yield v1.ReviewGameResponse(summary=summary, judged=len(judged), total=total, elapsed=since(began))
 
 
-def explanation_of(request: Question, view: View, found: Recommendation) -> v1.Explanation | None:
-    return hints.explanation_message(explain(view, found)) if request.explain else None
-
-
 def seen_by_seat(request: Question) -> View:
     """What the seat in question sees: of a record nothing else is ever looked at."""
     source = request.WhichOneof("source")
@@ -117,7 +103,7 @@ def seen_by_seat(request: Question) -> View:
     return state.view(seat_of(state, request.seat) if request.HasField("seat") else state.seat_to_move)
 
 
-def question(request: Question, view: View, context: Context, desk: Desk) -> Asked:
+def question(request: Question | v1.HintMoveRequest, view: View, context: Context, desk: Desk) -> Asked:
     limits = request.limits
     remaining = remaining_of(context)
     return Asked(

@@ -14,15 +14,15 @@ from machiavel.server.matches.hall import Hall, New
 from machiavel.server.matches.match import OVER, Match
 from machiavel.server.matches.table import Repeatable, Table
 from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_code, made_token, read_code
-from machiavel.server.service import match_wire, wire
+from machiavel.server.service import hints, match_wire, wire
 from machiavel.server.service.access import Caller, repeatable, request_id, who
-from machiavel.server.service.bots import remaining_of, seconds_of, since
-from machiavel.server.service.calls import account, caller_of
+from machiavel.server.service.bots import question, since
+from machiavel.server.service.calls import account
 from machiavel.server.service.games import move_place
 from machiavel.server.service.match_lists import listed
 from machiavel.server.service.match_setup import checked_name, read_player, read_setup
 from machiavel.server.service.refusals import located
-from machiavel.server.service.thinking import Asked, Desk, make_searcher
+from machiavel.server.service.thinking import Desk
 from machiavel.server.service.watching import watch
 from machiavel.server.storage import Conflict, Header
 from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer
@@ -142,26 +142,18 @@ class MatchService(MatchServiceServicer):
     async def HintMove(self, request: v1.HintMoveRequest, context: Context) -> v1.HintMoveResponse:  # noqa: N802
         began = time.monotonic()
         caller = await self.caller(request)
-        seat, match, limits = caller.own_seat(request), caller.table.match, request.limits
+        seat, match = caller.own_seat(request), caller.table.match
         match.check_setting("hints")
         with located(lambda _: "seat"):
             match.check_asked(seat)
         view = match.questions[seat].view(seat)
-        asked = Asked(
-            view,
-            make_searcher(request.bot, view.game.name, self.desk.config),
-            limits.iterations if limits.HasField("iterations") else None,
-            seconds_of(limits.time, "limits.time") if limits.HasField("time") else None,
-            list(request.moves) or None,
-            request.explain,
-            remaining_of(context),
-            caller_of(context),
-        )
+        about, asked = await hints.asked_about(request.what_about, question(request, view, context, self.desk), self.desk)
         found = await self.desk.answer(asked)
         return v1.HintMoveResponse(
             move=wire.move_message(view, asked.searcher.move(view, found)),
             recommendation=wire.recommendation_message(view, found),
             elapsed=since(began),
+            **hints.fields_of(view, found, about, explained=request.explain),
         )
 
     # ---- Seats ----

@@ -152,6 +152,14 @@ def test_wrong_entries_are_refused_as_at_a_table_of_ones_own(address: str) -> No
     assert "Pour revenir : machiavel play --server" in french.out
 
 
+def test_hints_are_for_tables_that_were_set_up_with_them(address: str) -> None:
+    arguments = ["play", "whist", "--server", address, "--bots", "greedy", "--think", "0.02"]
+    none = run_process(*arguments, entries="hint\n? 1\nq\n", timeout=PATIENCE)
+    assert none.out.count("There are no hints at this table: it was set up without --hints.") == 2
+    told = run_process(*arguments, "--hints", "--lang", "fr", entries="conseil\nq\n", timeout=PATIENCE)
+    assert "Pas de conseils" not in told.out and " %" in told.out
+
+
 def test_who_takes_too_long_is_told_so_and_watches_on(address: str) -> None:
     arguments = ["play", "whist", "--server", address, "--bots", "greedy", "--think", "0.02", "--move-time", "1"]
     with piped(*arguments) as pipe:

@@ -56,6 +56,12 @@ def test_hints_are_what_a_search_finds_in_the_seats_view(service: Any) -> None:
     assert first.move == second.move and first.recommendation == second.recommendation
     assert first.recommendation.seat == seat
     assert first.move.text in [one.text for one in shown.position.moves]
+    assert not first.HasField("explanation") and not first.HasField("comparison")
+    request.explain, request.what_about = True, shown.position.moves[-1].text
+    told = service.HintMove(request)
+    assert told.explanation.sentences[0].text.fr and told.comparison.asked.move.text == request.what_about
+    request.what_about = "zz"
+    assert refused(lambda: service.HintMove(request)).text == "zz"
     other = next(one for one in made.seat_tokens.values() if one != token)
     assert refused(lambda: service.HintMove(v1.HintMoveRequest(match=made.match.match, token=other))).reason == "NOT_TO_MOVE"
     request.bot = "greedy"

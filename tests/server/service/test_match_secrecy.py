@@ -138,7 +138,9 @@ class Witness:
             except grpc.RpcError as error:
                 self.told.append(repr((error.code(), error.details())).encode())
             stream.cancel()
-        self.ask("HintMove", bot="ismcts:seed=3", limits=v1.Limits(iterations=60), explain=True)
+        own = self.service.GetMatch(v1.GetMatchRequest(match=self.match, token=self.token), timeout=WAIT).snapshot.position.moves
+        about = own[-1].text if own else ""
+        self.ask("HintMove", bot="ismcts:seed=3", limits=v1.Limits(iterations=60), explain=True, what_about=about)
         self.ask("HintMove", bot="greedy")
         for wrong in WRONG:
             self.ask("PlayMove", move=wrong)

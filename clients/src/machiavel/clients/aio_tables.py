@@ -128,14 +128,24 @@ class AsyncTable:
         seconds: float | None = None,
         moves: Sequence[str] = (),
         explain: bool = False,
+        what_about: str = "",
         timeout: float | None = None,
     ) -> HintMoveResponse:
         """What a bot would play for the seat, and why; where the match allows hints.
 
+        `explain` says so in sentences, `what_about` holds a move against the best.
+
         `timeout` is the deadline of the call, in seconds: where no limits are given, it is the time to think.
         """
         request = matches.hint(
-            self.match, self.token, bot=bot, iterations=iterations, seconds=seconds, moves=moves, explain=explain
+            self.match,
+            self.token,
+            bot=bot,
+            iterations=iterations,
+            seconds=seconds,
+            moves=moves,
+            explain=explain,
+            what_about=what_about,
         )
         timeout = requests.time_of(timeout, seconds)
         return await call_async(self.stub.HintMove(request, timeout=timeout, metadata=self.headers))

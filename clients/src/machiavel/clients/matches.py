@@ -88,9 +88,10 @@ def hint(
     seconds: float | None,
     moves: Sequence[str],
     explain: bool,
+    what_about: str,
 ) -> HintMoveRequest:
     limits = limits_of(iterations, seconds)
-    return HintMoveRequest(match=match, token=token, bot=bot, limits=limits, moves=moves, explain=explain)
+    return HintMoveRequest(match=match, token=token, bot=bot, limits=limits, moves=moves, explain=explain, what_about=what_about)
 
 
 def take_over(match: str, token: str, seat: int | None, bot: str, think: float | None) -> TakeOverSeatRequest:
