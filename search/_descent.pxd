@@ -9,3 +9,5 @@ from machiavel.search._tree cimport Tree
 cdef void advance(Tree *tree, uint64_t iterations, int64_t until, const int32_t *stop) noexcept nogil
 # So many worlds played out, without a tree.
 cdef void play_worlds(Tree *tree, uint64_t worlds, const int32_t *stop) noexcept nogil
+# By a series, the same on every machine; for x from 1 on.
+cdef double natural_logarithm(double x) noexcept nogil

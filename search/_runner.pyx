@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -65,6 +66,11 @@ cdef class Runner:
     cdef int count
     cdef void *state
     cdef void *view
+    cdef void *kept  # a decision of the match, each as likely as any other: the view of it
+    cdef int kept_seat
+    cdef uint32_t kept_ply
+    cdef uint32_t decisions  # of the match so far
+    cdef bint samples  # whether one is kept
     cdef int32_t stopped
 
     def __cinit__(self, Game game, rules, contestants):
@@ -78,7 +84,8 @@ cdef class Runner:
         self.rules_pointer = game.rules_pointer(rules)
         self.state = calloc(1, game.engine.state_size)
         self.view = calloc(1, game.engine.view_size)
-        if self.state is NULL or self.view is NULL:
+        self.kept = calloc(1, game.engine.view_size)
+        if self.state is NULL or self.view is NULL or self.kept is NULL:
             raise MemoryError
         if len(contestants) > CONTESTANTS:
             raise ValueError(f"at most {CONTESTANTS} contestants")
@@ -107,6 +114,7 @@ cdef class Runner:
                 free_tree(self.contestants[i].trees[seat])
         free(self.state)
         free(self.view)
+        free(self.kept)
 
     @property
     def longest(self):
@@ -116,6 +124,27 @@ cdef class Runner:
     def stop(self):
         """Ends a running `play` soon; may be called from any thread. What it was playing is not counted."""
         self.stopped = 1
+
+    def sample(self, seed, int64_t deal, int64_t[::1] seating):
+        """Play one match, and tell of it the bytes of a view in which a seat had a choice, drawn from all such evenly, its seat,
+        its ply, the plies of the match and what each seat won; None for a match without a choice.
+
+        The answer depends on the seed, the number of the deal and the seating alone.
+        """
+        cdef machiavel_luck luck
+        cdef float shares[MACHIAVEL_MAX_SEATS]
+        cdef uint32_t plies, i
+        begin_luck(&luck, seed, MACHIAVEL_QUICK)
+        luck.seed[0] = low_seed(<uint64_t> (seed & 0xFFFFFFFFFFFFFFFF), <uint64_t> deal)
+        self.samples = True
+        with nogil:
+            plies = self.play_match(&luck, &seating[0], <uint64_t> deal, NULL)
+            self.engine.utilities(self.rules_pointer, self.state, shares)
+        self.samples = False
+        if not self.decisions:
+            return None
+        view = PyBytes_FromStringAndSize(<char *> self.kept, self.engine.view_size)
+        return view, self.kept_seat, self.kept_ply, plies, [shares[i] for i in range(<uint32_t> self.rules.players)]
 
     def play(self, seed, first, int64_t[:, ::1] seatings, int until_horizon, int64_t deals):
         """Deals from `first` on in all seatings: utilities [deal, seating, seat], metrics [deal, seating, metric], plies.
@@ -134,9 +163,7 @@ cdef class Runner:
         cdef float measured[MACHIAVEL_MAX_METRICS]
         cdef float shares[MACHIAVEL_MAX_SEATS]
         cdef uint64_t low = <uint64_t> (seed & 0xFFFFFFFFFFFFFFFF), number, first_deal = first
-        memset(&luck, 0, sizeof(luck))
-        luck.flags = MACHIAVEL_SEEDED | MACHIAVEL_QUICK | (MACHIAVEL_STOP_AT_HORIZON if until_horizon else 0)
-        luck.seed[1] = <uint64_t> (seed >> 64)
+        begin_luck(&luck, seed, MACHIAVEL_QUICK | (MACHIAVEL_STOP_AT_HORIZON if until_horizon else 0))
         with nogil:
             for deal in range(deals):
                 number = first_deal + <uint64_t> deal
@@ -177,9 +204,7 @@ cdef class Runner:
         cdef float shares[MACHIAVEL_MAX_SEATS]
         cdef machiavel_luck luck
         cdef uint64_t low = <uint64_t> (seed & 0xFFFFFFFFFFFFFFFF)
-        memset(&luck, 0, sizeof(luck))
-        luck.flags = MACHIAVEL_SEEDED
-        luck.seed[1] = <uint64_t> (seed >> 64)
+        begin_luck(&luck, seed, 0)
         with nogil:
             for game in range(count):
                 if room - used < longest:
@@ -217,6 +242,7 @@ cdef class Runner:
         cdef int seat
         for i in range(<uint32_t> self.count):
             memset(self.contestants[i].begun, 0, sizeof(self.contestants[i].begun))
+        self.decisions = 0
         self.engine.deal(self.rules_pointer, luck, self.state)
         while not self.stopped:
             seat = self.engine.to_move(self.rules_pointer, self.state)
@@ -226,6 +252,8 @@ cdef class Runner:
             contestant = &self.contestants[seating[seat]]
             pick = 0
             if count > 1:
+                if self.samples:
+                    self.keep(seat, plies, deal)
                 pick = self.timed(contestant, seat, moves, count, machiavel_mix(deal * 4096 + plies) + <uint64_t> seat)
             if record is not NULL:
                 record[plies] = moves[pick]
@@ -248,6 +276,16 @@ cdef class Runner:
         contestant.time += taken
         contestant.slowest = max(contestant.slowest, taken)
         return pick
+
+    cdef void keep(self, int seat, uint32_t ply, uint64_t deal) noexcept nogil:
+        """Of all the decisions so far each is the one kept with the same chance."""
+        cdef machiavel_rng rng
+        self.decisions += 1
+        rng.state = machiavel_mix(deal * 4096 + ply + <uint64_t> 0xd1b54a32d192ed03)
+        if machiavel_below(&rng, self.decisions) == 0:
+            self.engine.view(self.rules_pointer, self.state, seat, self.kept)
+            self.kept_seat = seat
+            self.kept_ply = ply
 
     cdef uint32_t choose(self, Contestant *contestant, int seat, const machiavel_move *moves, uint32_t count,
                          uint64_t decision, int64_t begun) noexcept nogil:
@@ -274,6 +312,12 @@ cdef class Runner:
         advance(tree, contestant.iterations, begun + contestant.nanoseconds if contestant.nanoseconds else 0, &self.stopped)
         rng.state = machiavel_mix(contestant.seed ^ decision ^ <uint64_t> 0x2545f4914f6cdd1d)
         return drawn_root_move(tree, contestant.sharpness, (machiavel_next(&rng) >> 11) * (1.0 / 9007199254740992.0))
+
+
+cdef void begin_luck(machiavel_luck *luck, seed, uint32_t flags) except *:
+    memset(luck, 0, sizeof(machiavel_luck))
+    luck.flags = MACHIAVEL_SEEDED | flags
+    luck.seed[1] = <uint64_t> (seed >> 64)
 
 
 cdef int64_t nanoseconds() noexcept nogil:

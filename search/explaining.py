@@ -21,7 +21,7 @@ WITHIN = 1.96  # standard errors: 95 % intervals
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that a sentence quotes: of that candidate its `win_chance`, `standard_error`, or the metric of that name."""
+    """A number that a sentence quotes: of that candidate its `win_chance`, `win_chance_error`, or the metric of that name."""
 
     move: str
     name: str
@@ -86,7 +86,7 @@ def explain(view: View, found: Recommendation) -> Explanation:
 
 def are_close(one: Candidate, other: Candidate) -> bool:
     """Whether the 95 % intervals of their win chances meet."""
-    return abs(one.win_chance - other.win_chance) <= WITHIN * (one.standard_error + other.standard_error)
+    return abs(one.win_chance - other.win_chance) <= WITHIN * (one.win_chance_error + other.win_chance_error)
 
 
 def significant(difference: float, *errors: float) -> bool:
@@ -209,12 +209,12 @@ class Writer:
 
 QUOTED: Mapping[str, Sequence[tuple[str, str]]] = {
     "only_move": (),
-    **dict.fromkeys(("so_far", "best_chance", "same", "same_so_far"), (("best", "win_chance"), ("best", "standard_error"))),
-    "close": (("best", "win_chance"), ("best", "standard_error"), ("rival", "win_chance"), ("rival", "standard_error")),
+    **dict.fromkeys(("so_far", "best_chance", "same", "same_so_far"), (("best", "win_chance"), ("best", "win_chance_error"))),
+    "close": (("best", "win_chance"), ("best", "win_chance_error"), ("rival", "win_chance"), ("rival", "win_chance_error")),
     **dict.fromkeys(("behind", "ahead"), (("rival", "win_chance"), ("best", "win_chance"))),
 }
 
 
 def error_text(one: Candidate, language: str) -> str:
     """A standard error in points of win chance; never none, for there always is some."""
-    return share_text(max(one.standard_error, 0.01), language)
+    return share_text(max(one.win_chance_error, 0.01), language)

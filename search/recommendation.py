@@ -15,17 +15,18 @@ __all__ = ["Candidate", "Recommendation"]
 class Candidate:
     """A move of the root, by what followed it in the worlds searched.
 
-    `utility` is the mean utility of the seat that asked, from 0 to 1, with its standard error; `win_chance` is what that means in
-    matches played to the end. `metrics` are means of the engine's quantities at the end of the lines, and empty unless asked for.
-    `line` is what is played after the move in one of the worlds, by the most visited moves; what the seat would not see of it
-    is hidden.
+    `utility` is the mean utility of the seat that asked, from 0 to 1, with its standard error. `win_chance` is what that came to
+    in matches: the share of the win to be expected when the match is over, a win shared by k counting 1/k; it has an error, too.
+    `metrics` are means of the engine's quantities at the end of the lines, and empty unless asked for. `line` is what is played
+    after the move in one of the worlds, by the most visited moves; what the seat would not see of it is hidden.
     """
 
     move: str
     visits: int
     win_chance: float
-    standard_error: float
+    win_chance_error: float
     utility: float
+    standard_error: float
     metrics: Mapping[str, float]
     line: tuple[str, ...]
 

@@ -133,7 +133,7 @@ def judge(decision: Decision, iterations: int) -> Judging:
     played = finished((yield Question(ALONE * iterations, (decision.move,))))
     one, other = best.candidates[0], played.candidates[0]
     loss = max(0.0, one.win_chance - other.win_chance)
-    error = math.sqrt(one.standard_error**2 + other.standard_error**2)
+    error = math.sqrt(one.win_chance_error**2 + other.win_chance_error**2)
     return Judgement(
         decision.ply,
         decision.seat,

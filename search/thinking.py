@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from machiavel.engines import BadOption, IllegalMove, Rules, View
 from machiavel.search._search import Search, root_moves
+from machiavel.search.calibration import curve_of
 from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
@@ -54,6 +55,7 @@ class Thinking:
         self.end = limits.end(time.monotonic())
         self.view = view
         self.parameters = (parameters or SearchParameters()).for_game(view.game)
+        self.curve = curve_of(view.game.name, view.players)
         legal = {view.game.plugin.move_text(view.rules, move): move for move in root_moves(view)}
         chosen = legal if moves is None else restricted(legal, view.seat or 0, moves)
         self.numbers = sorted(chosen.values())
@@ -136,8 +138,17 @@ class Thinking:
             plugin.move_text(rules, move) if seat == self.view.seat else plugin.public_text(rules, move)
             for seat, move in looks[0][4]
         )
-        # math.sqrt is exact; a power is libm's, whose last bit depends on the CPU.
-        return Candidate(self.texts[self.numbers[at]], visits, mean, math.sqrt(variance), mean, metrics, line)
+        error = math.sqrt(variance)  # exact; a power is libm's, whose last bit depends on the CPU
+        return Candidate(
+            self.texts[self.numbers[at]],
+            visits,
+            self.curve.chance(mean),
+            self.curve.error(mean, error),
+            mean,
+            error,
+            metrics,
+            line,
+        )
 
 
 def recommend(

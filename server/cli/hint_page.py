@@ -45,7 +45,7 @@ def ranked(view: View, found: Recommendation, explanation: Explanation, words: W
     grid.add_column(words("hint_visits"), justify="right")
     plugin, rules = view.game.plugin, view.rules
     for candidate in found.candidates:
-        chance = f"{100 * candidate.win_chance:.1f} ± {100 * candidate.standard_error:.1f} %" if candidate.visits else "–"
+        chance = f"{100 * candidate.win_chance:.1f} ± {100 * candidate.win_chance_error:.1f} %" if candidate.visits else "–"
         label = plugin.move_label(rules, plugin.parse_move(rules, candidate.move)[0], words.language)
         cells = [candidate.move, label, chance]
         if explanation.headline is not None:

@@ -90,8 +90,9 @@ def candidate_of(message: Any) -> Candidate:
         message.move.text,
         message.visits,
         message.win_chance,
-        message.standard_error,
+        message.win_chance_error,
         message.utility,
+        message.standard_error,
         dict(message.metrics),
         tuple(message.line),
     )

@@ -205,6 +205,7 @@ def candidate_message(view: View, one: Candidate) -> v1.Candidate:
         move=move_message(view, one.move),
         visits=one.visits,
         win_chance=one.win_chance,
+        win_chance_error=one.win_chance_error,
         standard_error=one.standard_error,
         utility=one.utility,
         metrics=one.metrics,

@@ -198,7 +198,7 @@ def test_win_chances_are_what_brute_force_finds_over_all_worlds() -> None:
     for number, (view, means) in enumerate(some_solved_whist(60, 1)[:20]):
         found = recommend(view, Limits(iterations=20_000), SearchParameters(seed=number))
         best = found.candidates[0]
-        assert abs(best.win_chance - means[best.move]) < 5 * best.standard_error + 1e-9
+        assert abs(best.utility - means[best.move]) < 5 * best.standard_error + 1e-9
 
 
 # ---- Moves that are worse in every world ----

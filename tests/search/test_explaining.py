@@ -51,8 +51,8 @@ def recomputed(view: View, candidates: dict[str, Candidate], sentence: Sentence,
     found = []
     for figure in sentence.figures:
         candidate = candidates[figure.move]
-        if figure.name == "standard_error":
-            assert figure.value == candidate.standard_error
+        if figure.name == "win_chance_error":
+            assert figure.value == candidate.win_chance_error
             found.append(share_text(max(figure.value, 0.01), language))
         elif figure.name == "win_chance":
             assert figure.value == candidate.win_chance
@@ -166,7 +166,7 @@ def made_up(view: View, *candidates: tuple[float, float, dict[str, float]], stop
     names = view.game.plugin.metrics(view.rules)
     moves = view.legal_moves()
     found = tuple(
-        Candidate(move, 900, chance, error, chance, dict.fromkeys(names, 0.0) | metrics, ())
+        Candidate(move, 900, chance, error, chance, error, dict.fromkeys(names, 0.0) | metrics, ())
         for move, (chance, error, metrics) in zip(moves, candidates, strict=False)
     )
     return Recommendation("", 1, "", view.seat or 0, found[0].move, found, 0.5, SearchParameters(), 1800, stopped)

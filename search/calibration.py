@@ -1,0 +1,43 @@
+"""What a mean utility of a search comes to in chances to win: measured by matches, game by game."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from machiavel.search._curve import chance
+
+__all__ = ["Curve", "curve_of"]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The logarithm of the odds to win is a straight line over that of the utility; it rises."""
+
+    bias: float = 0.0
+    slope: float = 1.0
+    is_identity: bool = False
+
+    def chance(self, utility: float) -> float:
+        """The share of the win to be expected, 0 to 1; what is certain stays so."""
+        return utility if self.is_identity else chance(utility, self.bias, self.slope)
+
+    def error(self, utility: float, error: float) -> float:
+        """The standard error of the chance, from that of the utility: half of what it changes from one below to one above."""
+        return (self.chance(min(1.0, utility + error)) - self.chance(max(0.0, utility - error))) / 2
+
+
+AS_IT_IS = Curve(is_identity=True)
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+    return tomllib.loads(files("machiavel.search").joinpath("calibration.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def curve_of(game: str, players: int) -> Curve:
+    """That of a game with so many players; where nobody has measured it, utilities stay as they are."""
+    found = tables().get(game, {}).get(str(players))
+    return AS_IT_IS if found is None else Curve(found["bias"], found["slope"])
