@@ -1,8 +1,9 @@
 """Bots and their search: who plays, and how well. Knows the games' contract and nothing above it."""
 
-from machiavel.search.bots import KINDS, BadBot, Bot, BotKind, Parameter, make_bot
+from machiavel.search.bots import KINDS, BadBot, Bot, BotKind, Parameter, make_bot, ratings_of_kind
 from machiavel.search.comparing import Comparison, compare, measure, move_meant
 from machiavel.search.explaining import Explanation, Figure, Sentence, explain
+from machiavel.search.levels import Rating
 from machiavel.search.limits import NO_LIMITS, UNTIL_STOPPED, Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
@@ -30,6 +31,7 @@ __all__ = [
     "Moment",
     "Parameter",
     "Point",
+    "Rating",
     "Recommendation",
     "Review",
     "Scheduler",
@@ -44,6 +46,7 @@ __all__ = [
     "make_bot",
     "measure",
     "move_meant",
+    "ratings_of_kind",
     "recommend",
     "story_of",
 ]

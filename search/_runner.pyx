@@ -50,6 +50,7 @@ cdef struct Contestant:
     int64_t time  # of those timed, in nanoseconds
     int64_t slowest
     uint32_t sharpness
+    double slack
     bint reuse  # whether a tree is kept from move to move of a match
     bint begun[MACHIAVEL_MAX_SEATS]  # whether it has moved in this match
     Tree *trees[MACHIAVEL_MAX_SEATS]  # by seat; without reuse, one for all
@@ -99,6 +100,7 @@ cdef class Runner:
             contestant.iterations = one.iterations
             contestant.nanoseconds = round(one.seconds * 1e9)
             contestant.sharpness = one.sharpness
+            contestant.slack = one.slack
             contestant.reuse = one.reuse
             options = search_options(one.parameters, one.deepest)
             arena = one.parameters.megabytes << 20
@@ -311,7 +313,8 @@ cdef class Runner:
         contestant.begun[seat] = contestant.reuse
         advance(tree, contestant.iterations, begun + contestant.nanoseconds if contestant.nanoseconds else 0, &self.stopped)
         rng.state = machiavel_mix(contestant.seed ^ decision ^ <uint64_t> 0x2545f4914f6cdd1d)
-        return drawn_root_move(tree, contestant.sharpness, (machiavel_next(&rng) >> 11) * (1.0 / 9007199254740992.0))
+        return drawn_root_move(tree, contestant.sharpness, contestant.slack,
+                               (machiavel_next(&rng) >> 11) * (1.0 / 9007199254740992.0))
 
 
 cdef void begin_luck(machiavel_luck *luck, seed, uint32_t flags) except *:

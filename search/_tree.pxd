@@ -87,8 +87,9 @@ cdef uint32_t follow(Tree *tree, uint32_t root, uint32_t least_visits, uint32_t 
                      uint16_t *moves) noexcept nogil
 # The root move visited most, of those the one with the higher mean, of those the first.
 cdef uint32_t best_root_move(const Tree *tree) noexcept nogil
-# A root move with a chance proportional to that power of its visits; 0: the best. `at` is drawn uniformly from 0 to 1.
-cdef uint32_t drawn_root_move(const Tree *tree, uint32_t sharpness, double at) noexcept nogil
+# A root move with a chance proportional to that power of its visits; 0: the best. None whose mean is below the best's by more
+# than the slack's part of what the best is below 1. `at` is drawn uniformly from 0 to 1.
+cdef uint32_t drawn_root_move(const Tree *tree, uint32_t sharpness, double slack, double at) noexcept nogil
 
 # What an iteration begins with, and what tells nodes apart.
 cdef void start_world(Tree *tree, uint64_t *number) noexcept nogil

@@ -123,14 +123,17 @@ cdef uint32_t best_root_move(const Tree *tree) noexcept nogil:
     return best
 
 
-cdef uint32_t drawn_root_move(const Tree *tree, uint32_t sharpness, double at) noexcept nogil:
+cdef uint32_t drawn_root_move(const Tree *tree, uint32_t sharpness, double slack, double at) noexcept nogil:
     cdef double powers[MACHIAVEL_MAX_MOVES]
     cdef double total = 0
+    cdef double least
     cdef uint32_t i, best = best_root_move(tree), _factor
     if sharpness == 0 or tree.root[best].visits == 0:
         return best
+    least = tree.root[best].total / tree.root[best].visits
+    least -= slack * (1 - least)
     for i in range(tree.root_count):
-        powers[i] = 1
+        powers[i] = tree.root[i].total >= least * tree.root[i].visits
         for _factor in range(sharpness):
             powers[i] *= <double> tree.root[i].visits / tree.root[best].visits
         total += powers[i]

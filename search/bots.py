@@ -8,14 +8,26 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from machiavel.engines import NotToMove, State, View
-from machiavel.search.levels import LEVELS, level_of
+from machiavel.search.levels import LEVELS, Rating, level_of, ratings_of
 from machiavel.search.limits import NO_LIMITS, Limits
 from machiavel.search.parameters import POLICIES, SearchParameters
 from machiavel.search.recommendation import Recommendation
 from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse
 from machiavel.search.thinking import Memory, recommend
 
-__all__ = ["KINDS", "BadBot", "Bot", "BotKind", "GreedyBot", "LevelBot", "Parameter", "RandomBot", "SearchBot", "make_bot"]
+__all__ = [
+    "KINDS",
+    "BadBot",
+    "Bot",
+    "BotKind",
+    "GreedyBot",
+    "LevelBot",
+    "Parameter",
+    "RandomBot",
+    "SearchBot",
+    "make_bot",
+    "ratings_of_kind",
+]
 
 SEED_BITS = 63
 
@@ -59,6 +71,7 @@ class SearchBot:
     iterations: int
     parameters: SearchParameters
     sharpness: int = 0
+    slack: float = 1.0  # a move it draws is worse by at most so much of what the best one is short of a sure win
     reuse: bool = False  # whether what earlier moves found out goes on counting
     memory: Memory = field(default_factory=Memory, repr=False, compare=False)
 
@@ -78,7 +91,7 @@ class SearchBot:
         if limits == NO_LIMITS:
             limits = Limits(iterations=self.iterations)
         found = recommend(view, limits, self.parameters, memory=self.memory if self.reuse else None)
-        return pick(found, self.sharpness, luck(self.parameters.seed, view))
+        return pick(found, self.sharpness, self.slack, luck(self.parameters.seed, view))
 
 
 @dataclass
@@ -98,8 +111,8 @@ class LevelBot:
         """The bot that plays a game for it."""
         if game not in self.players:
             level = level_of(self.level, game)
-            parameters = SearchParameters(seed=self.seed)
-            self.players[game] = SearchBot("ismcts", level.iterations, parameters, level.sharpness, self.reuse)
+            parameters = SearchParameters(seed=self.seed, **level.search)
+            self.players[game] = SearchBot("ismcts", level.iterations, parameters, level.sharpness, level.slack, self.reuse)
         return self.players[game]
 
     def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
@@ -110,11 +123,13 @@ class LevelBot:
         return self.player(view.game.name).choose(view, limits)
 
 
-def pick(found: Recommendation, sharpness: int, rng: random.Random) -> str:
-    """The best move; with a sharpness, one drawn by that power of the visits."""
+def pick(found: Recommendation, sharpness: int, slack: float, rng: random.Random) -> str:
+    """The best move; with a sharpness, one drawn by that power of the visits, and not much worse, as the slack says."""
     if sharpness == 0:
         return found.best
-    powers = [one.visits**sharpness for one in found.candidates]
+    least = found.candidates[0].utility
+    least -= slack * (1 - least)
+    powers = [one.visits**sharpness if one.utility >= least else 0 for one in found.candidates]
     at = rng.randrange(sum(powers)) if sum(powers) else 0
     for one, power in zip(found.candidates, powers, strict=True):
         if at < power:
@@ -253,6 +268,17 @@ SHARPNESS = Parameter(
     least=0,
     most=32,
 )
+SLACK = Parameter(
+    "slack",
+    float,
+    1.0,
+    {
+        "en": "with a sharpness: how much worse a move it draws may look, as a part of what its best is short of a sure win",
+        "fr": "avec une sharpness : de combien un coup tiré peut être moins bon, en part de ce qui manque au meilleur",
+    },
+    least=0,
+    most=1,
+)
 WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, least=1, most=1024)
 MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, least=1, most=65536)
 
@@ -265,7 +291,7 @@ def search_bot(kind: str, values: Mapping[str, Any]) -> SearchBot:
     reuse = values.get("reuse")
     if reuse is None:
         reuse = kind == "ismcts" and values["seed"] is None
-    return SearchBot(kind, values["iterations"], parameters, values["sharpness"], reuse)
+    return SearchBot(kind, values["iterations"], parameters, values["sharpness"], values["slack"], reuse)
 
 
 def level_bot(level: int, values: Mapping[str, Any]) -> LevelBot:
@@ -276,6 +302,12 @@ def level_bot(level: int, values: Mapping[str, Any]) -> LevelBot:
 def level_kind(level: int) -> BotKind:
     words = {"en": f"level {level} of {LEVELS[-1]}", "fr": f"niveau {level} sur {LEVELS[-1]}"}
     return BotKind(f"level{level}", words, (REUSE, SEARCH_SEED), lambda values: level_bot(level, values))
+
+
+def ratings_of_kind(kind: BotKind) -> tuple[Rating, ...]:
+    """What matches have shown of a level; nothing for other bots."""
+    numbers = [level for level in LEVELS if kind.name == f"level{level}"]
+    return ratings_of(numbers[0]) if numbers else ()
 
 
 KINDS: Mapping[str, BotKind] = {
@@ -302,7 +334,10 @@ KINDS: Mapping[str, BotKind] = {
                 "en": "searches one tree over all that its seat must hold possible",
                 "fr": "cherche dans un seul arbre tout ce que sa place doit croire possible",
             },
-            (ITERATIONS, VARIANT, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, REUSE, SHARPNESS, MEGABYTES, SEARCH_SEED),
+            (
+                *(ITERATIONS, VARIANT, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, REUSE, SHARPNESS, SLACK),
+                *(MEGABYTES, SEARCH_SEED),
+            ),
             lambda values: search_bot("ismcts", values),
         ),
         BotKind(
@@ -311,7 +346,7 @@ KINDS: Mapping[str, BotKind] = {
                 "en": "searches some worlds apart, each as if all cards lay open, and adds up",
                 "fr": "cherche séparément dans quelques mondes, cartes ouvertes, et fait la somme",
             },
-            (ITERATIONS, WORLDS, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, SHARPNESS, MEGABYTES, SEARCH_SEED),
+            (ITERATIONS, WORLDS, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, SHARPNESS, SLACK, MEGABYTES, SEARCH_SEED),
             lambda values: search_bot("pimc", values),
         ),
         *map(level_kind, LEVELS),

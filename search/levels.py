@@ -1,13 +1,13 @@
-"""Levels of play, 1 to 10: how much each thinks in a game, and how close to its best it plays."""
+"""Levels of play, 1 to 10: how much each thinks in a game, how close to its best it plays, and what that is worth in matches."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["LEVELS", "Level", "level_of"]
+__all__ = ["LEVELS", "Level", "Rating", "level_of", "ratings_of"]
 
 LEVELS = range(1, 11)
 
@@ -17,17 +17,40 @@ class Level:
     """How a level plays."""
 
     iterations: int  # a move
-    sharpness: int  # the power of the visits by which it draws its move; 0: the best
+    sharpness: int = 0  # the power of the visits by which it draws its move; 0: the best
+    slack: float = 1.0  # how much worse a move it draws may look, in parts of what the best is short of a sure win
     uses_time: bool = False  # all it is given, instead of so many iterations
+    search: Mapping[str, Any] = field(default_factory=dict)  # parameters that are not the game's usual ones
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What a level is worth in a game with so many players: Elo over the greedy bot, with the 95 % interval."""
+
+    game: str
+    players: int
+    elo: float
+    low: float
+    high: float
 
 
 @cache
-def tables() -> Mapping[str, Sequence[Mapping[str, Any]]]:
-    return tomllib.loads(files("machiavel.search").joinpath("levels.toml").read_text(encoding="utf-8"))
+def tables(name: str) -> Mapping[str, Any]:
+    return tomllib.loads(files("machiavel.search").joinpath(name).read_text(encoding="utf-8"))
 
 
 @cache
 def level_of(number: int, game: str) -> Level:
     """A level in a game; a game nobody has calibrated has those of `any`."""
-    found = tables()
+    found: Mapping[str, Sequence[Mapping[str, Any]]] = tables("levels.toml")
     return Level(**found.get(game, found["any"])[number - 1])
+
+
+@cache
+def ratings_of(number: int) -> tuple[Rating, ...]:
+    """What matches have shown of a level, by game and players (docs/levels.md has them)."""
+    return tuple(
+        Rating(game, int(players), *numbers["elo_low_high"][number - 1])
+        for game, cases in tables("ratings.toml").items()
+        for players, numbers in cases.items()
+    )

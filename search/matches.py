@@ -34,6 +34,7 @@ class Contestant:
     seed: int = 0  # of its luck
     parameters: SearchParameters | None = None
     sharpness: int = 0
+    slack: float = 1.0
     reuse: bool = False
     deepest: int = 0
 
@@ -108,6 +109,7 @@ def play_matches(
     deals: int,
     seed: int = 0,
     *,
+    first: int = 0,
     seatings: Iterable[Sequence[int]] | None = None,
     threads: int | None = None,
     until: str = "end",
@@ -118,7 +120,7 @@ def play_matches(
     """Play so many deals, each in all seatings, on so many threads (all cores); the results do not depend on how many.
 
     `bots` are specs as `make_bot` takes them; a search without a seed of its own gets 0, and keeps its tree through a match.
-    `progress` hears of every block of deals played.
+    `progress` hears of every block of deals played. Deals are numbered from `first` on, so that a call goes on where one ended.
     """
     if deals < 1:
         raise BadOption("deals", deals, "at least 1")
@@ -132,18 +134,18 @@ def play_matches(
     local = threading.local()
     runners: list[Runner] = []
 
-    def block(first: int) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.uint32]]:
+    def block(begin: int) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.uint32]]:
         if not hasattr(local, "runner"):
             local.runner = Runner(game, rules, contestants)
             runners.append(local.runner)
         runner: Runner = local.runner
-        played = runner.play(seed, first, table, int(until == "horizon"), min(BLOCK, deals - first))
+        played = runner.play(seed, begin, table, int(until == "horizon"), min(BLOCK, first + deals - begin))
         progress(len(played[0]))
         return played
 
     pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
     try:
-        blocks = list(pool.map(block, range(0, deals, BLOCK)))
+        blocks = list(pool.map(block, range(first, first + deals, BLOCK)))
     except BaseException:
         for runner in runners:
             runner.stop()
@@ -176,7 +178,7 @@ def contestant(game: Game, spec: str, deepest: int = 0, *, seconds: float = 0.0,
     parameters = bot.parameters.for_game(game)
     parameters = parameters if says(spec, "seed") else replace(parameters, seed=seed)
     iterations = bot.iterations if bounded else MOST
-    return Contestant("search", iterations, seconds, parameters.seed, parameters, bot.sharpness, bot.reuse, deepest)
+    return Contestant("search", iterations, seconds, parameters.seed, parameters, bot.sharpness, bot.slack, bot.reuse, deepest)
 
 
 def says(spec: str, name: str) -> bool:

@@ -2,13 +2,14 @@
 
 import argparse
 import json
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.search import KINDS, BotKind
+from machiavel.search import KINDS, BotKind, Rating, ratings_of_kind
 from machiavel.server.cli.arguments import add_json, add_language
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
@@ -48,8 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
             default = parameter.unset[language] if parameter.default is None else json.dumps(parameter.default)
             values = Text(words("values", expected=parameter.expected(language), default=default), style="dim")
             grid.add_row("", Text(parameter.name, style="bold cyan"), Group(parameter.help[language], values))
+        for rating in ratings_of_kind(kind):
+            grid.add_row("", Text(f"{rating.game}, {rating.players}", style="cyan"), rating_words(words, rating))
         console.print(grid)
     return 0
+
+
+def rating_words(words: Words, rating: Rating) -> str:
+    return words("elo", elo=f"{rating.elo:+.0f}", low=f"{rating.low:+.0f}", high=f"{rating.high:+.0f}")
 
 
 def kind_json(kind: BotKind) -> dict[str, Any]:
@@ -70,4 +77,5 @@ def kind_json(kind: BotKind) -> dict[str, Any]:
             }
             for parameter in kind.parameters
         ],
+        "ratings": [asdict(rating) for rating in ratings_of_kind(kind)],
     }

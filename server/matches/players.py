@@ -79,7 +79,7 @@ class Players:
         if not found.iterations and found.stopped != "forced":
             self.reports.bot_late()
             return greedy_move(view)
-        return checked(view, pick(found, bot.sharpness, luck(bot.parameters.seed, view)))
+        return checked(view, pick(found, bot.sharpness, bot.slack, luck(bot.parameters.seed, view)))
 
     async def search(self, match: str, view: View, limits: Limits, parameters: SearchParameters) -> Recommendation:
         job = self.scheduler.submit(view, limits, parameters, caller=match, house=HOUSE)

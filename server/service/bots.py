@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import asdict
 from typing import Any
 
 import grpc
@@ -10,7 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from machiavel import v1
 from machiavel.engines import View
-from machiavel.search import KINDS, BotKind, Judgement, Parameter
+from machiavel.search import KINDS, BotKind, Judgement, Parameter, ratings_of_kind
 from machiavel.server.service import hints, messages, reviews, wire
 from machiavel.server.service.calls import caller_of
 from machiavel.server.service.games import seat_of
@@ -151,7 +152,12 @@ def since(began: float) -> Duration:
 
 
 def kind_message(kind: BotKind) -> v1.BotKind:
-    return v1.BotKind(name=kind.name, help=wire.text_message(kind.help), parameters=map(parameter_message, kind.parameters))
+    return v1.BotKind(
+        name=kind.name,
+        help=wire.text_message(kind.help),
+        parameters=map(parameter_message, kind.parameters),
+        ratings=[v1.BotRating(**asdict(rating)) for rating in ratings_of_kind(kind)],
+    )
 
 
 def parameter_message(parameter: Parameter) -> v1.BotParameter:

@@ -35,10 +35,11 @@ class Searcher:
     iterations: int | None  # its own amount; None: what it is given
     most: int | None  # it never does more
     sharpness: int
+    slack: float
 
     def move(self, view: View, found: Recommendation) -> str:
         """What it plays of what it has found."""
-        return pick(found, self.sharpness, luck(self.parameters.seed, view))
+        return pick(found, self.sharpness, self.slack, luck(self.parameters.seed, view))
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,9 @@ def make_searcher(text: str, game: str, config: Config) -> Searcher:
         level = level_of(bot.level, game)
         player = bot.player(game)
         own = None if level.uses_time else level.iterations
-        return Searcher(player.parameters, own, own, player.sharpness)
+        return Searcher(player.parameters, own, own, player.sharpness, player.slack)
     if isinstance(bot, SearchBot):
-        return Searcher(bot.parameters, bot.iterations if says_iterations else None, None, bot.sharpness)
+        return Searcher(bot.parameters, bot.iterations if says_iterations else None, None, bot.sharpness, bot.slack)
     raise BadRequest("bot", f"is {text[:100]}, which does not search; expected ismcts, pimc or a level")
 
 

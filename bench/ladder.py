@@ -1,0 +1,124 @@
+"""The levels at tables against each other: what every deal brought, in a file that grows."""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from machiavel.engines import Game
+from machiavel.search.matches import play_matches
+
+__all__ = ["Case", "Ledger", "Pairing"]
+
+Floats = NDArray[np.float64]
+BLOCK = 8  # deals played between two lines of the file
+LOOK = 40  # deals played before it is seen whether they are enough, and so on
+ELO = 400 / np.log(10)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with so many players."""
+
+    game: Game
+    players: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.game.name} {self.players}"
+
+    def seatings(self) -> list[list[int]]:
+        """Two bots with equally many seats each, and the other way round; where all win together, all are one bot."""
+        if self.game.is_cooperative:
+            return [[0] * self.players]
+        even = [seat % 2 for seat in range(self.players)]
+        return [even, [1 - bot for bot in even]]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """What two bots have won, deal by deal: of the win, or as teams of their own."""
+
+    won: Floats  # [deal, bot]
+    is_cooperative: bool
+
+    def elo(self) -> float:
+        """By how much the second is above the first."""
+        return difference(self.won.sum(axis=0), len(self.won), self.is_cooperative)
+
+    def error(self) -> float:
+        """The standard error of that, to first order."""
+        first, second = self.won.T / np.maximum(self.won.mean(axis=0), 1e-3)[:, None]
+        if self.is_cooperative:
+            first, second = (own / max(1 - rate, 1e-3) for own, rate in zip((first, second), self.won.mean(axis=0), strict=True))
+        return float(ELO * np.std(second - first, ddof=1) / np.sqrt(len(self.won)))
+
+    def resampled(self, count: int, seed: int) -> Floats:
+        """The same of resamples of the deals."""
+        rng = np.random.default_rng(seed)
+        deals = len(self.won)
+        sums = (self.won[rng.integers(0, deals, deals)].sum(axis=0) for _ in range(count))
+        return np.array([difference(found, deals, self.is_cooperative) for found in sums])
+
+
+def difference(sums: Floats, deals: int, is_cooperative: bool) -> float:
+    """In Elo: 400 for odds of ten to one. Half a win and half a loss more keep it finite."""
+    first, second = float(sums[0]) + 0.5, float(sums[1]) + 0.5
+    if not is_cooperative:
+        return float(400 * np.log10(second / first))
+    return float(400 * np.log10(second / (deals + 1 - second) * (deals + 1 - first) / first))
+
+
+class Ledger:
+    """What was played with a seed, by case and bots; kept in a file, and never played again."""
+
+    def __init__(self, path: Path, seed: int = 0) -> None:
+        self.path = path
+        self.seed = seed
+        self.rows: dict[tuple[str, ...], list[list[float]]] = {}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:  # an end that came too soon
+            path.write_text(whole, encoding="utf-8")
+        for line in whole.splitlines():
+            row = json.loads(line)
+            if row["seed"] == seed:
+                self.rows.setdefault((row["case"], *row["bots"]), []).extend(row["won"])
+
+    def pairing(self, case: Case, bots: Sequence[str], deals: int, error: float = 0.0) -> Pairing:
+        """As many deals of two bots as their difference takes to have that standard error, but no more than so many."""
+        found = self.played(case, bots, min(LOOK, deals))
+        while len(found.won) < deals and not found.error() <= error:
+            found = self.played(case, bots, min(len(found.won) + LOOK, deals))
+        return found
+
+    def played(self, case: Case, bots: Sequence[str], deals: int) -> Pairing:
+        """So many deals of two bots; those that are missing are played."""
+        if case.game.is_cooperative:
+            teams = [self.won(case, [bot], deals) for bot in bots]
+            return Pairing(np.concatenate(teams, axis=1), True)
+        return Pairing(self.won(case, bots, deals), False)
+
+    def won(self, case: Case, bots: Sequence[str], deals: int) -> Floats:
+        """Per deal what each bot has won of it."""
+        rows = self.rows.setdefault((case.name, *bots), [])
+        while len(rows) < deals:
+            won = played(case, bots, self.seed, len(rows), min(BLOCK, deals - len(rows)))
+            rows.extend(won)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"case": case.name, "seed": self.seed, "bots": list(bots), "won": won}) + "\n")
+            print(f"\r{case.name}: {' – '.join(bots)}: {len(rows)}/{deals} deals", end="", file=sys.stderr, flush=True)
+        return np.array(rows[:deals])
+
+
+def played(case: Case, bots: Sequence[str], seed: int, first: int, deals: int) -> list[list[float]]:
+    found = play_matches(case.game, bots, case.players, deals, seed, first=first, seatings=case.seatings(), threads=1)
+    won = [np.where(found.seatings == bot, found.utilities, 0.0).sum(axis=2).mean(axis=1) for bot in range(len(bots))]
+    if case.game.is_cooperative:
+        won = [found.scores(0)]
+    return [[round(float(share), 6) for share in shares] for shares in zip(*won, strict=True)]
