@@ -10,6 +10,7 @@ from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.scheduler import Job, Scheduler, SchedulerClosed
 from machiavel.search.story import Moment, Point, SeatStory, Story, story_of
+from machiavel.search.styles import Style, all_styles
 from machiavel.search.thinking import Memory, recommend
 
 __all__ = [
@@ -40,7 +41,9 @@ __all__ = [
     "SeatStory",
     "Sentence",
     "Story",
+    "Style",
     "Transcript",
+    "all_styles",
     "compare",
     "explain",
     "make_bot",

@@ -18,6 +18,7 @@ from machiavel.engines.abi cimport (
     machiavel_next,
 )
 from machiavel.search._arena cimport Edge, Node, add_node, edges_of, find_node, room, widened
+from machiavel.search._style cimport aimed
 from machiavel.search._tree cimport OWN, SINGLE, UNIFORM, WEIGHTED, Tree, node_key, observe, start_world
 
 cdef extern from *:
@@ -242,10 +243,13 @@ cdef uint32_t heaviest_untried(Tree *tree, const machiavel_move *moves, uint32_t
     return best
 
 
-cdef inline void back_up(Tree *tree, uint32_t depth, const float *utilities) noexcept nogil:
+cdef inline void back_up(Tree *tree, uint32_t depth, float *utilities) noexcept nogil:
     cdef uint32_t i, root = 0
     cdef double utility = utilities[tree.seat]
     cdef Edge *edge
+    if tree.options.style.is_set:  # the root's seat chooses by it, and is told its true utility
+        utilities[tree.seat] = aimed(&tree.options.style, tree.engine, tree.rules, tree.world, tree.seat, tree.seats, utilities,
+                                     tree.totals)
     for i in range(depth):
         edge = tree.path[i]
         edge.visits += 1

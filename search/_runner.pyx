@@ -102,7 +102,7 @@ cdef class Runner:
             contestant.sharpness = one.sharpness
             contestant.slack = one.slack
             contestant.reuse = one.reuse
-            options = search_options(one.parameters, one.deepest)
+            options = search_options(game, rules, one.parameters, one.deepest)
             arena = one.parameters.megabytes << 20
             if not one.reuse:
                 arena = min(arena, UNBOUNDED if one.seconds else BYTES_AN_ITERATION * one.iterations)

@@ -1,3 +1,3 @@
 from machiavel.search._tree cimport Options
 
-cdef Options search_options(parameters, deepest) except *
+cdef Options search_options(game, rules, parameters, deepest) except *

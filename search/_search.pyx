@@ -10,6 +10,7 @@ from libc.stdlib cimport calloc
 from machiavel.engines._face cimport State, View
 from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
 from machiavel.search._descent cimport advance, play_worlds
+from machiavel.search._style cimport made_style
 from machiavel.search._tree cimport (
     MULTI,
     OWN,
@@ -39,7 +40,7 @@ VARIANTS = {"single": SINGLE, "multi": MULTI, "pimc": PIMC}
 POLICIES = {"uniform": UNIFORM, "weighted": WEIGHTED, "own": OWN}
 
 
-cdef Options search_options(parameters, deepest) except *:
+cdef Options search_options(game, rules, parameters, deepest) except *:
     """The options of a tree from SearchParameters made for a game."""
     cdef Options options
     options.variant = VARIANTS[parameters.variant]
@@ -50,6 +51,7 @@ cdef Options search_options(parameters, deepest) except *:
     options.inference = WORLDS_TRIED if parameters.inference else 0
     options.cutoff = parameters.cutoff
     options.deepest = deepest
+    options.style = made_style(game, rules, parameters.style)
     return options
 
 
@@ -63,7 +65,7 @@ cdef class Search:
 
     def __cinit__(self, View view, moves, parameters, size_t arena, deepest=0, bint explain=False):
         """`moves` are the root's moves to search, a sorted part of the legal ones; `parameters` are complete."""
-        cdef Options options = search_options(parameters, deepest)
+        cdef Options options = search_options(view.game, view.rules, parameters, deepest)
         self.turn = threading.Lock()
         self.tree = make_tree(view.game.engine, view.rules_pointer, &options, arena)
         if explain and view.game.engine.metrics is not NULL:

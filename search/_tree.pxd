@@ -11,6 +11,7 @@ from machiavel.engines.abi cimport (
     machiavel_rng,
 )
 from machiavel.search._arena cimport Arena, Edge
+from machiavel.search._style cimport Style
 
 
 cdef enum:  # how nodes are told apart
@@ -33,6 +34,7 @@ cdef struct Options:
     uint32_t inference  # worlds tried in turn for one as likely as the others' moves make it; 0: the first is taken
     uint32_t cutoff  # plies of a playout after which the engine's estimate stands for the rest; 0: none
     uint32_t deepest  # edges a descent may walk; 0: as many as there are
+    Style style  # of the root's seat
 
 
 cdef struct RootMove:
@@ -64,6 +66,7 @@ cdef struct Tree:
     uint64_t observations[MACHIAVEL_MAX_SEATS]
     RootMove root[MACHIAVEL_MAX_MOVES]
     uint32_t root_count
+    double[MACHIAVEL_MAX_SEATS] totals  # of utilities, by seat; with a style alone
     double *metrics  # per root move the sums of the engine's metrics; NULL: not measured
     uint32_t metric_count
     uint64_t iterations

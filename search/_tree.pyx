@@ -78,7 +78,9 @@ cdef void plant(Tree *tree, const void *view, int seat, const machiavel_move *mo
     memset(tree.root, 0, sizeof(tree.root))
     for i in range(count):
         tree.root[i].move = moves[i]
-    if keep and same_seat and tree.options.variant == SINGLE:  # other keys mean nothing beyond their root
+    memset(tree.totals, 0, sizeof(tree.totals))
+    # Other keys mean nothing beyond their root, and what edges know in a style is no utility.
+    if keep and same_seat and tree.options.variant == SINGLE and not tree.options.style.is_set:
         root = root_node(tree)
     if root is NULL:
         empty_arena(tree.arena)

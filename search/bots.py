@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from machiavel.engines import NotToMove, State, View
+from machiavel.engines import Game, NotToMove, State, View
 from machiavel.search.levels import LEVELS, Rating, level_of, ratings_of
 from machiavel.search.limits import NO_LIMITS, Limits
 from machiavel.search.parameters import POLICIES, SearchParameters
 from machiavel.search.recommendation import Recommendation
 from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse
+from machiavel.search.styles import PLAIN, STYLES
 from machiavel.search.thinking import Memory, recommend
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Parameter",
     "RandomBot",
     "SearchBot",
+    "check_room",
     "make_bot",
     "ratings_of_kind",
 ]
@@ -101,17 +103,19 @@ class LevelBot:
     level: int
     seed: int
     reuse: bool
+    style: str = PLAIN
     players: dict[str, SearchBot] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def spec(self) -> str:
-        return f"level{self.level}:reuse={str(self.reuse).lower()},seed={self.seed}"
+        style = "" if self.style == PLAIN else f"style={self.style},"
+        return f"level{self.level}:{style}reuse={str(self.reuse).lower()},seed={self.seed}"
 
     def player(self, game: str) -> SearchBot:
         """The bot that plays a game for it."""
         if game not in self.players:
             level = level_of(self.level, game)
-            parameters = SearchParameters(seed=self.seed, **level.search)
+            parameters = SearchParameters(seed=self.seed, style=self.style, **level.search)
             self.players[game] = SearchBot("ismcts", level.iterations, parameters, level.sharpness, level.slack, self.reuse)
         return self.players[game]
 
@@ -121,6 +125,13 @@ class LevelBot:
             most = level.iterations if limits.iterations is None else min(limits.iterations, level.iterations)
             limits = replace(limits, iterations=most)
         return self.player(view.game.name).choose(view, limits)
+
+
+def check_room(bot: Bot, game: Game) -> None:
+    """Raises BadOption for a bot with parameters that the game has no room for."""
+    player = bot.player(game.name) if isinstance(bot, LevelBot) else bot
+    if isinstance(player, SearchBot):
+        player.parameters.for_game(game)
 
 
 def pick(found: Recommendation, sharpness: int, slack: float, rng: random.Random) -> str:
@@ -279,6 +290,16 @@ SLACK = Parameter(
     least=0,
     most=1,
 )
+STYLE = Parameter(
+    "style",
+    str,
+    PLAIN,
+    {
+        "en": "what it goes for besides winning; not every game has room for every style",
+        "fr": "ce qu'il cherche outre la victoire ; tout jeu n'a pas de place pour tout style",
+    },
+    choices=STYLES,
+)
 WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, least=1, most=1024)
 MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, least=1, most=65536)
 
@@ -290,18 +311,20 @@ def search_bot(kind: str, values: Mapping[str, Any]) -> SearchBot:
         parameters = replace(parameters, variant="pimc")
     reuse = values.get("reuse")
     if reuse is None:
-        reuse = kind == "ismcts" and values["seed"] is None
+        reuse = kind == "ismcts" and values["seed"] is None and values["style"] == PLAIN
     return SearchBot(kind, values["iterations"], parameters, values["sharpness"], values["slack"], reuse)
 
 
 def level_bot(level: int, values: Mapping[str, Any]) -> LevelBot:
-    reuse = values["seed"] is None if values["reuse"] is None else values["reuse"]
-    return LevelBot(level, drawn(values["seed"]), reuse)
+    reuse = values["reuse"]
+    if reuse is None:
+        reuse = values["seed"] is None and values["style"] == PLAIN
+    return LevelBot(level, drawn(values["seed"]), reuse, values["style"])
 
 
 def level_kind(level: int) -> BotKind:
     words = {"en": f"level {level} of {LEVELS[-1]}", "fr": f"niveau {level} sur {LEVELS[-1]}"}
-    return BotKind(f"level{level}", words, (REUSE, SEARCH_SEED), lambda values: level_bot(level, values))
+    return BotKind(f"level{level}", words, (STYLE, REUSE, SEARCH_SEED), lambda values: level_bot(level, values))
 
 
 def ratings_of_kind(kind: BotKind) -> tuple[Rating, ...]:
@@ -335,7 +358,7 @@ KINDS: Mapping[str, BotKind] = {
                 "fr": "cherche dans un seul arbre tout ce que sa place doit croire possible",
             },
             (
-                *(ITERATIONS, VARIANT, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, REUSE, SHARPNESS, SLACK),
+                *(ITERATIONS, STYLE, VARIANT, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, REUSE, SHARPNESS, SLACK),
                 *(MEGABYTES, SEARCH_SEED),
             ),
             lambda values: search_bot("ismcts", values),
@@ -346,7 +369,7 @@ KINDS: Mapping[str, BotKind] = {
                 "en": "searches some worlds apart, each as if all cards lay open, and adds up",
                 "fr": "cherche séparément dans quelques mondes, cartes ouvertes, et fait la somme",
             },
-            (ITERATIONS, WORLDS, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, SHARPNESS, SLACK, MEGABYTES, SEARCH_SEED),
+            (ITERATIONS, STYLE, WORLDS, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, SHARPNESS, SLACK, MEGABYTES, SEARCH_SEED),
             lambda values: search_bot("pimc", values),
         ),
         *map(level_kind, LEVELS),

@@ -9,6 +9,7 @@ from typing import Any
 
 from machiavel.engines import BadOption, Game
 from machiavel.search.limits import is_number, is_whole
+from machiavel.search.styles import PLAIN, STYLES, styles_of
 
 __all__ = ["SearchParameters", "defaults_of"]
 
@@ -29,6 +30,7 @@ class SearchParameters:
     prior: float | None = None  # how much the rule of thumb counts in the tree, in utilities
     cutoff: int | None = None  # plies of a playout after which the engine's estimate stands for the rest; 0: played to the end
     inference: bool | None = None  # whether worlds are the likelier the better they explain the others' moves
+    style: str = PLAIN  # what it goes for besides winning, where the game has room for that
     seed: int = 0
     worlds: int = 32  # pimc: how many worlds are searched apart
     megabytes: int = 16  # the arena of each thread; when it is full, what was not met for long is given up
@@ -54,9 +56,10 @@ class SearchParameters:
                 raise BadOption(name, value, f"a whole number from {least} to {most}")
         if not (self.inference is None or isinstance(self.inference, bool)):
             raise BadOption("inference", self.inference, "true or false")
-        for name, choices in (("variant", VARIANTS), ("policy", POLICIES)):
+        for name, choices in (("variant", VARIANTS), ("policy", POLICIES), ("style", STYLES)):
             value = getattr(self, name)
-            if value is not None and value not in choices:
+            is_unset = value is None and name != "style"
+            if not is_unset and value not in choices:
                 raise BadOption(name, value, " or ".join(choices))
 
     def for_game(self, game: Game) -> "SearchParameters":
@@ -71,6 +74,8 @@ class SearchParameters:
             raise BadOption("cutoff", found.cutoff, f"0: {game.name} has no estimate of a position")
         if found.inference and not game.has("likelihood"):
             raise BadOption("inference", True, f"false: {game.name} has no model of how others play")
+        if found.style != PLAIN and found.style not in styles_of(game.name):
+            raise BadOption("style", found.style, f"{' or '.join((PLAIN, *styles_of(game.name)))}, in {game.name}")
         return found
 
 

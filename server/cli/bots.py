@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.search import KINDS, BotKind, Rating, ratings_of_kind
+from machiavel.search import KINDS, BotKind, Rating, all_styles, ratings_of_kind
 from machiavel.server.cli.arguments import add_json, add_language
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
@@ -40,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         for kind in KINDS.values():
             json_line(kind_json(kind))
+        for style in all_styles():
+            json_line({"style": style.name, "game": style.game, "help": dict(style.help)})
         return 0
     words, console = Words(TEXTS, language), people()
     for kind in KINDS.values():
@@ -52,6 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
         for rating in ratings_of_kind(kind):
             grid.add_row("", Text(f"{rating.game}, {rating.players}", style="cyan"), rating_words(words, rating))
         console.print(grid)
+    console.print(Text(words("styles"), style="bold"))
+    grid = Grid.grid(padding=(0, 2))
+    for style in all_styles():
+        grid.add_row("", style.game, Text(style.name, style="bold cyan"), style.help[language])
+    console.print(grid)
     return 0
 
 

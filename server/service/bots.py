@@ -11,7 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from machiavel import v1
 from machiavel.engines import View
-from machiavel.search import KINDS, BotKind, Judgement, Parameter, ratings_of_kind
+from machiavel.search import KINDS, BotKind, Judgement, Parameter, Style, all_styles, ratings_of_kind
 from machiavel.server.service import hints, messages, reviews, wire
 from machiavel.server.service.calls import caller_of
 from machiavel.server.service.games import seat_of
@@ -35,7 +35,7 @@ class BotService(BotServiceServicer):
         self.desk = desk
 
     async def ListBots(self, request: v1.ListBotsRequest, context: Context) -> v1.ListBotsResponse:  # noqa: ARG002, N802
-        return v1.ListBotsResponse(bots=map(kind_message, KINDS.values()))
+        return v1.ListBotsResponse(bots=map(kind_message, KINDS.values()), styles=map(style_message, all_styles()))
 
     async def RecommendMove(self, request: v1.RecommendMoveRequest, context: Context) -> v1.RecommendMoveResponse:  # noqa: N802
         began = time.monotonic()
@@ -158,6 +158,10 @@ def kind_message(kind: BotKind) -> v1.BotKind:
         parameters=map(parameter_message, kind.parameters),
         ratings=[v1.BotRating(**asdict(rating)) for rating in ratings_of_kind(kind)],
     )
+
+
+def style_message(style: Style) -> v1.BotStyle:
+    return v1.BotStyle(game=style.game, name=style.name, help=wire.text_message(style.help))
 
 
 def parameter_message(parameter: Parameter) -> v1.BotParameter:

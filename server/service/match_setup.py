@@ -2,10 +2,9 @@
 
 import secrets
 
-from google.protobuf.duration_pb2 import Duration
-
 from machiavel import engines, v1
-from machiavel.engines import Rules
+from machiavel.engines import Game, Rules
+from machiavel.search.bots import check_room
 from machiavel.server.matches.setup import Player, Seat, Settings, Setup, player_of
 from machiavel.server.matches.tokens import digest_of, draw_deal, draw_secret, made_token
 from machiavel.server.service import wire
@@ -34,15 +33,15 @@ def read_setup(request: v1.CreateMatchRequest, config: Config, call: str) -> Set
         raise BadRequest("seats", f"are {len(request.seats)}; expected one for each of {rules.players} players")
     settings = read_settings(request.settings)
     secret = draw_secret()
-    seats = tuple(read_seat(setup, f"seats[{seat}]", config) for seat, setup in enumerate(request.seats))
+    game = engines.load(request.game)
+    seats = tuple(read_seat(setup, f"seats[{seat}]", game, config) for seat, setup in enumerate(request.seats))
     seats = tuple(
         Seat(one.kind, one.name, digest_of(made_token(secret, call, f"seat {seat}")).hex()) if one.kind == "person" else one
         for seat, one in enumerate(seats)
     )
     seed, salt = draw_deal()
-    version = engines.load(request.game).rules_version
     options = dict(rules.options)
-    return Setup(request.game, version, rules.digest, options, seed, salt, secret, settings, seats, config.think)
+    return Setup(request.game, game.rules_version, rules.digest, options, seed, salt, secret, settings, seats, config.think)
 
 
 def read_rules(request: v1.CreateMatchRequest) -> Rules:
@@ -66,14 +65,14 @@ def read_settings(message: v1.MatchSettings) -> Settings:
     return Settings(message.hints, message.spectators, message.open_record, move_time)
 
 
-def read_seat(setup: v1.SeatSetup, path: str, config: Config) -> Seat:
+def read_seat(setup: v1.SeatSetup, path: str, game: Game, config: Config) -> Seat:
     kind = KINDS.get(setup.kind)
     if kind is None:
         names = ", ".join(v1.SeatKind.Name(one) for one in KINDS)
         raise BadRequest(f"{path}.kind", f"is {setup.kind}; expected one of {names}")
     name = checked_name(setup.name, f"{path}.name")
     if kind == "bot":
-        return Seat(kind, name, player=read_player(setup.bot, setup.think, setup.HasField("think"), path, config))
+        return Seat(kind, name, player=read_player(setup, path, game, config))
     for field, is_given in (("bot", bool(setup.bot)), ("think", setup.HasField("think"))):
         if is_given:
             raise BadRequest(f"{path}.{field}", f"is set; expected it of a bot's seat alone, and this one is {setup.kind}")
@@ -86,15 +85,16 @@ def checked_name(name: str, path: str) -> str:
     return name
 
 
-def read_player(bot: str, think: Duration, has_think: bool, path: str, config: Config) -> Player:
+def read_player(setup: v1.SeatSetup | v1.TakeOverSeatRequest, path: str, game: Game, config: Config) -> Player:
     """Raises Refusal for a bot that cannot be, BadRequest for a time."""
     prefix = f"{path}." if path else ""
-    text = bot or USUAL_BOT
+    text = setup.bot or USUAL_BOT
     with located(lambda _: f"{prefix}bot"):
-        made(text, config)
+        bot, _ = made(text, config)
+        check_room(bot, game)
     seconds = config.think
-    if has_think:
-        seconds = seconds_of(think, f"{prefix}think")
+    if setup.HasField("think"):
+        seconds = seconds_of(setup.think, f"{prefix}think")
         if not LEAST_THINK <= seconds <= config.seconds_most:
             raise BadRequest(f"{prefix}think", f"is {seconds:g} s; expected {LEAST_THINK:g} to {config.seconds_most:g}")
     return player_of(text, secrets.randbits(SEED_BITS), seconds)

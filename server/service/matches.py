@@ -161,7 +161,7 @@ class MatchService(MatchServiceServicer):
     async def TakeOverSeat(self, request: v1.TakeOverSeatRequest, context: Context) -> v1.TakeOverSeatResponse:  # noqa: ARG002, N802
         caller = await self.caller(request)
         seat = caller.seat_in_charge(request)
-        player = read_player(request.bot, request.think, request.HasField("think"), "", self.desk.config)
+        player = read_player(request, "", caller.table.match.state.game, self.desk.config)
 
         def act(draft: Match, now: int) -> None:
             draft.take_over(seat, player, now)

@@ -6,9 +6,9 @@ from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from machiavel.engines import BadOption, GameError, IllegalMove, NotToMove, View
+from machiavel.engines import BadOption, GameError, IllegalMove, NotToMove, View, load
 from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler, SearchParameters
-from machiavel.search.bots import LevelBot, SearchBot, luck, pick
+from machiavel.search.bots import LevelBot, SearchBot, check_room, luck, pick
 from machiavel.search.comparing import PART
 from machiavel.search.levels import level_of
 from machiavel.search.specs import Bot, parse
@@ -78,6 +78,7 @@ def make_searcher(text: str, game: str, config: Config) -> Searcher:
     """The searching bot of a text; raises Refusal, or BadRequest for one that does not search."""
     with located(lambda _: "bot"):
         bot, says_iterations = made(text or USUAL_BOT, config)
+        check_room(bot, load(game))
     if isinstance(bot, LevelBot):
         level = level_of(bot.level, game)
         player = bot.player(game)

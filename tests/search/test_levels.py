@@ -134,11 +134,11 @@ def test_compiled_matches_heed_the_slack_where_moves_are_drawn() -> None:
 
 def test_a_level_plays_as_its_numbers_say() -> None:
     for number in LEVELS:
-        level, bot = level_of(number, "bond"), make_bot(f"level{number}:seed=1")
+        level, bot = level_of(number, "bond"), make_bot(f"level{number}:seed=1,style=spoiler")
         assert isinstance(bot, LevelBot)
         player = bot.player("bond")
         assert (player.iterations, player.sharpness, player.slack) == (level.iterations, level.sharpness, level.slack)
-        assert player.parameters == SearchParameters(seed=1, **level.search)
+        assert player.parameters == SearchParameters(seed=1, style="spoiler", **level.search)
         assert make_bot(bot.spec).spec == bot.spec
     view = next(states("bond", 1)).view(None)
     assert view.seat is None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import load
-from machiavel.search import KINDS
+from machiavel.search import KINDS, all_styles
 from tests.server.cli.command import Runner
 
 
@@ -63,6 +63,10 @@ def test_a_game_that_cannot_be_loaded_is_named_and_hides_no_other(
 def test_bots_as_json_are_one_object_each(run: Runner) -> None:
     objects = run("bots", "--json").objects
 
-    assert [bot["bot"] for bot in objects] == list(KINDS)
+    styles = all_styles()
+    assert [bot["bot"] for bot in objects[: -len(styles)]] == list(KINDS)
+    assert [(one["game"], one["style"], one["help"]) for one in objects[-len(styles) :]] == [
+        (style.game, style.name, style.help) for style in styles
+    ]
     (seed,) = objects[0]["parameters"]
     assert (seed["name"], seed["type"], seed["default"], seed["least"]) == ("seed", "int", None, 0)

@@ -1,12 +1,13 @@
 """BotService plays, advises, and stays within its limits."""
 
 import random
+from dataclasses import astuple
 
 import pytest
 
 from machiavel import engines
 from machiavel.clients import Client, Fault, NoTime, ServiceError
-from machiavel.search import KINDS, Limits, SearchParameters, make_bot, recommend
+from machiavel.search import KINDS, Limits, SearchParameters, all_styles, make_bot, ratings_of_kind, recommend
 from machiavel.server.service import wire
 from machiavel.v1 import Recommendation, StopReason
 from tests.search.positions import states
@@ -19,6 +20,13 @@ def test_the_bots_are_listed_with_their_parameters(service: Client) -> None:
     for bot in found:
         assert [parameter.name for parameter in bot.parameters] == [one.name for one in KINDS[bot.name].parameters]
         assert bot.help.en and bot.help.fr
+        told = [(one.game, one.players, one.elo, one.low, one.high) for one in bot.ratings]
+        assert told == [astuple(one) for one in ratings_of_kind(KINDS[bot.name])]
+
+
+def test_styles_are_listed_by_game(service: Client) -> None:
+    told = [(one.game, one.name, one.help.en, one.help.fr) for one in service.list_styles()]
+    assert told == [(one.game, one.name, one.help["en"], one.help["fr"]) for one in all_styles()]
 
 
 @pytest.mark.parametrize("name", GAMES)

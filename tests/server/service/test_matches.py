@@ -287,6 +287,7 @@ def test_lists_come_page_by_page(tmp_path: Path) -> None:
         (lambda one: setattr(one.seats[1], "bot", "deep"), "BAD_BOT", "seats[1].bot"),
         (lambda one: setattr(one.seats[1], "bot", "ismcts:reuse=true"), "BAD_BOT", "seats[1].bot"),
         (lambda one: setattr(one.seats[1], "bot", "ismcts:megabytes=9999"), "BAD_BOT", "seats[1].bot"),
+        (lambda one: setattr(one.seats[1], "bot", "level3:style=cautious"), "BAD_OPTION", "seats[1].bot"),
         (lambda one: setattr(one.seats[1].think, "nanos", 1), "BAD_REQUEST", "seats[1].think"),
         (lambda one: setattr(one.seats[1].think, "seconds", 61), "BAD_REQUEST", "seats[1].think"),
         (lambda one: setattr(one.seats[1], "name", "x" * 65), "BAD_REQUEST", "seats[1].name"),

@@ -17,6 +17,7 @@ from machiavel.v1 import (
     ApplyMoveResponse,
     BotKind,
     BotServiceStub,
+    BotStyle,
     CancelTournamentRequest,
     DeleteTournamentRequest,
     Game,
@@ -115,6 +116,10 @@ class AsyncClient:
     async def list_bots(self, *, timeout: float = QUICK) -> Sequence[BotKind]:
         """The bots there are."""
         return (await call_async(self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).bots
+
+    async def list_styles(self, *, timeout: float = QUICK) -> Sequence[BotStyle]:
+        """What bots may go for besides winning, game by game."""
+        return (await call_async(self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).styles
 
     async def recommend_move(
         self,

@@ -17,6 +17,7 @@ from machiavel.v1 import (
     ApplyMoveResponse,
     BotKind,
     BotServiceStub,
+    BotStyle,
     CancelTournamentRequest,
     DeleteTournamentRequest,
     Game,
@@ -115,6 +116,10 @@ class Client:
     def list_bots(self, *, timeout: float = QUICK) -> Sequence[BotKind]:
         """The bots there are."""
         return (call(lambda: self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).bots
+
+    def list_styles(self, *, timeout: float = QUICK) -> Sequence[BotStyle]:
+        """What bots may go for besides winning, game by game."""
+        return (call(lambda: self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).styles
 
     def recommend_move(
         self,
