@@ -2,12 +2,14 @@
 
 Bots play so many matches at once, while people at tables of their own answer as soon as they are asked: how long their PlayMove
 takes, whether health answers, and whether every match comes to its end with a record that replays to the result. People and the
-server share the machine; where it has other work the clock tells little.
+server share the machine; where it has other work the clock tells little. How late the bench's own loop is stands in a row of its
+own: so much of the other rows may be the bench. Meanwhile stderr tells how far it is.
 """
 
 import argparse
 import asyncio
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -24,6 +26,7 @@ from machiavel.v1 import MatchPhase
 
 GAMES = ("agency", "bond", "citadel", "whist")
 STUCK = 120.0  # seconds without a single move, after which a match counts as stuck
+LOOK, TELL, TICK = 5.0, 10.0, 0.05  # seconds between two looks at a match, two lines of progress, two looks at the loop
 
 
 @dataclass
@@ -33,6 +36,8 @@ class Seen:
     plays: list[float] = field(default_factory=list)  # seconds
     health: list[float] = field(default_factory=list)
     creates: list[float] = field(default_factory=list)
+    loop: list[float] = field(default_factory=list)
+    versions: dict[str, int] = field(default_factory=dict)  # of the bots' matches, at the last look
     unhealthy: int = 0
     late: int = 0
     refused: list[str] = field(default_factory=list)
@@ -57,6 +62,7 @@ async def follow(host: AsyncHost, seen: Seen) -> None:
     version, since = -1, time.monotonic()
     while True:
         snapshot = await host.get(timeout=60)
+        seen.versions[host.match] = snapshot.version
         if snapshot.match.phase == MatchPhase.MATCH_PHASE_OVER:
             break
         if snapshot.version != version:
@@ -64,7 +70,7 @@ async def follow(host: AsyncHost, seen: Seen) -> None:
         if time.monotonic() - since > STUCK:
             seen.stuck.append(host.match)
             return
-        await asyncio.sleep(5)
+        await asyncio.sleep(LOOK)
     found = await host.record(timeout=60)
     state = await asyncio.to_thread(wire.read_state, found.record)
     if state.utilities != tuple(found.match.utilities) or commitment(found) != host.created.commitment:
@@ -107,6 +113,28 @@ async def ask_health(address: str, seen: Seen, done: asyncio.Event) -> None:
             await asyncio.sleep(0.1)
 
 
+async def look_at_loop(seen: Seen) -> None:
+    """How late this process comes to what is due."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(TICK)
+        seen.loop.append(time.perf_counter() - began - TICK)
+
+
+async def tell_progress(seen: Seen, matches: int) -> None:
+    """Of what is known anyway."""
+    began, before = time.monotonic(), 0
+    while True:
+        await asyncio.sleep(TELL)
+        events = sum(seen.versions.values())
+        worst = f"{1000 * max(seen.plays):.1f} ms" if seen.plays else "none yet"
+        since, rate = time.monotonic() - began, (events - before) / TELL
+        line = f"{since:5.0f} s: {seen.finished} of {matches} matches over, {rate:.0f} moves/s, worst PlayMove {worst}"
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+        before = events
+
+
 def report(name: str, seconds: Sequence[float]) -> None:
     if seconds:
         cells = [f"{1000 * value:.1f} ms" for value in (*(percentile(seconds, share) for share in (0.5, 0.99)), max(seconds))]
@@ -128,9 +156,12 @@ async def run(arguments: argparse.Namespace) -> int:
             )
             people = [asyncio.create_task(person(address, seen, arguments, done)) for _ in range(arguments.people)]
             health = asyncio.create_task(ask_health(address, seen, done))
+            besides = [asyncio.create_task(work) for work in (look_at_loop(seen), tell_progress(seen, arguments.matches))]
             await asyncio.gather(*(follow(host, seen) for host in hosts))
             took = time.monotonic() - began
             done.set()
+            for task in besides:
+                task.cancel()
             await asyncio.gather(*people, health)
             listed = {match.match async for match in service.list_matches(page_size=100)}
             lost = [host.match for host in hosts if host.match not in listed]
@@ -139,6 +170,7 @@ async def run(arguments: argparse.Namespace) -> int:
     report(f"PlayMove, {arguments.people} people", seen.plays)
     report("CreateMatch", seen.creates)
     report("Health", seen.health)
+    report("the bench's own loop, late by", seen.loop)
     print(
         f"\n{seen.finished} of {arguments.matches} matches over in {took:.0f} s, {seen.moves} moves of bots "
         f"({seen.moves / took:.0f}/s), {size >> 20} MiB; lost {len(lost)}, stuck {len(seen.stuck)}, "
