@@ -1,11 +1,12 @@
 """Whether a bot's answer time tells what it holds: `python -m bench.answer_times`, against a server of its own on loopback.
 
 Bots play hosted matches, and a spectator notes when each answer is shown and when the server wrote it down. Once a match is
-over, its record tells who had a choice: a Doubler to foil with or none, several cards that follow or one. For each of these
-questions the times of those who had a choice and of those who had none are compared by the test of Kolmogorov and Smirnov.
+over, its record tells what was hidden then: a Doubler to foil with or none, several cards that follow or one, high cards to pass
+on or low ones. For each of these questions the times of both kinds are compared by the test of Kolmogorov and Smirnov.
 
-A crowded server is slower at some points of a match than at others, for all to see. Play few matches at once, or you measure
-that.
+A server is a little slower at some points of a match than at others, for all to see, and some kinds are rarer there. So both
+samples are drawn to have as many answers of each point: what is left is what everybody knows alike, and the hidden thing alone
+differs. With `--unmatched` they are drawn as they come, which shows how much of a difference the points make.
 """
 
 import argparse
@@ -15,7 +16,8 @@ import statistics
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
@@ -39,42 +41,112 @@ def agency_of(accomplice: str) -> Rules:
     return load("agency").make_rules(PLAYERS, deck=deck | {"name": accomplice, "plans": plans}, medals=1, powers=False)
 
 
+View = dict[str, Any]  # as JSON
+Asks = Callable[[str, str], bool]  # whether a move, and the one before it, make this the answer of the first who was asked
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How long it took, in seconds."""
+
+    shown: float  # as a spectator saw it
+    written: float  # as the server wrote it down
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Two kinds of answerers that nobody else can tell apart."""
+
+    first: str
+    second: str
+    is_first: Callable[[State], bool]
+
+
+CHOICE = Kind("a choice", "none", lambda state: len(state.legal_moves()) > 1)
+# Whether there is a choice of cards to pass is no secret: everybody has as many. Which cards they are is one.
+CARDS = Kind(
+    "high cards", "low cards", lambda state: statistics.fmean(int(card[1:]) for card in seen_by_mover(state)["hand"]) > 8
+)
+
+
+def seen_by_mover(state: State) -> View:
+    found: View = state.view(state.seat_to_move).to_json()["view"]
+    return found
+
+
 @dataclass
 class Question:
-    """What is asked, in which game, and the times of those with a choice (True) and without (False)."""
+    """What is asked, in which game, of which kinds; and by the point of the match the answers of either kind."""
 
     name: str
     game: str
     rules: Rules
-    shown: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})  # seconds, as a spectator saw it
-    written: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})  # as the server wrote it down
+    kind: Kind
+    asks: Asks
+    point: Callable[[View, int], Hashable]  # of what a spectator sees, and the seat that is asked
+    answers: dict[Hashable, dict[bool, list[Answer]]] = field(default_factory=lambda: defaultdict(lambda: {True: [], False: []}))
 
     def has(self, count: int) -> bool:
-        return all(len(times) >= count for times in self.shown.values())
+        return sum(min(map(len, kinds.values())) for kinds in self.answers.values()) >= count
 
-    def samples(self, state: State, moves: Sequence[str]) -> Iterator[tuple[int, bool]]:
-        """By number the moves that answered this question as the first who was asked, and whether there was a choice."""
+    def samples(self, state: State, moves: Sequence[str]) -> Iterator[tuple[int, Hashable, bool]]:
+        """By number the moves that answered this question as the first who was asked, at which point, and of which kind."""
         before = ""
         for number, move in enumerate(moves):
             if number and self.asks(before, move):
-                yield number, len(state.legal_moves()) > 1
+                public = state.view(None).to_json()["view"]
+                yield number, self.point(public, state.seat_to_move or 0), self.kind.is_first(state)
             state.play(move)
             before = move
 
-    def asks(self, before: str, move: str) -> bool:
-        if self.game == "bond":
-            return before.startswith("taunt:")
-        if self.name == "agency, to pass":
-            return move.startswith("pass:") and not before.startswith("pass:")
-        return True
+    def pairs(self, count: int, draw: random.Random, *, matched: bool) -> list[list[Answer]]:
+        """So many answers of each kind, as many of either from each point."""
+        found: dict[bool, list[Answer]] = {True: [], False: []}
+        for kinds in self.answers.values():
+            least = min(map(len, kinds.values()))
+            for kind, answers in kinds.items():
+                found[kind] += draw.sample(answers, least) if matched else answers
+        # Out of all of them, so that other work of the machine meanwhile falls on both alike.
+        if not matched:
+            return [draw.sample(found[kind], count) for kind in (True, False)]
+        chosen = draw.sample(range(len(found[True])), count)
+        return [[found[kind][number] for number in chosen] for kind in (True, False)]
 
 
 def questions() -> list[Question]:
     return [
-        Question("bond, to foil", "bond", load("bond").make_rules(PLAYERS)),
-        Question("agency, to follow suit", "agency", agency_of("follow_suit")),
-        Question("agency, to pass", "agency", agency_of("pass_left")),
-        Question("whist, to follow suit", "whist", load("whist").make_rules(PLAYERS)),
+        Question(
+            "bond, to foil",
+            "bond",
+            load("bond").make_rules(PLAYERS),
+            CHOICE,
+            lambda before, _: before.startswith("taunt:"),
+            lambda view, seat: (view["hands"][seat]["others"], len(view["attack"]["taunts"])),
+        ),
+        Question(
+            "agency, to follow suit",
+            "agency",
+            agency_of("follow_suit"),
+            CHOICE,
+            lambda *_: True,
+            lambda view, _: view["ply"],
+        ),
+        Question(
+            "agency, to pass",
+            "agency",
+            agency_of("pass_left"),
+            CARDS,
+            lambda before, move: move.startswith("pass:") and not before.startswith("pass:"),
+            lambda view, _: view["ply"],
+        ),
+        Question(
+            "whist, to follow suit",
+            "whist",
+            load("whist").make_rules(PLAYERS),
+            CHOICE,
+            lambda *_: True,
+            lambda view, _: (view["round"], len(view["contenders"]), view["trick"], len(view["table"])),
+        ),
     ]
 
 
@@ -89,10 +161,10 @@ async def watch_one(service: AsyncClient, question: Question, arguments: argpars
     record = (await host.record(timeout=60)).record
     moves = list(record.moves)
     state = load(question.game).deal(question.rules, seed=int(record.seed))
-    for number, has_choice in question.samples(state, moves):
+    for number, point, is_first in question.samples(state, moves):
         (before, asked), (shown, answered) = seen[number - 1], seen[number]
-        question.shown[has_choice].append(shown - before)
-        question.written[has_choice].append((answered.time.ToNanoseconds() - asked.time.ToNanoseconds()) / 1e9)
+        written = (answered.time.ToNanoseconds() - asked.time.ToNanoseconds()) / 1e9
+        question.answers[point][is_first].append(Answer(shown - before, written))
     await host.delete(timeout=60)
 
 
@@ -107,19 +179,21 @@ async def ask(address: str, question: Question, arguments: argparse.Namespace) -
         await asyncio.gather(*(go_on() for _ in range(arguments.at_once)))
 
 
-def report(question: Question, count: int) -> float:
+def report(question: Question, arguments: argparse.Namespace) -> float:
     """A row for each clock; the smaller p."""
-    least = 1.0
-    for clock, times in (("shown", question.shown), ("written", question.written)):
-        # Out of all of them, so that other work of the machine meanwhile falls on both alike.
-        choice, none = (random.Random(count).sample(times[has_choice], count) for has_choice in (True, False))
-        found = ks_2samp(choice, none)
+    least, kind = 1.0, question.kind
+    samples = question.pairs(arguments.count, random.Random(arguments.count), matched=not arguments.unmatched)
+    for clock in ("shown", "written"):
+        first, second = ([getattr(answer, clock) for answer in sample] for sample in samples)
+        found = ks_2samp(first, second)
         least = min(least, float(found.pvalue))
         means = " | ".join(
-            f"{1000 * statistics.fmean(one):.2f} ± {1000 * statistics.stdev(one):.2f} ms" for one in (choice, none)
+            f"{1000 * statistics.fmean(one):.2f} ± {1000 * statistics.stdev(one):.2f} ms" for one in (first, second)
         )
+        compared = f"{kind.first} or {kind.second}"
         print(
-            f"| {question.name} | {clock} | {means} | {len(choice)} + {len(none)} | {found.statistic:.3f} | {found.pvalue:.3f} |",
+            f"| {question.name} | {compared} | {clock} | {means} | {len(first)} + {len(second)} "
+            f"| {found.statistic:.3f} | {found.pvalue:.3f} |",
             flush=True,
         )
     return least
@@ -127,13 +201,13 @@ def report(question: Question, count: int) -> float:
 
 async def run(arguments: argparse.Namespace) -> int:
     asked = [question for question in questions() if not arguments.only or question.name.startswith(tuple(arguments.only))]
-    print("| question | clock | with a choice | without | answers | distance | p |\n|---|---|--:|--:|--:|--:|--:|")
+    print("| question | compared | clock | the first | the second | answers | distance | p |\n|---|---|---|--:|--:|--:|--:|--:|")
     least = 1.0
     with tempfile.TemporaryDirectory() as folder:
         async with serving("--storage", f"sqlite:///{Path(folder) / 'matches.sqlite'}") as address:
             for question in asked:
                 await ask(address, question, arguments)
-                least = min(least, report(question, arguments.count))
+                least = min(least, report(question, arguments))
     # As many tests as there are rows: one of them may well be below 0.05 by chance.
     verdict = least * 2 * len(asked) > arguments.level
     print(
@@ -144,11 +218,12 @@ async def run(arguments: argparse.Namespace) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=500, help="answers with a choice, and as many without (500)")
+    parser.add_argument("--count", type=int, default=500, help="answers of each kind (500)")
     parser.add_argument("--bot", default="level2", help="who plays (level2)")
     parser.add_argument("--think", type=float, default=0.1, help="how long each bot takes, in seconds (0.1)")
     parser.add_argument("--at-once", type=int, default=6, help="matches at once (6)")
     parser.add_argument("--level", type=float, default=0.01, help="the chance of finding a difference where there is none (0.01)")
+    parser.add_argument("--unmatched", action="store_true", help="from all points of a match, as they come")
     parser.add_argument("--only", nargs="+", help="questions whose names begin so (all)")
     raise SystemExit(asyncio.run(run(parser.parse_args())))
 
