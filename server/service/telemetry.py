@@ -1,9 +1,10 @@
 """What the service tells about itself: its log and its metrics. Neither ever holds a word of a request or an answer."""
 
+import contextlib
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
@@ -81,6 +82,19 @@ class Telemetry:
             self.exporter.server_close()
 
 
+class Lines:
+    """Writes lines. Where that fails, as on a full disk, what is told of goes on all the same."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+
+    def write(self, line: str) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            print(line, file=self.file, flush=True)
+
+    debug = info = warning = error = write
+
+
 def make_log(config: Config) -> Any:
     """A logger of its own, so that whoever embeds the server keeps theirs."""
     render: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
@@ -88,7 +102,7 @@ def make_log(config: Config) -> Any:
         # Plain tracebacks: those that are drawn show local variables, and so cards.
         render = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
     return structlog.wrap_logger(
-        structlog.PrintLogger(sys.stderr),
+        Lines(sys.stderr),
         processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", utc=True), render],
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[config.log_level]),
         context_class=dict,

@@ -1,6 +1,7 @@
 """Hosted matches over the network: hints, seats that change hands, clocks, watchers, restarts, bots that fail."""
 
 import asyncio
+import errno
 import random
 import time
 from collections.abc import Iterator
@@ -192,6 +193,29 @@ def test_a_server_that_starts_again_goes_on_where_it_was(tmp_path: Path) -> None
         assert wire.read_state(record).is_over
         denied = refused(lambda: service.GetRecord(v1.GetRecordRequest(match=name, token=token)))
         assert (denied.reason, denied.setting) == ("NOT_ALLOWED", "open_record")
+
+
+# ---- A log that cannot be written ----
+
+
+def test_a_table_does_not_hang_where_nothing_can_be_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is often the one that the log is on as well."""
+
+    class Full:
+        def write(self, _: str) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    async def search(*arguments: Any) -> Any:
+        raise BadView("hand", "is none")
+
+    monkeypatch.setattr(players.Players, "search", search)
+    monkeypatch.setattr("machiavel.server.service.telemetry.sys.stderr", Full())
+    with hosted(think=0.02, log_level="debug") as server, stub(server.address) as service:
+        made = create(service, "whist", bot("ismcts"), bot("greedy"), spectators=True)
+        until(lambda: over(snapshot(service, made.match.match)))
 
 
 # ---- Bots that fail ----
