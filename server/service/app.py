@@ -126,7 +126,10 @@ class Server:
                 storage = await asyncio.to_thread(open_storage, self.config.storage or usual_place(), self.step)
         except StorageFailed as error:
             await self.close()
-            raise BadConfig(f"storage: {error.problem}; expected a file to write to, or memory:") from None
+            raise BadConfig(
+                f"storage: {error.problem}; expected a file that this server alone writes to, --storage sqlite:///FILE, "
+                "or --storage memory: which forgets its matches at the end"
+            ) from None
         players = Players(self.desk.scheduler, self.config.thinkers, self.telemetry)
         hall = Hall(Store(storage), players, self.telemetry, self.config.matches, self.step)
         self.telemetry.matches.set_function(lambda: len(hall.unfinished))

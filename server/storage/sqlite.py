@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from machiavel.server.storage.contract import Answer, Conflict, Event, Header, Step, StorageFailed, Stored, Write, no_step
+from machiavel.server.storage.contract import (
+    Answer,
+    Conflict,
+    Event,
+    Header,
+    Step,
+    StorageFailed,
+    Stored,
+    Write,
+    no_step,
+)
 from machiavel.server.storage.schema import MIGRATIONS, NotOurs, migrate, version_of
 
 __all__ = ["SqliteStorage"]
@@ -48,8 +58,12 @@ class SqliteStorage:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            holder = holder_of(lock)
             os.close(lock)
-            raise StorageFailed(f"{self.path}: another server keeps its matches there") from None
+            raise StorageFailed(f"{self.path}: another server{holder} keeps its matches there") from None
+        with contextlib.suppress(OSError):  # it is told to others, and nothing depends on it
+            os.truncate(lock, 0)
+            os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
         return lock
 
     # ---- The file ----
@@ -170,6 +184,15 @@ class SqliteStorage:
     def names(self) -> Iterator[str]:
         query = "SELECT match FROM matches WHERE NOT deleted ORDER BY match"
         return iter([row[0] for row in self.guarded(lambda connection: connection.execute(query).fetchall())])
+
+
+def holder_of(lock: int) -> str:
+    """The process that has the lock, as far as it is known."""
+    with contextlib.suppress(OSError):
+        process = os.pread(lock, 32, 0).strip()
+        if process.isdigit():
+            return f" (process {process.decode()})"
+    return ""
 
 
 def add(connection: sqlite3.Connection, one: Write) -> None:

@@ -47,6 +47,32 @@ def test_a_signal_ends_it_without_an_error(number: signal.Signals) -> None:
         assert process.stderr.read() == ""
 
 
+def test_a_second_server_is_told_where_the_first_keeps_its_matches_and_what_to_give(tmp_path: Path) -> None:
+    """Each of them where matches are kept unless it is said otherwise."""
+    alone = {name: value for name, value in environment(XDG_STATE_HOME=str(tmp_path)).items() if name != "MACHIAVEL_STORAGE"}
+    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=alone) as first:
+        try:
+            assert first.stdout is not None
+            assert first.stdout.readline()
+            second = subprocess.run(command, capture_output=True, text=True, timeout=60, env=alone, check=False)
+            file = tmp_path / "machiavel" / "matches.sqlite3"
+            assert (second.returncode, second.stdout) == (2, "")
+            assert second.stderr == (
+                f"machiavel: error: storage: {file}: another server (process {first.pid}) keeps its matches there; "
+                "expected a file that this server alone writes to, --storage sqlite:///FILE, "
+                "or --storage memory: which forgets its matches at the end\n"
+            )
+            with subprocess.Popen(
+                [*command, "--storage", f"sqlite:///{tmp_path / 'other.sqlite3'}"], stdout=subprocess.PIPE, text=True, env=alone
+            ) as other:
+                assert other.stdout is not None
+                assert other.stdout.readline()
+                other.terminate()
+        finally:
+            first.terminate()
+
+
 def test_make_run_greets_with_a_match_and_three_things_to_try() -> None:
     make = ["make", "--no-print-directory", "--dry-run", "run", "ARGS=--listen 127.0.0.1:0"]
     last = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
