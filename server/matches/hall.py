@@ -32,6 +32,9 @@ class Reports(BotReports, Protocol):
     def match_failed(self, match: str, kind: str, frames: list[str]) -> None:
         """A match that was kept cannot be brought back by this release, or a fault of our own came up at its table."""
 
+    def matches_removed(self, phase: str, count: int) -> None:
+        """So many have been kept for long enough."""
+
 
 @dataclass(frozen=True)
 class New:

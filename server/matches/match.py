@@ -104,6 +104,12 @@ class Match:
             return None
         return max(asked.time, since) + int(limit * SECOND)
 
+    @property
+    def touched(self) -> int:
+        """When something last happened that everybody is shown, in nanoseconds since 1970; 0: never."""
+        shown = (event.time for event in reversed(self.events) if read(event).is_shown_to(SPECTATOR))
+        return next(shown, 0)
+
     def summary(self) -> str:
         """How it stands, as a list of matches shows it; JSON."""
         seats = [

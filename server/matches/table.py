@@ -138,18 +138,29 @@ class Table:
         news, self.news = self.news, asyncio.Event()
         news.set()
 
-    async def delete(self) -> None:
-        """Removes the match; raises StorageFailed."""
+    async def delete(self, idle_since: int | None = None) -> bool:
+        """Removes the match, if need be only where it is idle; whether it is gone now. Raises StorageFailed."""
 
-        async def remove() -> None:
+        async def remove() -> bool:
             async with self.lock:
                 if self.is_gone:
-                    return
+                    return True
+                if idle_since is not None and not self.is_idle(idle_since):
+                    return False
                 with suppress(Conflict):  # an earlier attempt was said to have failed, and got there all the same
                     await self.hall.store.write(Write(self.match.name, delete=True))
                 self.leave()
+                return True
 
-        await asyncio.shield(self.hall.go(remove()))
+        return await asyncio.shield(self.hall.go(remove()))
+
+    def is_idle(self, since: int) -> bool:
+        """Whether nothing has happened since then that everybody is shown, nothing is about to, and nobody watches.
+
+        An answer that its seat alone is shown does not count: nobody may tell from how long a match stays that it was given.
+        """
+        match, counts = self.match, self.timers or self.watchers or self.is_stale
+        return not counts and max(match.touched, self.header.created) < since
 
     def leave(self) -> None:
         """Nothing is done here any more."""

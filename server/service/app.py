@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_reflection.v1alpha import reflection
 
+from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.hall import Hall
 from machiavel.server.matches.players import Players
 from machiavel.server.service.bots import BotService
@@ -105,6 +106,7 @@ class Server:
         except StorageFailed as error:
             await self.close()
             raise BadConfig(f"storage: {error.problem}") from None
+        hall.go(Expiry(hall, self.config.keep_over, self.config.keep_idle).run())
         if self.tournaments is not None:
             try:
                 self.tournaments.open()

@@ -50,6 +50,16 @@ class Config:
         "unset, a file in $XDG_STATE_HOME/machiavel or ~/.local/state/machiavel",
         "URL",
     )
+    keep_over: float = setting(
+        0.0, "how long a match that is over is kept, in days; 0: until it is deleted", "DAYS", least=0, most=36500
+    )
+    keep_idle: float = setting(
+        0.0,
+        "how long a match that is not over is kept while nothing happens in it, in days; 0: until it is deleted",
+        "DAYS",
+        least=0,
+        most=36500,
+    )
     matches: int = setting(1000, "hosted matches under way at once", "N", least=1, most=1_000_000)
     think: float = setting(
         1.0, "time that a hosted bot takes to answer where its match does not say, in seconds", "S", least=0.02, most=3600

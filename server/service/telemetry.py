@@ -39,6 +39,9 @@ class Telemetry:
         self.faults_of_storage = Counter(
             "machiavel_storage_faults", "Failed attempts to read or write matches.", registry=self.registry
         )
+        self.removed = Counter(
+            "machiavel_matches_removed", "Hosted matches kept for long enough, by phase.", ("phase",), registry=self.registry
+        )
         self.storage_told = -QUIET
         self.exporter: Any = None
         if config.metrics:
@@ -66,6 +69,10 @@ class Telemetry:
         if now - self.storage_told >= QUIET:
             self.storage_told = now
             self.log.error("storage_failed", problem=problem)
+
+    def matches_removed(self, phase: str, count: int) -> None:
+        self.removed.labels(phase).inc(count)
+        self.log.info("matches_removed", phase=phase, count=count)
 
     def match_failed(self, match: str, kind: str, frames: Sequence[str]) -> None:
         self.log.error("match_failed", match=match, kind=kind, frames=frames)

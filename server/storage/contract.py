@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-__all__ = ["Answer", "Conflict", "Event", "Header", "Step", "Storage", "StorageFailed", "Stored", "Write", "no_step"]
+__all__ = ["Answer", "Conflict", "Event", "Header", "Last", "Step", "Storage", "StorageFailed", "Stored", "Write", "no_step"]
 
 Step = Callable[[str], None]  # hears the name of each step of a write; tests end the process there
 
@@ -86,6 +86,15 @@ class Stored:
     deleted: bool = False
 
 
+@dataclass(frozen=True)
+class Last:
+    """When something last happened in a match."""
+
+    match: str
+    created: int  # nanoseconds since 1970
+    time: int  # of its last event; where it has none, as `created`
+
+
 class Storage(Protocol):
     """Keeps matches. Every method may raise StorageFailed, and works again once the fault is gone. One thread at a time."""
 
@@ -107,6 +116,9 @@ class Storage(Protocol):
 
     def listed(self, account: str | None, phase: str | None, before: tuple[int, str] | None, most: int) -> list[Header]:
         """Headers, newest first, from the one after `before` (created, match) on; None: of all accounts, of all phases."""
+
+    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[Last]:
+        """Of matches of that phase created before that time, oldest first, from the one after `after` (created, match) on."""
 
     def names(self) -> Iterator[str]:
         """All matches that are not deleted."""

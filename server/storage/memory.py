@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from machiavel.server.storage.contract import Answer, Conflict, Event, Header, Step, Stored, Write, no_step
+from machiavel.server.storage.contract import Answer, Conflict, Event, Header, Last, Step, Stored, Write, no_step
 
 __all__ = ["MemoryStorage"]
 
@@ -16,6 +16,11 @@ class Kept:
         self.events: dict[int, Event] = {}
         self.answers: dict[tuple[str, bytes], Answer] = {}
         self.deleted = False
+
+    @property
+    def last(self) -> Last:
+        time = self.events[max(self.events)].time if self.events else self.header.created
+        return Last(self.header.match, self.header.created, time)
 
     def copy(self) -> "Kept":
         found = Kept(self.header)
@@ -104,6 +109,17 @@ class MemoryStorage:
             and (before is None or (kept.header.created, kept.header.match) < before)
         ]
         return sorted(found, key=lambda one: (one.created, one.match), reverse=True)[:most]
+
+    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[Last]:
+        found = [
+            kept.last
+            for kept in self.matches.values()
+            if not kept.deleted
+            and kept.header.phase == phase
+            and kept.header.created < before
+            and (after is None or (kept.header.created, kept.header.match) > after)
+        ]
+        return sorted(found, key=lambda one: (one.created, one.match))[:most]
 
     def names(self) -> Iterator[str]:
         return iter(sorted(match for match, kept in self.matches.items() if not kept.deleted))

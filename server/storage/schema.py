@@ -48,6 +48,11 @@ MIGRATIONS = (
     CREATE INDEX matches_of_an_account ON matches (account, created, match);
     CREATE INDEX matches_by_phase ON matches (phase, created, match);
     """,
+    # Without what is left of deleted matches, which may be many more than there are others.
+    """
+    DROP INDEX matches_by_phase;
+    CREATE INDEX matches_by_phase ON matches (phase, created, match) WHERE NOT deleted;
+    """,
 )
 
 

@@ -13,6 +13,7 @@ from machiavel.server.storage.contract import (
     Conflict,
     Event,
     Header,
+    Last,
     Step,
     StorageFailed,
     Stored,
@@ -27,6 +28,7 @@ Found = TypeVar("Found")
 
 WAIT = 1.0  # seconds for a lock that somebody else holds
 HEADER = "match, account, created, host, code, setup, phase, summary"
+LAST = "SELECT time FROM events WHERE events.match = matches.match ORDER BY seq DESC LIMIT 1"
 
 
 class SqliteStorage:
@@ -180,6 +182,12 @@ class SqliteStorage:
         query = f"SELECT {HEADER} FROM matches WHERE {' AND '.join(where)} ORDER BY created DESC, match DESC LIMIT ?"  # noqa: S608
         rows = self.guarded(lambda connection: connection.execute(query, (*values, most)).fetchall())
         return [Header(*row) for row in rows]
+
+    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[Last]:
+        where = "NOT deleted AND phase = ? AND created < ? AND (created, match) > (?, ?)"
+        query = f"SELECT match, created, ifnull(({LAST}), created) FROM matches WHERE {where} ORDER BY created, match LIMIT ?"  # noqa: S608
+        values = (phase, before, *(after or (-1, "")), most)
+        return [Last(*row) for row in self.guarded(lambda connection: connection.execute(query, values).fetchall())]
 
     def names(self) -> Iterator[str]:
         query = "SELECT match FROM matches WHERE NOT deleted ORDER BY match"

@@ -33,6 +33,8 @@ def test_every_setting_has_words(file: Path) -> None:
     [
         ({"queue": "many"}, {}, "--queue: is 'many'; expected a whole number"),
         ({"queue": "-1"}, {}, "--queue: is -1; expected 0 to"),
+        ({"keep_over": "-1"}, {}, "--keep-over: is -1; expected 0 to 36500"),
+        ({}, {"MACHIAVEL_KEEP_IDLE": "a month"}, "MACHIAVEL_KEEP_IDLE: is 'a month'; expected a number"),
         ({"seconds_most": "nan"}, {}, "--seconds-most: is nan; expected 0.01 to"),
         ({}, {"MACHIAVEL_PLAINTEXT": "perhaps"}, "MACHIAVEL_PLAINTEXT: is 'perhaps'; expected true or false"),
         ({"log_level": "loud"}, {}, "--log-level: is 'loud'; expected one of debug"),

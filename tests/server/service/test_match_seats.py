@@ -12,6 +12,7 @@ import grpc
 import pytest
 
 from machiavel import v1
+from machiavel.clients.errors import from_call
 from machiavel.engines import BadView
 from machiavel.search.bots import GreedyBot
 from machiavel.server.matches import players
@@ -193,6 +194,39 @@ def test_a_server_that_starts_again_goes_on_where_it_was(tmp_path: Path) -> None
         assert wire.read_state(record).is_over
         denied = refused(lambda: service.GetRecord(v1.GetRecordRequest(match=name, token=token)))
         assert (denied.reason, denied.setting) == ("NOT_ALLOWED", "open_record")
+
+
+def test_a_server_removes_what_has_been_kept_for_long_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("machiavel.server.matches.expiry.EVERY", 0.05)
+    place = f"sqlite:///{tmp_path / 'm.sqlite3'}"
+    with hosted(storage=place, think=0.02) as server, stub(server.address) as service:
+        ended = create(service, "whist", bot(), bot(), spectators=True)
+        waiting = create(service, "whist", PERSON, OPEN)
+        until(lambda: over(snapshot(service, ended.match.match)))
+    with hosted(storage=place, think=0.02, keep_over=1e-6, log_level="info") as server, stub(server.address) as service:
+        until(lambda: not is_there(service, ended))
+        assert is_there(service, waiting)
+        listed = service.ListMatches(v1.ListMatchesRequest()).matches
+        assert [one.match for one in listed] == [waiting.match.match]
+        stream = service.WatchMatch(v1.WatchMatchRequest(match=waiting.match.match, token=waiting.host_token))
+        next(stream)
+        stream.cancel()
+    told = capfd.readouterr().err
+    assert '"event": "matches_removed"' in told and '"phase": "over"' in told
+    with hosted(storage=place, keep_idle=1e-6) as server, stub(server.address) as service:
+        until(lambda: not is_there(service, waiting))
+        assert refused(lambda: service.JoinMatch(v1.JoinMatchRequest(code=waiting.code))).reason == "BAD_CODE"
+
+
+def is_there(service: Any, made: v1.CreateMatchResponse) -> bool:
+    try:
+        snapshot(service, made.match.match, made.host_token)
+    except grpc.RpcError as error:
+        assert from_call(error).reason == "NO_ACCESS"  # noqa: PT017
+        return False
+    return True
 
 
 # ---- A log that cannot be written ----

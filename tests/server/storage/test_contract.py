@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.server.storage import Answer, Conflict, Event, Header, MemoryStorage, SqliteStorage, Storage, Stored, Write
+from machiavel.server.storage import Answer, Conflict, Event, Header, Last, MemoryStorage, SqliteStorage, Storage, Stored, Write
 
 Opened = Callable[[], Storage]
 TEXT = "é ’ \U0001f0cf “"
@@ -109,6 +109,23 @@ def test_lists_are_the_accounts_newest_first_page_by_page(storage: Storage) -> N
     assert [one.match for one in storage.listed(None, "waiting", None, 2)] == ["m9", "m8"]
     assert [one.match for one in storage.listed("bert", None, None, 9)] == ["m4"]
     assert list(storage.names()) == [name for name, _ in created]
+
+
+def test_when_something_last_happened_is_told_oldest_first_step_by_step(storage: Storage) -> None:
+    names = [f"m{number}" for number in range(9)]
+    storage.write([Write(name, header(name, number // 2), [event(number)] * (number > 1)) for number, name in enumerate(names)])
+    storage.write([Write("m2", events=[event(7)]), Write("m3", delete=True), Write("m4", phase="over")])
+    steps, after = list[list[Last]](), None
+    while step := storage.lasts("waiting", 4, after, 2):
+        steps.append(step)
+        after = step[-1].created, step[-1].match
+    assert steps == [
+        [Last("m0", 0, 0), Last("m1", 0, 0)],
+        [Last("m2", 1, 1007), Last("m5", 2, 1005)],
+        [Last("m6", 3, 1006), Last("m7", 3, 1007)],
+    ]
+    assert storage.lasts("over", 9, None, 9) == [Last("m4", 2, 1004)]
+    assert storage.lasts("over", 2, None, 9) == []
 
 
 def test_of_what_is_deleted_its_hosts_token_is_left_and_nothing_can_be_added(storage: Storage) -> None:

@@ -135,6 +135,22 @@ def test_two_servers_do_not_keep_their_matches_in_one_file(storage: SqliteStorag
     SqliteStorage(path).close()
 
 
+def test_what_is_left_of_deleted_matches_is_not_gone_through(storage: SqliteStorage) -> None:
+    assert storage.connection is not None
+    asked: list[str] = []
+    storage.connection.set_trace_callback(asked.append)
+    storage.lasts("over", 99, (1, "a"), 5)
+    storage.listed(None, "over", None, 5)
+    storage.connection.set_trace_callback(None)
+    for query in (one for one in asked if one.startswith("SELECT match")):
+        plan = storage.connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
+        steps = [row[3] for row in plan if " events " not in row[3]]
+        assert any("USING INDEX matches_by_phase (phase=?" in step for step in steps), steps
+        assert not any("SCAN" in step or "TEMP" in step for step in steps), steps
+    (index,) = storage.connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'matches_by_phase'").fetchone()
+    assert index.endswith("WHERE NOT deleted")
+
+
 def test_a_server_that_was_killed_does_not_keep_others_out(path: Path) -> None:
     code = f"import os, signal; from machiavel.server.storage import SqliteStorage; s = SqliteStorage({str(path)!r})"
     done = subprocess.run([sys.executable, "-c", f"{code}; os.kill(os.getpid(), signal.SIGKILL)"], check=False)

@@ -1,0 +1,74 @@
+"""Matches that have been kept for long enough: those that are over, and those that everybody has left."""
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+from machiavel.server.matches.hall import Hall
+from machiavel.server.matches.match import OVER, PLAYING, SECOND, WAITING
+from machiavel.server.storage import Last, Storage, StorageFailed, Write
+
+__all__ = ["Expiry"]
+
+DAY = 86400 * SECOND
+EVERY = 600.0  # seconds between two rounds; the first comes so long after the start, in which settings can be put right
+PAUSE = 0.1  # seconds between two steps of a round, in which others write
+STEP = 10  # matches that are looked at in one step
+
+
+class Expiry:
+    """Removes them, a few at a time. What is kept for 0 days is kept until it is deleted."""
+
+    def __init__(self, hall: Hall, over: float, idle: float, clock: Callable[[], int] = time.time_ns) -> None:
+        self.hall = hall
+        self.days = {OVER: over, WAITING: idle, PLAYING: idle}
+        self.clock = clock
+
+    async def run(self) -> None:
+        """Round after round, for as long as the server runs."""
+        while any(self.days.values()):
+            await asyncio.sleep(EVERY)
+            try:
+                await self.round()
+            except StorageFailed as error:
+                self.hall.reports.storage_failed(error.problem)
+
+    async def round(self) -> None:
+        """Looks at each match that is old enough, once; raises StorageFailed."""
+        for phase, days in self.days.items():
+            if days:
+                await self.remove(phase, self.clock() - int(days * DAY))
+
+    async def remove(self, phase: str, before: int) -> None:
+        """Those in which nothing has happened since."""
+        removed, after = 0, None
+        try:
+            while page := await self.hall.store.read(partial(looked_up, phase, before, after)):
+                removed += await self.remove_idle(phase, before, after, page)
+                after = (page[-1].created, page[-1].match)
+                await asyncio.sleep(PAUSE)
+        finally:
+            if removed:
+                self.hall.reports.matches_removed(phase, removed)
+
+    async def remove_idle(self, phase: str, before: int, after: tuple[int, str] | None, page: Sequence[Last]) -> int:
+        hall = self.hall
+        # Who comes to a table from here on finds the match removed: the storage does one thing after the other.
+        away = {one.match for one in page if one.time < before} - hall.tables.keys() - hall.loading.keys()
+        removed = await hall.store.read(partial(removed_of, away, phase, before, after))
+        hall.unfinished.difference_update(removed)
+        tables = [table for one in page if (table := hall.tables.get(one.match)) is not None]
+        return len(removed) + sum([await table.delete(before) for table in tables if table.is_idle(before)])
+
+
+def looked_up(phase: str, before: int, after: tuple[int, str] | None, storage: Storage) -> list[Last]:
+    return storage.lasts(phase, before, after, STEP)
+
+
+def removed_of(names: Collection[str], phase: str, before: int, after: tuple[int, str] | None, storage: Storage) -> list[str]:
+    """Removes those of the names that are idle still; in one step, so that nothing comes between the look and the removal."""
+    idle = [one.match for one in storage.lasts(phase, before, after, STEP) if one.match in names and one.time < before]
+    if idle:
+        storage.write([Write(name, delete=True) for name in idle])
+    return idle
