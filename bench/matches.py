@@ -20,7 +20,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from bench.service import percentile, serving, timed
-from machiavel.clients import AsyncClient, AsyncHost, NotToMove, ServiceError, StaleVersion, commitment, connect_async
+from machiavel.clients import AsyncClient, AsyncHost, MatchOver, NotToMove, ServiceError, StaleVersion, commitment, connect_async
 from machiavel.server.service import wire
 from machiavel.v1 import MatchPhase
 
@@ -92,7 +92,7 @@ async def person(address: str, seen: Seen, arguments: argparse.Namespace, done: 
                     break
                 try:
                     seen.plays.append(await timed(table.play(position.moves[0].text)))
-                except (NotToMove, StaleVersion):
+                except (NotToMove, StaleVersion, MatchOver):
                     seen.late += 1  # somebody's foil had settled it already
                 except ServiceError as error:
                     seen.refused.append(str(error))
