@@ -1,7 +1,9 @@
 """A server in a process of its own that keeps its matches in a file, and comes back at the same address."""
 
+import contextlib
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -15,13 +17,17 @@ __all__ = ["LAUNCH", "Served"]
 
 ROOT = Path(__file__).resolve().parents[3]
 LAUNCH = (sys.executable, "-m", "tests.server.matches.launch")
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """One that stays free while a server is away: the system gives it to nobody who asks for any port, or for none."""
+    lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text(encoding="ascii").split()[0])
+    while True:
+        port = random.randrange(min(10_000, lowest // 2), lowest)
+        with socket.socket() as found, contextlib.suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
 
 
 class Served:
