@@ -51,7 +51,7 @@ def environment(**changes: str) -> dict[str, str]:
     return kept | {"LANG": "C.UTF-8", "TERM": "xterm-256color", "PYTHONUTF8": "1", "MACHIAVEL_STORAGE": "memory:"} | changes
 
 
-def run_process(*arguments: str, entries: str = "", timeout: float = 30) -> Ran:
+def run_process(*arguments: str, entries: str = "", timeout: float = 120) -> Ran:
     done = subprocess.run(
         [*COMMAND, *arguments],
         input=entries,

@@ -17,7 +17,7 @@ from machiavel.engines import Record
 from tests.search.test_reviews import record_of
 from tests.server.cli.command import COMMAND, environment
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 # Whoever opens a terminal first in a new session is the one its Ctrl-C goes to; what a shell has started in the background
 # ignores it.
 TAKE_TERMINAL = """

@@ -1,6 +1,7 @@
 """Tournaments for tests: small ones, played here, in processes of their own, or by the command."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from machiavel.server.tournaments.remote import processes_of
 from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
 from tests.server.cli.command import COMMAND, environment
 
-__all__ = ["games_of", "interrupted", "make", "play", "ran", "started", "until"]
+__all__ = ["games_of", "interrupted", "make", "play", "ran", "started", "under_way", "until"]
 
 
 def make(game: str, bots: Sequence[str], players: int, *, seed: int = 7, options: Any = None, **more: Any) -> Plan:
@@ -66,12 +67,23 @@ def until(condition: Callable[[], bool], seconds: float = 120) -> None:
         time.sleep(0.02)
 
 
+def under_way(folder: Path, games: int, *arguments: str) -> "subprocess.Popen[str]":
+    """The command, when so many games are on disk and others are not; begun anew where it was too quick to be looked at."""
+    path = folder / GAMES
+    for _ in range(10):
+        process = started(folder, *arguments)
+        until(lambda: process.poll() is not None or (path.exists() and path.read_bytes().count(b"\n") > games))  # noqa: B023
+        if process.poll() is None:
+            return process
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        shutil.rmtree(folder)
+    raise AssertionError("it was too quick")
+
+
 def interrupted(folder: Path, games: int, signum: int, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """The command, sent a signal when so many games are on disk."""
-    process = started(folder, *arguments)
-    path = folder / GAMES
-    until(lambda: process.poll() is not None or (path.exists() and path.read_bytes().count(b"\n") > games))
-    assert process.poll() is None, "it was too quick"
+    process = under_way(folder, games, *arguments)
     process.send_signal(signum)
     out, err = process.communicate(timeout=120)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)

@@ -14,6 +14,7 @@ from machiavel.server.tournaments.ledger import read_results
 from machiavel.server.tournaments.plan import TimedSpec, make_plan
 from machiavel.server.tournaments.players import check_spec
 from machiavel.server.tournaments.remote import RemoteSpec
+from tests.server.cli.command import environment
 from tests.server.tournaments.elsewhere import install
 from tests.server.tournaments.running import children, games_of, kill, make, play, ran, started, until
 
@@ -27,7 +28,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with subprocess.Popen(SERVE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(SERVE, stdout=subprocess.PIPE, text=True, env=environment()) as process:
         assert process.stdout is not None
         yield json.loads(process.stdout.readline())["address"]
         process.terminate()
