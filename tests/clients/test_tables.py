@@ -50,6 +50,7 @@ from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer, add_MatchS
 
 Step = Any  # a message to send, or a status to fail with
 AWAY = grpc.StatusCode.UNAVAILABLE
+WHILE = (0.4, 2, 10)  # seconds in which to ask twice: as many as it takes on a machine that has other work
 
 
 class Script(MatchServiceServicer):
@@ -95,6 +96,14 @@ class Serving:
 
     def __exit__(self, *_: object) -> None:
         self.server.stop(None).wait()
+
+
+def play_for(seconds: float, service: Any) -> Any:
+    return service.table("m", "s", 0).play("A", timeout=seconds)
+
+
+def watch_for(seconds: float, service: Any) -> Any:
+    return service.table("m", "s").watch(patience=seconds)
 
 
 def answer_with(request_id: str | None, service: Any) -> Any:
@@ -199,8 +208,11 @@ def test_what_is_refused_is_not_sent_again(face: Face) -> None:
 
 @FACES
 def test_a_server_that_stays_away_is_told_of_when_the_time_is_up(face: Face) -> None:
-    with Serving(*[AWAY] * 50) as serving, pytest.raises((ShuttingDown, NoTime)):
-        face(serving.address, lambda service: service.table("m", "s", 0).play("A", timeout=0.4))
+    for seconds in WHILE:
+        with Serving(*[AWAY] * 50) as serving, pytest.raises((ShuttingDown, NoTime)):
+            face(serving.address, partial(play_for, seconds))
+        if len(serving.script.asked) >= 2:
+            break
     assert 2 <= len(serving.script.asked) < 50
     with pytest.raises((ShuttingDown, NoTime)):
         face("127.0.0.1:1", lambda service: service.table("m", "s", 0).play("A", timeout=0.2))
@@ -289,8 +301,11 @@ def test_watching_ends_at_once_where_the_match_is_over(face: Face) -> None:
 
 @FACES
 def test_watching_gives_up_in_the_end(face: Face) -> None:
-    with Serving(*[[AWAY]] * 50) as serving, pytest.raises(ShuttingDown):
-        face(serving.address, lambda service: service.table("m", "s").watch(patience=0.4))
+    for seconds in WHILE:
+        with Serving(*[[AWAY]] * 50) as serving, pytest.raises(ShuttingDown):
+            face(serving.address, partial(watch_for, seconds))
+        if len(serving.script.asked) >= 2:
+            break
     assert 2 <= len(serving.script.asked) < 50
 
 

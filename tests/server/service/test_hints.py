@@ -8,7 +8,7 @@ from machiavel.server.service import hints, wire
 from machiavel.v1 import StopReason
 from tests.search.positions import asked, states
 from tests.search.test_secrecy import state_pairs
-from tests.server.service.hosted import GAMES
+from tests.server.service.hosted import GAMES, in_time
 
 SEARCH = "ismcts:seed=3"
 
@@ -39,7 +39,7 @@ def test_neither_is_there_unless_asked_for(service: Client) -> None:
 def test_an_analysis_is_explained_all_the_way(service: Client) -> None:
     view = asked(next(states("agency", seed=4)))
     move = view.legal_moves()[-1]
-    answers = list(service.analyze_moves(wire.view_message(view), seconds=0.6, interval=0.05, explain=True, what_about=move))
+    answers = list(service.analyze_moves(wire.view_message(view), seconds=1.2, interval=0.05, explain=True, what_about=move))
     assert len(answers) >= 2
     for answer in answers:
         assert 1 <= len(answer.explanation.sentences) <= 3
@@ -52,7 +52,7 @@ def test_an_analysis_is_explained_all_the_way(service: Client) -> None:
 
 def test_the_deadline_holds_with_a_move_asked_about(service: Client) -> None:
     view = asked(next(states("bond", seed=4)))
-    answer = service.recommend_move(wire.view_message(view), what_about=view.legal_moves()[0], timeout=1.5)
+    answer = in_time(lambda: service.recommend_move(wire.view_message(view), what_about=view.legal_moves()[0], timeout=0.5))
     assert answer.recommendation.stopped == StopReason.STOP_REASON_TIME
     assert answer.comparison.sentences
 

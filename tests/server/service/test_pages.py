@@ -4,13 +4,14 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from machiavel import v1
 from machiavel.server.service.status import CODES, reason_of
-from tests.server.service.hosted import hosted
+from tests.server.service.hosted import hosted, in_time
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs/api.md").read_text(encoding="utf-8")
@@ -25,7 +26,8 @@ def test_the_snippets_are_one_program_that_runs(capsys: pytest.CaptureFixture[st
         for found in SNIPPET.finditer(PAGE):
             line = PAGE.count("\n", 0, found.start(1))
             code = "\n" * line + found[1].replace(USUAL, server.address)
-            exec(compile(code, "docs/api.md", "exec"), names)  # noqa: S102 - our own page, with its own line numbers
+            # Our own page, with its own line numbers.
+            in_time(partial(exec, compile(code, "docs/api.md", "exec"), names))
     assert len(capsys.readouterr().out.splitlines()) >= 8
 
 

@@ -16,7 +16,7 @@ from machiavel.server.reviews.words import sentence
 from machiavel.server.service import reviews, wire
 from machiavel.v1 import Record, ReviewGameRequest, ReviewSummary, StopReason
 from tests.search.test_reviews import with_last_moves
-from tests.server.service.hosted import GAMES, Hosted, hosted
+from tests.server.service.hosted import GAMES, Hosted, hosted, in_time
 from tests.server.service.test_errors import failure
 from tests.server.service.test_secrecy import Told, pairs
 
@@ -77,7 +77,7 @@ def test_some_seats_alone(service: Client) -> None:
 
 @pytest.mark.parametrize("limits", [{"seconds": 0.2}, {"timeout": 0.4}])
 def test_where_time_ends_it_the_summary_is_of_what_was_judged(service: Client, limits: dict[str, float]) -> None:
-    *moves, last = service.review_game(record_of("agency"), iterations=ENDLESS, **limits)  # type: ignore[arg-type]
+    *moves, last = in_time(lambda: list(service.review_game(record_of("agency"), iterations=ENDLESS, **limits)))  # type: ignore[arg-type]
     assert last.summary.stopped == StopReason.STOP_REASON_TIME
     assert last.summary.judged == len(moves) == 0
     assert last.summary.total > 0

@@ -284,7 +284,7 @@ def test_several_callers_at_once_are_all_answered(server: Hosted) -> None:
 
     def ask() -> None:
         with connect(server.address) as service:
-            found.append(service.recommend_move(WHIST, timeout=1.5).recommendation.iterations)
+            found.append(service.recommend_move(WHIST, seconds=0.5).recommendation.iterations)
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
     for thread in threads:
