@@ -20,7 +20,7 @@ SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted() as found:
+    with hosted(think=0.02) as found:
         yield found
 
 

@@ -17,7 +17,7 @@ from machiavel.clients import Client, Host, Storage, connect
 from machiavel.v1 import SeatKind
 from tests.server.matches.process import LAUNCH, Served
 
-PATIENCE = 30.0
+PATIENCE = 300.0
 MOMENT = 0.3  # in which an answer that waits for nothing has come, many times over
 # A server whose database promises less.
 LOOSE = """
@@ -50,6 +50,13 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory, shim: Path) -> Iterator[tuple[Client, "Syncs"]]:
+    """For all changes; each is of a match of its own."""
+    with serving(tmp_path_factory.mktemp("changes"), shim) as found:
+        yield found
+
+
 class Syncs:
     """What the shim is told, and what it tells."""
 
@@ -80,7 +87,8 @@ class Syncs:
 
 @contextmanager
 def serving(folder: Path, shim: Path, *command: str) -> Iterator[tuple[Client, Syncs]]:
-    with Served(folder / "matches.sqlite") as served:
+    """Bots take so long that nothing happens by itself where nobody says otherwise."""
+    with Served(folder / "matches.sqlite", "--think", "60") as served:
         served.start(command=command or LAUNCH, LD_PRELOAD=str(shim), SYNCS_FOLDER=str(folder))
         with connect(served.address) as service:
             yield service, Syncs(folder)
@@ -88,10 +96,9 @@ def serving(folder: Path, shim: Path, *command: str) -> Iterator[tuple[Client, S
 
 def set_up(service: Client, change: str) -> Host:
     """A match in which the change can be made, and nothing else happens."""
-    host = service.create_match("whist", ["person", "open" if change == "join" else "person"], request_id="a" * 32)
+    host = service.create_match("whist", ["person", "open" if change == "join" else "person"])
     if change == "hand back":
-        host.take_over("greedy", seat=1)
-        host.take_over("random", seat=0, think=60)
+        host.take_over("random", seat=0)
     if change == "play":
         seat = next(seat for seat in (0, 1) if host.at(seat).get().position.moves)
         host.tokens = {0: host.tokens[seat]}
@@ -99,8 +106,9 @@ def set_up(service: Client, change: str) -> Host:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_answer_waits_for_the_disk(tmp_path: Path, shim: Path, change: str) -> None:
-    with serving(tmp_path, shim) as (service, syncs), ThreadPoolExecutor(1) as pool:
+def test_an_answer_waits_for_the_disk(served: tuple[Client, Syncs], change: str) -> None:
+    service, syncs = served
+    with ThreadPoolExecutor(1) as pool:
         host = set_up(service, change)
         seen = len(syncs.lines)
         with syncs.told("hold"):
@@ -135,7 +143,7 @@ def test_what_a_bot_plays_is_shown_once_it_is_synced(tmp_path: Path, shim: Path)
         first = next(seat for seat in (0, 1) if host.at(seat).get().position.moves)
         watch = host.at(1 - first).watch()
         next(watch)
-        host.take_over("greedy", seat=first, think=2)
+        host.take_over("greedy", seat=first, think=3)
         assert next(watch).event.HasField("seat")
         with syncs.told("hold"):
             shown = pool.submit(next, watch)

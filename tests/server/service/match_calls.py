@@ -33,7 +33,7 @@ __all__ = [
 
 PERSON, BOT, OPEN = v1.SeatKind.SEAT_KIND_PERSON, v1.SeatKind.SEAT_KIND_BOT, v1.SeatKind.SEAT_KIND_OPEN
 QUICK = 0.02  # seconds a bot takes
-WAIT = 60  # seconds, where something is wrong
+WAIT = 300  # seconds, where something is wrong
 
 
 def fresh() -> str:

@@ -3,8 +3,10 @@
 import os
 import random
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ Fault = Callable[[Hosted, Path], AbstractContextManager[None]]
 
 @contextmanager
 def locked(server: Hosted, path: Path) -> Iterator[None]:
-    other = sqlite3.connect(path, isolation_level=None)
+    other = sqlite3.connect(path, timeout=60, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     try:
         yield
@@ -54,14 +56,21 @@ def read_only(server: Hosted, path: Path) -> Iterator[None]:
 
 @contextmanager
 def truncated(server: Hosted, path: Path) -> Iterator[None]:
-    run(server, lambda storage: storage.connection and storage.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
-    run(server, lambda storage: list(storage.names()))
-    whole = path.read_bytes()
-    os.truncate(path, 4096)
+    whole = run(server, partial(cut_short, path))
     try:
         yield
     finally:
-        path.write_bytes(whole)
+        run(server, lambda _: path.write_bytes(whole))
+
+
+def cut_short(path: Path, storage: SqliteStorage) -> bytes:
+    """What the file was. Nothing is written meanwhile, which would be lost with it."""
+    assert storage.connection is not None
+    storage.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    list(storage.names())  # it has looked at the file since
+    whole = path.read_bytes()
+    os.truncate(path, 4096)
+    return whole
 
 
 @contextmanager
@@ -89,7 +98,10 @@ def moves_on_disk(path: Path) -> int:
 
 
 @pytest.mark.parametrize("fault", [locked, read_only, truncated, no_room])
-def test_nothing_is_answered_that_is_not_on_disk_and_it_goes_on(fault: Fault, tmp_path: Path) -> None:
+def test_nothing_is_answered_that_is_not_on_disk_and_it_goes_on(
+    fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("machiavel.server.storage.sqlite.WAIT", 0.1)
     path = tmp_path / "m.sqlite3"
     with hosted(storage=f"sqlite:///{path}") as server, stub(server.address) as service:
         made = create(service, "whist", PERSON, PERSON)
@@ -153,7 +165,7 @@ def test_a_write_that_failed_and_is_there_all_the_same_is_found_again() -> None:
     with pytest.MonkeyPatch.context() as context:
         context.setattr("tests.server.service.hosted.Server", Kept)
         with hosted(think=0.02) as server, stub(server.address) as service:
-            request = v1.CreateMatchRequest(game="whist", seats=[v1.SeatSetup(kind=PERSON), bot("random")], request_id=fresh())
+            request = v1.CreateMatchRequest(game="agency", seats=[v1.SeatSetup(kind=PERSON), bot("random")], request_id=fresh())
             made = insisting(lambda: service.CreateMatch(request))
             name, token = made.match.match, made.seat_tokens[0]
             asked = 0
@@ -165,6 +177,8 @@ def test_a_write_that_failed_and_is_there_all_the_same_is_found_again() -> None:
                     )
                     assert insisting(lambda: service.PlayMove(play)).move.text == move  # noqa: B023
                     asked += 1
+                else:
+                    time.sleep(0.005)
             state = server.server.hall.tables[name].match.state  # type: ignore[union-attr]
     assert storage.failures > 5
     assert sum(seat == 0 for seat, _ in state_moves(state)) == asked

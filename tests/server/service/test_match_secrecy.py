@@ -26,7 +26,7 @@ from tests.server.service.match_calls import PERSON, fresh, stub
 
 GAMES = (*SHIPPED, "citadel")
 WRONG = ("", "zz", "G1", "HA", "pass:Y12", "foil", "let", "taunt:A", "kill", "spy:5>1", "x" * 500)
-WAIT = 60
+WAIT = 300
 Pair = tuple[State, State, int]
 
 

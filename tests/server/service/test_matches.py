@@ -76,14 +76,16 @@ def test_a_person_and_bots_play_a_match_to_its_end(service: Any, game: str) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_alone_play_to_the_end_and_a_watcher_sees_every_move(service: Any, game: str) -> None:
-    made = create(service, game, bot("random"), bot("random"), spectators=True)
-    answers = list(service.WatchMatch(v1.WatchMatchRequest(match=made.match.match), timeout=WAIT))
-    assert answers[0].WhichOneof("what") == "snapshot"
-    first = answers[0].snapshot
-    events = [one.event for one in answers[1:]]
+    made = create(service, game, bot("random"), OPEN, spectators=True)
+    stream = service.WatchMatch(v1.WatchMatchRequest(match=made.match.match), timeout=WAIT)
+    first = next(stream).snapshot
+    assert first.match.phase == v1.MatchPhase.MATCH_PHASE_WAITING
+    joined = service.JoinMatch(v1.JoinMatchRequest(code=made.code))
+    service.TakeOverSeat(v1.TakeOverSeatRequest(match=joined.match, token=joined.token, bot="random"))
+    events = [one.event for one in stream]
     assert [one.version for one in events] == list(range(first.version + 1, first.version + 1 + len(events)))
     assert events[-1].WhichOneof("what") == "over"
-    moves = [*first.observed_moves, *(one.move.move.text for one in events if one.WhichOneof("what") == "move")]
+    moves = [one.move.move.text for one in events if one.WhichOneof("what") == "move"]
     assert moves == list(snapshot(service, made.match.match).observed_moves)
     # From any version on, the same.
     for after in (0, first.version, first.version + 3):
