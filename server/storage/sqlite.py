@@ -78,7 +78,10 @@ class SqliteStorage:
             else:
                 self.look()
             assert self.connection is not None  # noqa: S101 - for the type
-            return work(self.connection)
+            found = work(self.connection)
+            with contextlib.suppress(OSError):  # the next look tells
+                self.size = max(self.size, self.path.stat().st_size)
+            return found
         except sqlite3.IntegrityError as error:
             self.roll_back()
             raise Conflict(str(error)) from None

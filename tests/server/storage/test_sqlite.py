@@ -279,6 +279,21 @@ def test_a_database_that_is_cut_short(storage: SqliteStorage, path: Path, size: 
     goes_on(storage, path)
 
 
+def test_a_database_that_is_cut_short_to_what_it_was_before_it_grew(storage: SqliteStorage, path: Path) -> None:
+    assert storage.connection is not None
+    before = path.stat().st_size
+    storage.connection.execute("PRAGMA wal_autocheckpoint = 1")  # what was written goes over into the file at once
+    storage.write([Write("a", events=[event(2)])])
+    assert path.stat().st_size > before
+    whole = path.read_bytes()
+    os.truncate(path, before)
+    with failing("cut short"):
+        storage.write([Write("a", events=[event(3)])])
+    with path.open("r+b") as file:
+        file.write(whole)
+    goes_on(storage, path)
+
+
 def test_a_database_that_is_gone_or_is_another(storage: SqliteStorage, path: Path, tmp_path: Path) -> None:
     aside = tmp_path / "aside"
     names = [Path(f"{path}{end}") for end in ("", "-wal", "-shm")]
