@@ -24,7 +24,6 @@ __all__ = ["Batch", "Block", "Setup", "play_batch", "stop_all"]
 ROOM = 1 << 20  # moves that a runner plays at a time
 POINTS = ("points_{}", "tricks_{}", "saved")  # what games call a seat's own score, or everybody's
 SEED_BITS = 63
-MOST_SEATS = 8
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ class Worker:
         """The first of the games."""
         state = self.game.deal(self.rules, seed=seed_of_deal(self.setup.seed, int(deals[0])))
         bots = [
-            seat_bot(self.setup.bots[bot], luck_of(self.setup.seed, int(deals[0]), seat, bot), self.setup.addresses[bot])
+            seat_bot(self.setup.bots[bot], luck_of(self.setup.seed, int(deals[0]), seat), self.setup.addresses[bot])
             for seat, bot in enumerate(seats[0].tolist())
         ]
         faults = np.zeros((1, len(bots)), np.uint32)
@@ -205,14 +204,17 @@ def points_of(names: Sequence[str], metrics: NDArray[np.float32], players: int) 
     return np.full((len(metrics), players), np.nan, np.float32)
 
 
-def luck_of(seed: int, deal: int, seat: int, bot: int) -> int:
-    """The seed of a bot that has none, for one seat of one deal."""
-    return seed_of_deal(seed_of_deal(seed, deal), bot * MOST_SEATS + seat) % (1 << SEED_BITS)
+def luck_of(seed: int, deal: int, seat: int) -> int:
+    """The seed of a bot that has none, for one seat of one deal: whoever sits there has the same luck.
+
+    Where two bots would play alike, so do the games in which they change places, and what is left of a deal is their difference.
+    """
+    return seed_of_deal(seed_of_deal(seed, deal), seat) % (1 << SEED_BITS)
 
 
-def seeds_of_bots(seed: int, count: int) -> list[int]:
-    """The seeds of the bots that have none, in compiled code."""
-    return [seed_of_deal(seed ^ 0x6D616368 << 32, bot) % (1 << SEED_BITS) for bot in range(count)]
+def luck_of_bots(seed: int) -> int:
+    """The seed of all bots that have none, in compiled code, where each move's luck is drawn anew by deal, ply and seat."""
+    return seed_of_deal(seed ^ 0x6D616368 << 32, 0) % (1 << SEED_BITS)
 
 
 local = threading.local()
@@ -230,9 +232,9 @@ def worker_of(setup: Setup) -> Worker:
     if rules.digest != setup.digest:
         raise GameError(f"this worker has other rules of {setup.game}: {rules.digest}, not {setup.digest}")
     compiled = [is_compiled(bot) for bot in setup.bots]
-    seeds = seeds_of_bots(setup.seed, len(setup.bots))
+    seed = luck_of_bots(setup.seed)
     contestants = []
-    for bot, is_ours, seed in zip(setup.bots, compiled, seeds, strict=True):
+    for bot, is_ours in zip(setup.bots, compiled, strict=True):
         timed = TimedSpec.read(bot)
         spec = timed.spec if is_ours else "random"  # which is never asked: its games are played in Python
         contestants.append(contestant(game, spec, seconds=timed.seconds or 0.0, seed=seed))

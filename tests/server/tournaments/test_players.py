@@ -46,6 +46,26 @@ def test_a_bot_by_entry_point_plays_and_repeats_itself(path: str, tmp_path: Path
     assert games_of(tmp_path / "one") == games_of(tmp_path / "two")
 
 
+@pytest.mark.parametrize(
+    "bots",
+    [
+        ("ismcts:iterations=30", "ismcts:iterations=30,exploration=0.7"),
+        ("ismcts:iterations=30,reuse=false", "ismcts:iterations=30,exploration=0.7,reuse=false"),
+        ("random", "random@1s"),
+        ("draws@8s", "draws@9s"),
+    ],
+)
+def test_bots_that_play_alike_play_the_same_games_whoever_sits_where(bots: tuple[str, str], path: str, tmp_path: Path) -> None:
+    done = ran(tmp_path, "whist", "--bots", *bots, "--players", "3", "--deals", "2", "--executor", "threads:1", PYTHONPATH=path)
+    assert done.returncode == 0, done.stderr
+    games = [json.loads(line) for line in games_of(tmp_path).splitlines()[1:]]
+    assert {tuple(game["seats"]) for game in games} == {(0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)}
+    of_deals = [[game["moves"] for game in games if game["deal"] == deal] for deal in (0, 1)]
+    assert of_deals[0] == of_deals[0][:1] * 6
+    assert of_deals[1] == of_deals[1][:1] * 6
+    assert of_deals[0][0] != of_deals[1][0]
+
+
 @pytest.mark.parametrize("bot", ["cheat", "silent", "broken", "hangs@20ms"])
 def test_a_bot_that_fails_plays_the_rule_of_thumb_and_is_counted(bot: str, path: str, tmp_path: Path) -> None:
     command = ("whist", "--bots", bot, "greedy", "--players", "2", "--deals", "1", "--executor", "threads:1", "--seed", "3")
