@@ -16,3 +16,18 @@ def game_lines(
 
     The numbers of moves must lie within `texts`.
     """
+
+def read_lines(
+    text: bytes | bytearray | memoryview,
+    deals: NDArray[np.int64],
+    seatings: NDArray[np.int64],
+    seats: NDArray[np.int64],
+    utilities: NDArray[np.float32],
+    points: NDArray[np.float32],
+    plies: NDArray[np.uint32],
+    faults: NDArray[np.uint32],
+) -> int:
+    """Fills in the numbers of the games at the beginning of a text; how many.
+
+    It ends where the lines or the room for them end, and at a line that is not just as `game_lines` writes it.
+    """

@@ -1,11 +1,11 @@
-"""Games as lines of the ledger, in bulk: the texts of their moves are what takes time."""
+"""Games as lines of the ledger, in bulk, and their numbers back from such lines."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.math cimport isnan
+from libc.math cimport NAN, isnan
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdio cimport snprintf
 from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcpy
+from libc.string cimport memchr, memcmp, memcpy
 
 cdef enum:
     NUMBER = 24  # bytes that any number takes, at most
@@ -13,6 +13,10 @@ cdef enum:
     COMMA = 44
     ZERO = 48
     EXACT = 1 << 24  # floats below it that are whole are exactly so
+    NEWLINE = 10
+    LONGEST = 15  # digits before or after the point
+
+cdef int64_t GREATEST = 10**15  # whole numbers so far, and powers of ten, are exactly doubles
 
 
 cdef struct Line:  # where it is written
@@ -148,3 +152,128 @@ cdef void put_numbers(Line *line, const float *numbers, uint32_t count) noexcept
         else:
             line.at += snprintf(line.at, NUMBER, b"%.9g", <double> numbers[i])
     put(line, b']', 1)
+
+
+cdef struct Text:  # what is read
+    const char *at
+    const char *end
+
+
+def read_lines(const unsigned char[::1] text, int64_t[::1] deals, int64_t[::1] seatings, int64_t[:, ::1] seats,
+               float[:, ::1] utilities, float[:, ::1] points, uint32_t[::1] plies, uint32_t[:, ::1] faults):
+    """Fills in the numbers of the games at the beginning of a text; how many.
+
+    It ends where the lines or the room for them end, and at a line that is not just as `game_lines` writes it.
+    """
+    cdef int64_t count = 0, used = 0, room = deals.shape[0]
+    cdef uint32_t players = seats.shape[1]
+    cdef Text line
+    cdef const char *begin
+    cdef const char *end
+    if not text.shape[0]:
+        return 0
+    begin = <const char *> &text[0]
+    with nogil:
+        while count < room:
+            end = <const char *> memchr(begin + used, NEWLINE, text.shape[0] - used)
+            if end is NULL:
+                break
+            line.at, line.end = begin + used, end
+            if not read_line(&line, players, &deals[count], &seatings[count], &seats[count, 0], &utilities[count, 0],
+                             &points[count, 0], &plies[count], &faults[count, 0]):
+                break
+            count += 1
+            used = end + 1 - begin
+    return count
+
+
+cdef bint read_line(Text *line, uint32_t players, int64_t *deal, int64_t *seating, int64_t *seats, float *utilities,
+                    float *points, uint32_t *plies, uint32_t *faults) noexcept nogil:
+    """Whether it is one; what the moves are is not looked at."""
+    cdef int64_t number
+    cdef uint32_t i
+    if not (take(line, b'{"deal":', 8) and take_whole(line, deal) and take(line, b',"seating":', 11) and take_whole(line, seating)
+            and take(line, b',"seats":[', 10)):
+        return False
+    for i in range(players):
+        if not (take_comma(line, i) and take_whole(line, &seats[i])):
+            return False
+    if not (take(line, b'],"utilities":', 14) and take_numbers(line, utilities, players)
+            and take(line, b',"points":', 10) and take_numbers(line, points, players)
+            and take(line, b',"plies":', 9) and take_whole(line, &number)):
+        return False
+    plies[0] = <uint32_t> number
+    return (take_faults(line, faults, players) and take(line, b',"moves":[', 10)
+            and line.end - line.at >= 2 and memcmp(line.end - 2, b']}', 2) == 0)
+
+
+cdef bint take_faults(Text *line, uint32_t *faults, uint32_t players) noexcept nogil:
+    """None, where the line does not speak of them."""
+    cdef bint faulty = take(line, b',"faults":[', 11)
+    cdef int64_t number = 0
+    cdef uint32_t i
+    for i in range(players):
+        if faulty and not (take_comma(line, i) and take_whole(line, &number)):
+            return False
+        faults[i] = <uint32_t> number
+    return not faulty or take(line, b']', 1)
+
+
+cdef inline bint take(Text *line, const char *text, Py_ssize_t length) noexcept nogil:
+    """Whether that comes next; if so, it is read."""
+    if line.end - line.at < length or memcmp(line.at, text, length) != 0:
+        return False
+    line.at += length
+    return True
+
+
+cdef inline bint take_comma(Text *line, uint32_t before) noexcept nogil:
+    return before == 0 or take(line, b',', 1)
+
+
+cdef bint take_digits(Text *line, int64_t *number, uint32_t *count, int64_t most) noexcept nogil:
+    """Adds one digit or more to the end of a number that may come to so much, and counts them."""
+    cdef const char *begin = line.at
+    while line.at < line.end and ZERO <= line.at[0] < ZERO + 10 and number[0] <= most // 10:
+        number[0] = 10 * number[0] + line.at[0] - ZERO
+        line.at += 1
+    count[0] = <uint32_t> (line.at - begin)
+    return 0 < count[0] <= LONGEST
+
+
+cdef bint take_whole(Text *line, int64_t *number) noexcept nogil:
+    cdef uint32_t count
+    number[0] = 0
+    return take_digits(line, number, &count, GREATEST)
+
+
+cdef bint take_numbers(Text *line, float *numbers, uint32_t count) noexcept nogil:
+    cdef uint32_t i
+    if not take(line, b'[', 1):
+        return False
+    for i in range(count):
+        if not (take_comma(line, i) and take_number(line, &numbers[i])):
+            return False
+    return take(line, b']', 1)
+
+
+cdef bint take_number(Text *line, float *number) noexcept nogil:
+    """The float that these digits tell: an exact whole number, divided once, which rounds as reading it at leisure does."""
+    cdef int64_t whole = 0
+    cdef double scale = 1
+    cdef uint32_t count = 0
+    cdef bint negative
+    if take(line, b'null', 4):
+        number[0] = NAN
+        return True
+    negative = take(line, b'-', 1)
+    if not take_digits(line, &whole, &count, GREATEST):
+        return False
+    count = 0
+    if take(line, b'.', 1) and not take_digits(line, &whole, &count, GREATEST):
+        return False
+    while count:
+        scale *= 10
+        count -= 1
+    number[0] = <float> ((-whole if negative else whole) / scale)
+    return True

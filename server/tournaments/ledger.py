@@ -6,7 +6,6 @@ import json
 import mmap
 import os
 import re
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from machiavel.engines import Record
 from machiavel.search._runner import seed_of_deal
+from machiavel.server.tournaments._lines import read_lines
 from machiavel.server.tournaments.batches import Block
 from machiavel.server.tournaments.plan import BadLedger, Plan
 from machiavel.server.tournaments.results import Results, Timings
@@ -27,7 +27,8 @@ GAMES, TIMES = "games.jsonl", "times.jsonl"
 KEY = re.compile(rb'\{"deal":(\d+),"seating":(\d+),')
 END = b"]}\n"
 MOVES = b',"moves":'
-ROWS = 4096  # lines that are read at a time
+READ = 1 << 23  # bytes that are read at a time
+NEWLINE = ord("\n")
 KINDS = (np.int64, np.int64, np.int64, np.float32, np.float32, np.uint32, np.uint32)
 KEPT = (np.int64, np.int32, np.uint8, np.float32, np.float32, np.uint32, np.uint16)  # where there may be millions
 
@@ -93,7 +94,7 @@ class Ledger:
         """Puts the games into the order of (deal, seating), each once, without those of deals from `before` on."""
         self._file.flush()
         path = self.folder / GAMES
-        keys, starts, ends = index_of(path)
+        keys, edges = index_of(path, self.plan.players)
         order = np.lexsort((keys[:, 1], keys[:, 0]))
         kept = np.ones(len(order), np.bool_)
         kept[1:] = (np.diff(keys[order], axis=0) != 0).any(axis=1)
@@ -106,8 +107,8 @@ class Ledger:
         with path.open("rb") as source, part.open("wb") as target:
             target.write(source.readline())
             with mapped(source) as games:
-                for number in order.tolist():
-                    target.write(games[starts[number] : ends[number]])
+                for run in np.split(order, np.flatnonzero(np.diff(order) != 1) + 1):
+                    target.write(games[edges[run[0]] : edges[run[-1] + 1]])
             synced(target)
             fcntl.flock(target, fcntl.LOCK_EX | fcntl.LOCK_NB)
             part.replace(path)
@@ -161,20 +162,12 @@ def is_whole(line: bytes, *, is_first: bool) -> bool:
     return KEY.match(line) is not None and line.endswith(END)
 
 
-def index_of(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Of all games: deal and seating, where they begin, where they end; raises BadLedger."""
-    numbers = array("q")
-    ends = array("q")
+def index_of(path: Path, players: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of all games deal and seating, and where the lines begin and end; raises BadLedger."""
+    parts = [(np.stack(columns[:2], axis=1), ends) for columns, ends in whole_games(path, players)]
+    keys, ends = (np.concatenate(column) for column in zip(*parts, strict=True)) if parts else (np.zeros((0, 2), np.int64),) * 2
     with path.open("rb") as file:
-        ends.append(len(file.readline()))
-        for number, line in enumerate(file, start=1):
-            found = KEY.match(line)
-            if found is None or not line.endswith(END):
-                raise BadLedger(damaged(path, number))
-            numbers.extend((int(found[1]), int(found[2])))
-            ends.append(ends[-1] + len(line))
-    edges = np.array(ends, np.int64)
-    return np.array(numbers, np.int64).reshape(-1, 2), edges[:-1], edges[1:]
+        return keys, np.append(len(file.readline()), ends.ravel())
 
 
 def damaged(path: Path, number: int) -> str:
@@ -208,18 +201,38 @@ def read_results(folder: Path) -> tuple[Results, Timings]:
     path = folder / GAMES
     plan = read_plan(path)
     found = Columns(plan)
-    with path.open("rb") as file:
-        file.readline()
-        rows: list[tuple[Any, ...]] = []
-        for number, line in enumerate(file, start=1):
-            if not line.endswith(b"\n"):
-                break  # being written
-            rows.append(row_of(path, number, line, plan.players))
-            if len(rows) == ROWS:
-                found.add_rows(rows)
-                rows.clear()
-        found.add_rows(rows)
+    for columns, _ in whole_games(path, plan.players):
+        found.add(columns)
     return found.results(), read_timings(folder, plan)
+
+
+def whole_games(path: Path, players: int) -> Iterator[tuple[tuple[NDArray[Any], ...], NDArray[np.int64]]]:
+    """Many at a time, their columns and where in the file their lines end; a last line that is being written is none."""
+    with path.open("rb") as file:
+        at = len(file.readline())
+        number, text = 0, b""
+        while more := file.read(READ):
+            text += more
+            ends = np.flatnonzero(np.frombuffer(text, np.uint8) == NEWLINE) + 1
+            if len(ends):
+                yield columns_of(path, number, text, ends, players), at + ends
+                at, number, text = at + int(ends[-1]), number + len(ends), text[ends[-1] :]
+
+
+def columns_of(path: Path, number: int, text: bytes, ends: NDArray[np.int64], players: int) -> tuple[NDArray[Any], ...]:
+    """Of lines that stand in a file behind so many others."""
+    columns = room_for(len(ends), players, KINDS)
+    lines, done = memoryview(text), 0
+    while done < len(ends):
+        begin = int(ends[done - 1]) if done else 0
+        done += read_lines(lines[begin:], *(column[done:] for column in columns))
+        if done < len(ends):  # another hand has written it
+            begin = int(ends[done - 1]) if done else 0
+            row = row_of(path, number + done + 1, text[begin : ends[done]], players)
+            for column, value in zip(columns, row, strict=True):
+                column[done] = value
+            done += 1
+    return columns
 
 
 class Columns:
@@ -236,12 +249,8 @@ class Columns:
     def add_known(self, known: Results) -> None:
         self._parts.append((known.deals, known.seatings, known.seats, known.utilities, known.points, known.plies, known.faults))
 
-    def add_rows(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Of each: deal, seating, seats, utilities, points, plies, faults."""
-        if rows:
-            self._add(*(np.array(column, kind) for column, kind in zip(zip(*rows, strict=True), KINDS, strict=True)))
-
-    def _add(self, *columns: NDArray[Any]) -> None:
+    def add(self, columns: tuple[NDArray[Any], ...]) -> None:
+        """Deals, seatings, seats, utilities, points, plies, faults."""
         self._parts.append(tuple(column.astype(kind) for column, kind in zip(columns, KEPT, strict=True)))
 
     def results(self) -> Results:
@@ -249,7 +258,7 @@ class Columns:
         plan, players = self._plan, self._plan.players
         if len(self._parts) != 1:
             joined = [np.concatenate(parts) for parts in zip(*self._parts, strict=True)]
-            self._parts = [tuple(joined)] if joined else [empty(players)]
+            self._parts = [tuple(joined)] if joined else [room_for(0, players, KEPT)]
         order = np.lexsort(self._parts[0][1::-1])
         keys = [column[order] for column in self._parts[0][:2]]
         is_new = np.diff(keys[0]).astype(np.bool_) | np.diff(keys[1]).astype(np.bool_)
@@ -272,13 +281,14 @@ class Columns:
         )
 
 
-def empty(players: int) -> tuple[NDArray[Any], ...]:
-    shapes = [(0,), (0,), (0, players), (0, players), (0, players), (0,), (0, players)]
-    return tuple(np.zeros(shape, kind) for shape, kind in zip(shapes, KEPT, strict=True))
+def room_for(games: int, players: int, kinds: Sequence[type]) -> tuple[NDArray[Any], ...]:
+    """Columns of so many games, to be filled in."""
+    shapes = [(games,), (games,), (games, players), (games, players), (games, players), (games,), (games, players)]
+    return tuple(np.empty(shape, kind) for shape, kind in zip(shapes, kinds, strict=True))
 
 
-def row_of(path: Path, number: int, line: bytes, players: int) -> tuple[Any, ...]:
-    """Deal, seating, seats, utilities, points, plies, faults. The moves take long to read and are not asked for."""
+def row_of(path: Path, number: int, line: bytes, players: int) -> tuple[NDArray[Any], ...]:
+    """One row of the columns. The moves take long to read and are not asked for."""
     head, found, _ = line.partition(MOVES)
     try:
         game = json.loads(head + b"}") if found else {}
@@ -287,9 +297,9 @@ def row_of(path: Path, number: int, line: bytes, players: int) -> tuple[Any, ...
         row = (game["deal"], game["seating"], game["seats"], game["utilities"], points, game["plies"], faults)
         if any(len(row[part]) != players for part in (2, 3, 4, 6)):
             raise ValueError
-    except (ValueError, KeyError, TypeError):
+        return tuple(np.array(value, kind) for value, kind in zip(row, KINDS, strict=True))
+    except (ArithmeticError, ValueError, KeyError, TypeError):
         raise BadLedger(damaged(path, number)) from None
-    return row
 
 
 def read_timings(folder: Path, plan: Plan) -> Timings:

@@ -181,7 +181,9 @@ class Tournament:
     def collect(self, done: set[Future[Block]]) -> None:
         """Writes down what is played; what was lost is played again."""
         blocks, failure, is_broken = [], None, False
-        for future in done:
+        for future in [
+            one for one in self.flying if one in done
+        ]:  # in the order they were given out: the ledger's, for one worker
             task = self.flying.pop(future)
             try:
                 blocks.append(future.result())

@@ -1,6 +1,7 @@
 """The ledger: a game is on disk once or not at all, and everything in it replays."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,9 +9,11 @@ import numpy as np
 import pytest
 
 from machiavel.engines import load
+from machiavel.server.tournaments._lines import game_lines, read_lines
 from machiavel.server.tournaments.batches import points_of
-from machiavel.server.tournaments.ledger import GAMES, Ledger, read_game, read_plan, read_results
+from machiavel.server.tournaments.ledger import GAMES, KINDS, Ledger, read_game, read_plan, read_results
 from machiavel.server.tournaments.plan import BadLedger
+from machiavel.server.tournaments.results import COLUMNS
 from tests.server.tournaments.running import games_of, make, play
 
 GAME_COUNTS = {"agency": (2, 4), "bond": (2, 5), "citadel": (1, 3), "whist": (2, 4)}
@@ -48,6 +51,64 @@ def test_a_game_that_counts_no_points_has_none() -> None:
     points = points_of(["rounds"], np.ones((3, 1), np.float32), 2)
     assert points.shape == (3, 2)
     assert np.isnan(points).all()
+
+
+@pytest.mark.parametrize(
+    "rewritten",
+    [
+        lambda line: line.replace(b'"plies"', b'"faults":[3,0,1],"plies"'),
+        lambda line: line.replace(b'"plies"', b'"note":"","plies"'),
+        lambda line: line.replace(b'"points":[', b'"points":[ '),
+        lambda line: re.sub(rb'"points":\[\d+', b'"points":[1e-7', line),
+        lambda line: line,
+    ],
+    ids=["another order", "a field", "a blank", "an exponent", "as they are"],
+)
+def test_lines_that_another_hand_wrote_are_read_as_json(rewritten: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    play(make("whist", ["random", "greedy"], 3), tmp_path, 8)
+    header, *lines = games_of(tmp_path).splitlines(keepends=True)
+    lines[5:20:2] = [rewritten(line) for line in lines[5:20:2]]
+    (tmp_path / GAMES).write_bytes(b"".join([header, *lines]))
+    results, _ = read_results(tmp_path)
+    assert len(results) == len(lines)
+    for row, line in enumerate(lines):
+        game = json.loads(line)
+        found = [getattr(results, name)[row].tolist() for name in COLUMNS]
+        assert found[:3] + found[5:] == [game["deal"], game["seating"], game["seats"], game["plies"], game.get("faults", [0] * 3)]
+        assert results.utilities[row].tolist() == np.array(game["utilities"], np.float32).tolist()
+        assert results.points[row].tolist() == np.array(game["points"], np.float32).tolist()
+
+
+def test_any_number_is_read_as_it_was_written() -> None:
+    rng = np.random.default_rng(3)
+    count, players = 5000, 3
+    kinds = rng.integers(0, 5, (count, players))
+    drawn = [
+        1e-3 + rng.random((count, players)),
+        1 / rng.integers(1, 9, (count, players)),
+        rng.integers(-99, 99, (count, players)) / 4,
+    ]
+    drawn += [rng.integers(0, 1 << 24, (count, players)), np.full((count, players), np.nan)]
+    points = np.choose(kinds, drawn).astype(np.float32)
+    utilities = np.abs(points[::-1]).copy()
+    deals, seatings = rng.integers(0, 10**7, count), rng.integers(0, 20_000, count)
+    seats, plies = rng.integers(0, 64, (count, players)), np.ones(count, np.uint32)
+    faults = (rng.integers(0, 9, (count, players)) * (rng.random((count, 1)) < 0.3)).astype(np.uint32)
+    columns = (deals, seatings, seats, utilities, points, plies, faults)
+    lines = game_lines(*columns, np.zeros(count, np.uint16), [b'"\xc3\xa9"'])
+    found = tuple(np.empty_like(column) for column in columns)
+    assert read_lines(lines, *found) == count
+    for was, now in zip(columns, found, strict=True):
+        assert np.array_equal(was, now, equal_nan=was.dtype == np.float32)
+
+
+@pytest.mark.parametrize("end", range(1, 90, 4))
+def test_half_a_line_is_none(end: int) -> None:
+    line = b'{"deal":3,"seating":1,"seats":[0,1],"utilities":[0.5,0.5],"points":[3,null],"plies":2,"moves":["a","b"]}\n'
+    columns = [np.zeros(shape, kind) for shape, kind in zip([1, 1, (1, 2), (1, 2), (1, 2), 1, (1, 2)], KINDS, strict=True)]
+    assert read_lines(line, *columns) == 1
+    assert read_lines(line[:end] + b"\n", *columns) == 0
+    assert read_lines(line[:end] + line[end + 1 :], *columns) == 0 or line[end : end + 1].isalnum()
 
 
 def test_a_finished_ledger_is_in_order_and_a_second_run_adds_nothing(tmp_path: Path) -> None:
