@@ -15,7 +15,7 @@ from machiavel.engines import BadOption
 from machiavel.server.tournaments.choices import Choices, Term
 from machiavel.server.tournaments.results import Results
 
-__all__ = ["RANKINGS", "Outcomes", "deal_rows", "outcomes_of"]
+__all__ = ["RANKINGS", "Outcomes", "outcomes_of"]
 
 RANKINGS = ("utilities", "points")
 
@@ -143,12 +143,6 @@ def gathered(
     """The deals and the sums of each, from those of each pattern (row, column, value) and which pattern each game is."""
     rows, columns, values = (np.array(part) for part in zip(*parts, strict=True)) if parts else (np.zeros(0, np.int64),) * 3
     by_pattern = scipy.sparse.csr_array((values, (rows, columns)), shape=shape, dtype=np.float64)
-    deals, row = deal_rows(results)
+    deals, row = results.deal_rows
     counts = scipy.sparse.csr_array((np.ones(len(row)), (row, where)), shape=(len(deals), shape[0]))
     return deals, (counts @ by_pattern).tocsr()
-
-
-def deal_rows(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The numbers of the deals, and which of them each game is of."""
-    deals, row = np.unique(results.deals, return_inverse=True)
-    return deals, row.reshape(-1)

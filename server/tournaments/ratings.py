@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import log
 
 import numpy as np
-import scipy.stats
+import scipy.special
 from numpy.typing import NDArray
 
 from machiavel.engines import BadOption
@@ -114,7 +114,7 @@ def sandwich(outcomes: Outcomes, found: Floats, offered: Floats, anchor: int | N
 def around(value: float, error: float, deals: int) -> Interval:
     if deals < 2:
         return Interval(float(value), None, None)
-    half = float(scipy.stats.t.ppf((1 + LEVEL) / 2, deals - 1) * error * np.sqrt(deals / (deals - 1)))
+    half = float(scipy.special.stdtrit(deals - 1, (1 + LEVEL) / 2) * error * np.sqrt(deals / (deals - 1)))
     return Interval(float(value), float(value) - half, float(value) + half)
 
 

@@ -1,11 +1,12 @@
 """Error bars by bootstrap over deals: a deal is drawn with all its seatings, or not at all."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import scipy.stats
+import scipy.sparse
+import scipy.special
 from numpy.typing import NDArray
 
 __all__ = ["LEVEL", "Interval", "interval", "resampled_sums", "spread"]
@@ -13,7 +14,8 @@ __all__ = ["LEVEL", "Interval", "interval", "resampled_sums", "spread"]
 Floats = NDArray[np.float64]
 
 LEVEL = 0.95
-CELLS = 8_000_000  # numbers that one block of resampled weights may hold
+CELLS = 2_000_000  # numbers that one block of resampled weights may hold
+MOST = 10_000  # rows that are drawn one by one
 
 
 @dataclass(frozen=True)
@@ -33,27 +35,36 @@ class Interval:
 def resampled_sums(sums: Any, resamples: int, seed: int) -> Floats:
     """For each resample of the deals (rows of a sparse matrix) the sums of all columns: [column, resample].
 
-    Calls with as many deals and the same seed draw the same deals.
+    Calls with as many deals and the same seed draw the same deals. Where there are very many, neighbours are drawn together: so
+    many groups tell the spread to a part in a hundred, and 2,000 resamples no better.
     """
-    deals, columns = sums.shape
+    transposed = in_groups(sums).T.tocsr()
+    columns, rows = transposed.shape
+    weights = drawn_weights(rows, resamples, seed)
     found = np.empty((columns, resamples))
-    transposed = sums.T.tocsr()
-    at = 0
-    for weights in drawn_weights(deals, resamples, seed):
-        found[:, at : at + weights.shape[1]] = transposed @ weights
-        at += weights.shape[1]
+    block = max(1, CELLS // max(1, rows))
+    for at in range(0, resamples, block):
+        found[:, at : at + block] = transposed @ weights[at : at + block].T.astype(np.float64, order="C")
     return found
 
 
-def drawn_weights(deals: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """How often each deal is drawn, [deal, resample], a block of resamples at a time."""
+def in_groups(sums: Any) -> Any:
+    """Rows added up, neighbours with neighbours and as many with as many, where there are too many of them."""
+    rows = sums.shape[0]
+    if rows <= MOST:
+        return sums
+    groups = np.arange(rows) * MOST // rows
+    return scipy.sparse.csr_array((np.ones(rows), (groups, np.arange(rows))), shape=(MOST, rows)) @ sums
+
+
+@lru_cache(maxsize=1)  # the figures of one tournament ask for the same, one after the other
+def drawn_weights(rows: int, resamples: int, seed: int) -> NDArray[np.uint8]:
+    """How often each row is drawn, once on average, so that a byte will do: [resample, row]."""
     rng = np.random.default_rng(seed)
-    block = max(1, CELLS // max(1, deals))
-    for begin in range(0, resamples, block):
-        count = min(block, resamples - begin)
-        drawn = rng.integers(0, deals, (count, deals)) + deals * np.arange(count)[:, None]
-        weights = np.bincount(drawn.ravel(), minlength=count * deals).reshape(count, deals)
-        yield weights.T.astype(np.float64, order="C")
+    found = np.empty((resamples, rows), np.uint8)
+    for resample in range(resamples):
+        found[resample] = np.bincount(rng.integers(0, rows, rows), minlength=rows)
+    return found
 
 
 def interval(value: float, resampled: Floats, deals: int) -> Interval:
@@ -65,12 +76,12 @@ def interval(value: float, resampled: Floats, deals: int) -> Interval:
     resampled = resampled[~np.isnan(resampled)]
     if deals < 2 or not len(resampled):
         return Interval(value, None, None)
-    tail = float(scipy.stats.norm.cdf(spread(deals) * scipy.stats.norm.ppf((1 - LEVEL) / 2)))
+    tail = float(scipy.special.ndtr(spread(deals) * scipy.special.ndtri((1 - LEVEL) / 2)))
     low, high = np.quantile(resampled, [tail, 1 - tail])
     return Interval(value, min(float(low), value), max(float(high), value))
 
 
 def spread(deals: int) -> float:
     """By how much an interval from so many deals must be wider than one by the normal distribution and the bootstrap's spread."""
-    quantiles = scipy.stats.t.ppf((1 + LEVEL) / 2, deals - 1), scipy.stats.norm.ppf((1 + LEVEL) / 2)
+    quantiles = scipy.special.stdtrit(deals - 1, (1 + LEVEL) / 2), scipy.special.ndtri((1 + LEVEL) / 2)
     return float(quantiles[0] / quantiles[1] * np.sqrt(deals / (deals - 1)))

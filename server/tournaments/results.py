@@ -1,6 +1,7 @@
 """What a tournament has played so far, as columns: one row a game."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -35,8 +36,15 @@ class Results:
         """Without the deals of which a seating is still missing."""
         if not len(self):
             return self
-        _, where, counts = np.unique(self.deals, return_inverse=True, return_counts=True)
-        return self.where(counts[where] == (self.whole or counts.max()))
+        _, rows = self.deal_rows
+        counts = np.bincount(rows)
+        return self.where(counts[rows] == (self.whole or counts.max()))
+
+    @cached_property
+    def deal_rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The numbers of the deals, ascending, and which of them each game is of."""
+        is_new = np.append(True, np.diff(self.deals) != 0)[: len(self)]
+        return self.deals[is_new], np.cumsum(is_new) - 1
 
     def where(self, chosen: NDArray[np.bool_]) -> Self:
         """The games chosen, in the same order."""

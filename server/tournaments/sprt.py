@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import BadOption
-from machiavel.server.tournaments.outcomes import deal_rows
 from machiavel.server.tournaments.ratings import ELO
 from machiavel.server.tournaments.results import Results
 
@@ -82,7 +81,7 @@ class Sprt:
         fought = (own > 0) & (own < results.players)
         if not fought.any():
             raise BadOption("seatings", "tables", "tables at which both bots sit, for a sequential test")
-        _, rows = deal_rows(results)
+        _, rows = results.deal_rows
         games = np.bincount(rows[fought])
         scores = np.bincount(rows[fought], won[fought]) / games
         tables, counts = np.unique(own[fought], return_counts=True)
@@ -116,7 +115,7 @@ class Sprt:
 def team_scores(results: Results, bot: int) -> Floats:
     """How far the team of that bot alone got in each deal."""
     whole = (results.seats == bot).all(axis=1)
-    deals, rows = deal_rows(results)
+    deals, rows = results.deal_rows
     games = np.bincount(rows[whole], minlength=len(deals))
     if not games.all():
         raise BadOption("seatings", "tables", "a team wholly of each bot in every deal, for a sequential test")

@@ -26,7 +26,7 @@ class Standing:
 def standings(results: Results) -> list[Standing]:
     """The best first. Deals are the unit: what happens in the seatings of one deal depends on each other."""
     ratings = quick_ratings(results)
-    deals, where = np.unique(results.deals, return_inverse=True)
+    deals, where = results.deal_rows
     found = []
     for number, bot in enumerate(results.bots):
         sat = results.seats == number

@@ -7,7 +7,6 @@ import numpy as np
 import scipy.sparse
 from numpy.typing import NDArray
 
-from machiavel.server.tournaments.outcomes import deal_rows
 from machiavel.server.tournaments.ratings import RESAMPLES, VIRTUAL
 from machiavel.server.tournaments.resampling import Interval, interval, resampled_sums
 from machiavel.server.tournaments.results import Results
@@ -79,7 +78,7 @@ class Means:
     """Ratios of sums over deals, resampled together."""
 
     def __init__(self, results: Results, resamples: int, seed: int) -> None:
-        self.deals, self.rows = deal_rows(results)
+        self.deals, self.rows = results.deal_rows
         self.resamples = resamples
         self.seed = seed
 
