@@ -2,26 +2,35 @@
 
 `python -m bench.ratings coverage` counts how often 95 % intervals hold the truth, over 1,000 tournaments of each design;
 `sprt` how often the test errs; `duplicate` how many games fewer duplicate deals need between neighbouring bots of real games.
-Each prints a Markdown table. The truth is the estimator's own limit: what it says of very many deals.
+Each prints a Markdown table. The truth is the estimator's own limit: what it says of very many deals. What is found is kept in
+`--output`, from where the same command goes on after a break; `--rows 5 6` makes those rows of the table alone.
 """
 
 import argparse
+import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import combinations, permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.kept import Kept, counted
 from machiavel.engines import load
-from machiavel.search.matches import play_matches
+from machiavel.server.tournaments.executors import open_pool
+from machiavel.server.tournaments.ledger import Ledger, read_results
+from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.ratings import rate
 from machiavel.server.tournaments.resampling import Interval
 from machiavel.server.tournaments.results import COLUMNS, Results
 from machiavel.server.tournaments.sprt import Sprt, Verdict
 from machiavel.server.tournaments.statistics import statistics_of
+from machiavel.server.tournaments.tournament import Tournament, setup_of
 
 Floats = NDArray[np.float64]
 
@@ -79,38 +88,51 @@ class Design:
         )
 
 
-def turned(*tables: Sequence[int]) -> list[tuple[int, ...]]:
+def turned(*tables: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Every table with each of its rotations."""
-    return [tuple(table[at:]) + tuple(table[:at]) for table in tables for at in range(len(table))]
+    return tuple(tuple(table[at:]) + tuple(table[:at]) for table in tables for at in range(len(table)))
 
 
 SIX = turned((0, 1, 2, 3, 4, 0), (1, 2, 3, 4, 0, 1), (2, 4, 0, 3, 1, 2), (3, 0, 4, 1, 2, 3), (4, 3, 1, 0, 2, 4))
-TEAMS = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2)]
+BOTH = ((0, 1), (1, 0))
+TEAMS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2))
+THREES = ((0, 0, 0), (1, 1, 1))
 
 DESIGNS = (
-    Design("2 bots, 2 seats, 100 deals", (0.0, 0.4), [(0, 1), (1, 0)], 100),
-    Design("2 bots, 2 seats, ties, 100 deals", (0.0, 0.4), [(0, 1), (1, 0)], 100, grid=1.5),
-    Design("2 bots, 2 seats, odds of 30 to 1, 100 deals", (0.0, 6.0), [(0, 1), (1, 0)], 100),
-    Design("4 bots, 4 seats, all seatings, 30 deals", (-0.6, 0.0, 0.2, 0.8), list(permutations(range(4))), 30),
+    Design("2 bots, 2 seats, 100 deals", (0.0, 0.4), BOTH, 100),
+    Design("2 bots, 2 seats, ties, 100 deals", (0.0, 0.4), BOTH, 100, grid=1.5),
+    Design("2 bots, 2 seats, odds of 30 to 1, 100 deals", (0.0, 6.0), BOTH, 100),
+    Design("4 bots, 4 seats, all seatings, 30 deals", (-0.6, 0.0, 0.2, 0.8), tuple(permutations(range(4))), 30),
     Design("one seat against three, 150 deals", (0.5, 0.0), turned((0, 1, 1, 1)), 150, grid=0.5),
     Design("5 bots, 6 seats, each twice in turn, 40 deals", (-0.5, -0.2, 0.0, 0.3, 0.6), SIX, 40, grid=0.5),
     Design("3 bots, teams of 2, 100 deals", (-0.5, 0.0, 0.6), TEAMS, 100, together=True),
 )
 
 
-def coverage(tournaments: int, seed: int, resamples: int) -> None:
+def coverage(rows: Sequence[int], tournaments: int, seed: int, resamples: int, kept: Kept) -> None:
     print("| tournament | ratings | the bot least often | differences | at once | scores | shares of pairs, leads of teams |")
     print("|---|--:|--:|--:|--:|--:|--:|")
-    for design in DESIGNS:
-        limit = truths(design.play(LIMIT * design.deals, np.random.default_rng([seed, 0])), 1, 0)
-        held: list[list[NDArray[np.bool_]]] = []
-        for number in range(tournaments):
-            results = design.play(design.deals, np.random.default_rng([seed, 1, number]))
-            found = truths(results, resamples, number)
-            held.append([holds(some, known) for some, known in zip(found, limit, strict=True)])
+    for design in chosen(DESIGNS, rows):
+        known = {"coverage": design.name, "seed": seed, "resamples": resamples}
+        held = [
+            kept.value(known | {"number": number}, partial(held_in, design, seed, resamples, number))
+            for number in counted(tournaments, design.name)
+        ]
         ratings, differences, quick, scores, pairs = (100 * np.mean(part, axis=0) for part in zip(*held, strict=True))
         cells = [ratings.mean(), ratings.min(), differences.mean(), quick.mean(), scores.mean(), pairs.mean()]
         print(f"| {design.name} | {' | '.join(f'{cell:.1f} %' for cell in cells)} |", flush=True)
+
+
+def held_in(design: Design, seed: int, resamples: int, number: int) -> list[list[int]]:
+    """Of one tournament, which intervals of each kind hold the truth."""
+    found = truths(design.play(design.deals, np.random.default_rng([seed, 1, number])), resamples, number)
+    return [holds(some, known) for some, known in zip(found, limit_of(design, seed), strict=True)]
+
+
+@cache
+def limit_of(design: Design, seed: int) -> list[list[Interval]]:
+    """The truth: what the estimator says of very many deals."""
+    return truths(design.play(LIMIT * design.deals, np.random.default_rng([seed, 0])), 1, 0)
 
 
 def truths(results: Results, resamples: int, seed: int) -> list[list[Interval]]:
@@ -127,41 +149,49 @@ def truths(results: Results, resamples: int, seed: int) -> list[list[Interval]]:
     ]
 
 
-def holds(found: Sequence[Interval], truth: Sequence[Interval]) -> NDArray[np.bool_]:
-    """Which of the intervals hold the true value."""
-    return np.array(
-        [
-            some.low is not None and some.high is not None and some.low <= known.value <= some.high
-            for some, known in zip(found, truth, strict=True)
-        ]
-    )
+def holds(found: Sequence[Interval], truth: Sequence[Interval]) -> list[int]:
+    """Which of the intervals hold the true value: 1, or 0."""
+    return [
+        int(some.low is not None and some.high is not None and some.low <= known.value <= some.high)
+        for some, known in zip(found, truth, strict=True)
+    ]
 
 
 ERRORS = (  # hypotheses, spread of the luck of deals, seatings
-    (Sprt(0, 30), Design("2 bots, 2 seats", (0, 0), [(0, 1), (1, 0)], 0)),
-    (Sprt(0, 100), Design("2 bots, 2 seats", (0, 0), [(0, 1), (1, 0)], 0)),
-    (Sprt(-20, 20), Design("2 bots, 2 seats, ties", (0, 0), [(0, 1), (1, 0)], 0, grid=1.5)),
+    (Sprt(0, 30), Design("2 bots, 2 seats", (0, 0), BOTH, 0)),
+    (Sprt(0, 100), Design("2 bots, 2 seats", (0, 0), BOTH, 0)),
+    (Sprt(-20, 20), Design("2 bots, 2 seats, ties", (0, 0), BOTH, 0, grid=1.5)),
     (Sprt(0, 50, 0.1, 0.1), Design("one seat against three", (0, 0), turned((0, 1, 1, 1)), 0, grid=0.5)),
-    (Sprt(0, 50), Design("teams of 3", (0, 0), [(0, 0, 0), (1, 1, 1)], 0, together=True)),
-    (Sprt(50, 120), Design("teams of 3", (0, 0), [(0, 0, 0), (1, 1, 1)], 0, together=True)),
+    (Sprt(0, 50), Design("teams of 3", (0, 0), THREES, 0, together=True)),
+    (Sprt(50, 120), Design("teams of 3", (0, 0), THREES, 0, together=True)),
 )
 
 
-def sprt(tournaments: int, seed: int) -> None:
+def sprt(rows: Sequence[int], tournaments: int, seed: int, kept: Kept) -> None:
     """How often the wrong hypothesis is accepted, where the first bot is exactly as much stronger as the one says."""
     print("| test | α, β | tournament | elo0 true: elo1 accepted | deals | elo1 true: elo0 accepted | deals |")
     print("|---|--:|---|--:|--:|--:|--:|")
-    for test, design in ERRORS:
-        cells = []
+    for test, design in chosen(ERRORS, rows):
+        name, cells = f"{test.elo0:g} or {test.elo1:g} Elo", []
         for elo, wrong in ((test.elo0, "elo1"), (test.elo1, "elo0")):
-            exact = replace(design, strengths=(strength_at(test, design, elo, seed), 0.0))
-            verdicts = [played_out(test, exact, np.random.default_rng([seed, 2, number])) for number in range(tournaments)]
-            errors = sum(verdict.decision == wrong for verdict in verdicts)
-            cells += [f"{100 * errors / tournaments:.1f} %", f"{np.mean([verdict.deals for verdict in verdicts]):.0f}"]
-        name = f"{test.elo0:g} or {test.elo1:g} Elo"
+            known = {"sprt": [test.elo0, test.elo1, test.alpha, test.beta], "of": design.name, "elo": elo, "seed": seed}
+            verdicts = [
+                kept.value(known | {"number": number}, partial(verdict_of, test, design, elo, seed, number))
+                for number in counted(tournaments, f"{name}, {design.name}, {elo:g} true")
+            ]
+            errors = sum(decision == wrong for decision, _ in verdicts)
+            cells += [f"{100 * errors / tournaments:.1f} %", f"{np.mean([deals for _, deals in verdicts]):.0f}"]
         print(f"| {name} | {test.alpha:g}, {test.beta:g} | {design.name} | {' | '.join(cells)} |", flush=True)
 
 
+def verdict_of(test: Sprt, design: Design, elo: float, seed: int, number: int) -> tuple[str | None, int]:
+    """What one test decides, and after how many deals."""
+    exact = replace(design, strengths=(strength_at(test, design, elo, seed), 0.0))
+    found = played_out(test, exact, np.random.default_rng([seed, 2, number]))
+    return found.decision, found.deals
+
+
+@cache
 def strength_at(test: Sprt, design: Design, elo: float, seed: int) -> float:
     """The strength at which very many deals measure so many Elo: the luck of deals makes them fewer than those of the model."""
     low, high = -3.0, 3.0
@@ -184,27 +214,60 @@ def played_out(test: Sprt, design: Design, rng: np.random.Generator) -> Verdict:
     return verdict
 
 
-NEIGHBOURS: Sequence[tuple[str, int, dict[str, Any], tuple[str, str]]] = (  # game, players, options, bots
-    ("agency", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=250")),
-    ("agency", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
-    ("agency", 2, {"medals": 1}, ("ismcts:iterations=200", "ismcts:iterations=400")),
-    ("whist", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
-    ("bond", 2, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
-    ("agency", 4, {}, ("ismcts:iterations=200", "ismcts:iterations=400")),
+@dataclass(frozen=True)
+class Neighbours:
+    """Two bots, one of which thinks longer."""
+
+    game: str
+    players: int
+    iterations: tuple[int, int]
+    options: tuple[tuple[str, Any], ...] = ()
+    form: str = "round-robin"  # or a gauntlet: the first alone against the other
+
+    @property
+    def name(self) -> str:
+        return "-".join(map(str, (self.game, self.players, *self.iterations, self.form)))
+
+    @property
+    def plan(self) -> Plan:
+        game = load(self.game)
+        bots = [f"ismcts:iterations={count}" for count in self.iterations]
+        return make_plan(game, game.make_rules(self.players, **dict(self.options)), bots, 77, form=self.form)
+
+
+NEIGHBOURS = tuple(
+    Neighbours(game, players, iterations)
+    for game in ("agency", "bond", "whist")
+    for players in (2, 4)
+    for iterations in ((200, 400), (400, 800))
 )
 
 
-def duplicate(deals: int, seed: int, threads: int | None) -> None:
+def duplicate(rows: Sequence[int], deals: int, threads: int, folder: Path) -> None:
     """How many games with a deal each weigh as much as one of a deal in all its seatings, the seats being balanced in both."""
-    print("| game | players | bots | deals | games fewer |")
-    print("|---|--:|---|--:|--:|")
-    for game, players, options, bots in NEIGHBOURS:
-        played = play_matches(load(game), bots, players, deals, seed, threads=threads, **options)
-        scores = np.where(played.seatings == 0, played.utilities, 0.0).sum(axis=2)
-        rng = np.random.default_rng(seed)
+    print("| game | players | bots | games a deal | deals | games fewer |")
+    print("|---|--:|---|--:|--:|--:|")
+    for row in chosen(NEIGHBOURS, rows):
+        scores = played_scores(
+            row, deals, threads, folder / "-".join(map(str, (row.game, row.players, *row.iterations, row.form)))
+        )
+        rng = np.random.default_rng(1)
         drawn = [saved(scores[rng.integers(0, deals, deals)]) for _ in range(2000)]
         low, high = np.quantile(drawn, [0.025, 0.975])
-        print(f"| {game} | {players} | {' : '.join(bots)} | {deals} | {saved(scores):.2f} [{low:.2f}, {high:.2f}] |", flush=True)
+        worth = f"{saved(scores):.2f} [{low:.2f}, {high:.2f}]"
+        cells = [row.game, row.players, " : ".join(map(str, row.iterations)), scores.shape[1], deals, worth]
+        print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
+def played_scores(row: Neighbours, deals: int, threads: int, folder: Path) -> Floats:
+    """What the seats of the first bot won: [deal, seating]."""
+    plan = row.plan
+    with Ledger.open(folder, plan) as ledger, open_pool(f"threads:{threads}") as pool:
+        Tournament(plan, deals, ledger, pool, setup_of(plan, {}), read_results(folder)[0]).run()
+    results = read_results(folder)[0]
+    results = results.where(results.deals < deals)
+    won: Floats = np.where(results.seats == 0, results.utilities, 0.0).sum(axis=1).reshape(deals, -1)
+    return won
 
 
 def saved(scores: Floats) -> float:
@@ -212,21 +275,31 @@ def saved(scores: Floats) -> float:
     return float(scores.var(axis=0, ddof=1).mean() / (scores.shape[1] * scores.mean(axis=1).var(ddof=1)))
 
 
+def chosen(table: Sequence[Any], rows: Sequence[int]) -> list[Any]:
+    """Those of the rows, counted from 1; without any, all."""
+    return [row for number, row in enumerate(table, start=1) if not rows or number in rows]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("coverage", "sprt", "duplicate"))
+    parser.add_argument("--rows", type=int, nargs="+", default=(), metavar="N", help="which of the table, from 1 (all)")
     parser.add_argument("--tournaments", type=int, default=1000, help="of each design (1000)")
     parser.add_argument("--resamples", type=int, default=1000, help="of each tournament's deals (1000)")
     parser.add_argument("--deals", type=int, default=1000, help="of real games (1000)")
-    parser.add_argument("--threads", type=int, default=None, help="for real games (all cores)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="for real games (all cores)")
+    parser.add_argument("--seed", type=int, default=1, help="of what is made up (1)")
+    parser.add_argument("--output", type=Path, help="where to keep what is found: a file, of real games a folder (nowhere)")
     arguments = parser.parse_args()
+    if arguments.what == "duplicate":
+        with tempfile.TemporaryDirectory() as folder:
+            duplicate(arguments.rows, arguments.deals, arguments.threads, arguments.output or Path(folder))
+        return 0
+    kept = Kept(arguments.output)
     if arguments.what == "coverage":
-        coverage(arguments.tournaments, arguments.seed, arguments.resamples)
-    elif arguments.what == "sprt":
-        sprt(arguments.tournaments, arguments.seed)
+        coverage(arguments.rows, arguments.tournaments, arguments.seed, arguments.resamples, kept)
     else:
-        duplicate(arguments.deals, arguments.seed, arguments.threads)
+        sprt(arguments.rows, arguments.tournaments, arguments.seed, kept)
     return 0
 
 

@@ -1,13 +1,13 @@
 """What a tournament costs besides thinking: matches a second and core, records included.
 
-`python -m bench.tournament` prints a Markdown table. A worker's part is to play a batch and to write the lines of the ledger;
-the whole is a tournament on one process, with its ledger on disk. Seconds are of CPU time for a worker's part (the best of some
-runs), and by the clock on the wall for the whole.
+`python -m bench.tournament` prints a Markdown table. A worker's part is to play a batch and to write the lines of the ledger (the
+best of some runs); the whole is the command from its start to its report, with its worker and the ledger on disk. Seconds are of
+CPU time, of all processes together.
 """
 
 import argparse
 import contextlib
-import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -18,10 +18,8 @@ import numpy as np
 
 from machiavel.engines import load
 from machiavel.server.tournaments.batches import Batch, play_batch
-from machiavel.server.tournaments.executors import open_pool
-from machiavel.server.tournaments.ledger import Ledger, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
-from machiavel.server.tournaments.tournament import Tournament, setup_of
+from machiavel.server.tournaments.tournament import setup_of
 
 BATCH = 4096
 
@@ -31,8 +29,7 @@ def main() -> None:
     parser.add_argument("--game", default="agency")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", nargs="+", default=["random", "greedy"], help="each alone at all seats (random greedy)")
-    parser.add_argument("--games", type=int, default=40_960, help="for each figure (40,960)")
-    parser.add_argument("--options", type=json.loads, default={}, help="options of the game, as JSON")
+    parser.add_argument("--games", type=int, default=204_800, help="for each figure (204,800)")
     parser.add_argument(
         "--memory", nargs="+", type=int, default=(), metavar="N", help="peaks of memory over so many games instead"
     )
@@ -41,7 +38,7 @@ def main() -> None:
         memory(arguments)
         return
     game = load(arguments.game)
-    rules = game.make_rules(arguments.players, **arguments.options)
+    rules = game.make_rules(arguments.players)
     columns = ("plies", "bytes a record", "a worker's part, matches/s", "the whole, matches/s")
     print(f"| {game.name}, {arguments.players} players | {' | '.join(columns)} |")
     print("|---|--:|--:|--:|--:|")
@@ -67,9 +64,18 @@ def of_a_worker(plan: Plan, games: int) -> tuple[float, float, float]:
 
 
 def of_the_whole(plan: Plan, games: int) -> float:
-    with tempfile.TemporaryDirectory() as name, Ledger.open(Path(name), plan) as ledger, open_pool("processes:1") as pool:
-        tournament = Tournament(plan, games, ledger, pool, setup_of(plan, {}), read_results(Path(name))[0])
-        return games / tournament.run().progress.seconds
+    """Of the command: from its start to its report, seconds of CPU time of all its processes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(command(plan.game, plan.bots[0], plan.players, games, folder), stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return games / (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+
+
+def command(game: str, bot: str, players: int, games: int, folder: str) -> list[str]:
+    flags = ["--bots", bot, "--players", str(players), "--deals", str(games), "--seed", "7"]
+    run = [sys.executable, "-m", "machiavel.server.cli", "tournament", game, *flags]
+    return [*run, "--executor", "processes:1", "--output", folder]
 
 
 def memory(arguments: argparse.Namespace) -> None:
@@ -78,9 +84,8 @@ def memory(arguments: argparse.Namespace) -> None:
     print("|--:|--:|--:|")
     for games in arguments.memory:
         with tempfile.TemporaryDirectory() as folder:
-            flags = ["--bots", arguments.bots[-1], "--players", str(arguments.players), "--deals", str(games)]
-            command = [sys.executable, "-m", "machiavel.server.cli", "tournament", arguments.game, *flags]
-            process = subprocess.Popen([*command, "--executor", "processes:1", "--output", folder], stdout=subprocess.DEVNULL)
+            line = command(arguments.game, arguments.bots[-1], arguments.players, games, folder)
+            process = subprocess.Popen(line, stdout=subprocess.DEVNULL)
             own = whole = 0
             while process.poll() is None:
                 with contextlib.suppress(OSError, KeyError):
