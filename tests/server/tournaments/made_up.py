@@ -1,5 +1,6 @@
 """Results that nobody played."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,7 +19,11 @@ def made_up(
     deals = np.array([game[0] for game in games], np.int64)
     seats = np.array([game[1] for game in games], np.int64)
     utilities = np.array([game[2] for game in games], np.float32)
-    seatings = np.array([sum(deals[:row] == deal) for row, deal in enumerate(deals)], np.int64)
+    counts: Counter[int] = Counter()
+    seatings = np.zeros(len(games), np.int64)
+    for row, (deal, _, _) in enumerate(games):
+        seatings[row] = counts[deal]
+        counts[deal] += 1
     scored = np.full(utilities.shape, np.nan, np.float32) if points is None else np.array(points, np.float32)
     names = tuple(f"random:seed={bot}" for bot in range(bots))
     plies = np.full(len(deals), 9, np.uint32)

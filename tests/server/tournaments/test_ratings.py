@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from scipy.sparse import csr_array
 
 from bench.ratings import Design, turned
 from machiavel.engines import BadOption
 from machiavel.server.tournaments.choices import Prior
 from machiavel.server.tournaments.outcomes import outcomes_of
 from machiavel.server.tournaments.ratings import ELO, rate
-from machiavel.server.tournaments.resampling import resampled_sums
+from machiavel.server.tournaments.resampling import MOST, drawn_weights, resampled_sums
 from tests.server.tournaments.made_up import duels, made_up
 
 FOUR = Design("", (-0.5, 0.0, 0.3, 0.9), turned((0, 1, 2, 3), (0, 2, 1, 1), (3, 3, 1, 2)), 0, grid=0.5)
@@ -92,6 +93,24 @@ def test_a_deal_counts_once_however_often_it_is_played() -> None:
         narrow, wide = (rate(results, resamples=resamples).bots[0].elo for results in (many, few))
         assert narrow.low is not None and narrow.high is not None and wide.low is not None and wide.high is not None
         assert narrow.high - narrow.low > 0.9 * (wide.high - wide.low)
+
+
+def test_error_bars_of_very_many_deals_are_as_wide_as_they_should_be() -> None:
+    pair = Design("", (0.0, 0.4), ((0, 1), (1, 0)), 0)
+    results = pair.play(3 * MOST, np.random.default_rng(5))  # so that neighbours are drawn together
+    drawn, at_once = (rate(results, resamples=resamples).bots[0].elo for resamples in (1000, 0))
+    assert drawn.low is not None and drawn.high is not None and at_once.low is not None and at_once.high is not None
+    assert drawn.high - drawn.low == pytest.approx(at_once.high - at_once.low, rel=0.1)
+
+
+def test_sums_of_resamples_are_those_of_the_deals_drawn() -> None:
+    rows = np.arange(12.0).reshape(6, 2)
+    weights = drawn_weights(6, 7, 3)
+    assert (weights.sum(axis=1) == 6).all()
+    assert resampled_sums(csr_array(rows), 7, 3) == pytest.approx((weights @ rows).T)
+    many = csr_array(np.ones((2 * MOST + 1, 1)))
+    assert resampled_sums(many, 3, 0).mean() == pytest.approx(2 * MOST + 1, rel=1e-3)
+    assert resampled_sums(many, 3, 0).shape == (1, 3)
 
 
 def test_without_a_second_deal_there_is_no_error_bar() -> None:
