@@ -140,7 +140,8 @@ def summary_table(summary: Mapping[str, Any], folder: Path, language: str) -> Re
     for key in [*keys, "faults"] if faulty else keys:
         grid.add_column(words(key), justify="left" if key == "bot" else "right")
     for one in sorted(summary["bots"], key=lambda one: int(one["rank"])):
-        cells = [interval(one["elo"], "+.0f"), interval(one["utility"], ".3f"), f"{one['seats']:,}"]
+        rating = interval(one["elo"], "+.0f") if len(summary["bots"]) > 1 else "–"  # there is nobody to compare it with
+        cells = [rating, interval(one["utility"], ".3f"), f"{one['seats']:,}"]
         grid.add_row(Text(one["bot"]), *cells, *([f"{one['faults']:,}"] if faulty else []))
     test = summary["sprt"]
     lines = [] if test is None else [words("test", decision=test["decision"] or words("open"), deals=test["deals"])]

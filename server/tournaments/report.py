@@ -84,7 +84,12 @@ class Page:
     def facts(self) -> str:
         counts = {"bots": len(self.bots), "players": self.results.players, "deals": self.summary["deals"]}
         counts |= {"games": self.summary["games"], "plies": self.summary["plies"]["mean"]}
-        return self.say("facts", **{key: self.number(value) for key, value in counts.items()})
+        return " · ".join(self.count(key, round(value)) for key, value in counts.items())
+
+    def count(self, key: str, count: int) -> str:
+        """So many of something, by the texts for one and for more."""
+        one, more = self.texts[f"count_{key}"].split("|")
+        return escape(one if count == 1 else more, quote=False).format(count=self.number(count))
 
     def headline(self) -> str:
         """Who is ahead, and whether that may be chance."""
@@ -103,30 +108,30 @@ class Page:
         anchor = self.summary["anchor"]
         zero = self.say("mean") if anchor is None else self.name(anchor)
         scale = Scale([value for bot in self.bots for value in bot["elo"].values() if value is not None] + [0.0])
+        is_rated = len(self.bots) > 1
         has_points = any(bot["points"] for bot in self.bots)
         has_faults = any(bot["faults"] for bot in self.bots)
         score = "success" if self.summary["cooperative"] else "score"
-        heads = ["rank", "bot", "", "elo", self.say("interval", level=level), score, *["points"] * has_points, "seats_taken"]
+        elo = ["", "elo", self.say("interval", level=level)] * is_rated
+        heads = ["rank", "bot", *elo, score, *["points"] * has_points, "seats_taken", *["faults"] * has_faults]
         rows = []
         for at in self.order:
             bot = self.bots[at]
-            cells = [
-                cell(str(bot["rank"]), "rank"),
-                head(self.name(at)),
-                cell(dots(scale, bot["elo"]["value"], bot["elo"]["low"], bot["elo"]["high"], 0.0), "chart"),
-                cell(f"<strong>{self.number(bot['elo']['value'], sign=True)}</strong>"),
-                cell(self.interval(bot["elo"], 0, sign=True)),
-                cell(f"{self.number(100 * bot['utility']['value'], 1)} %"),
-            ]
+            cells = [cell(str(bot["rank"]), "rank"), head(self.name(at)), *self.rating_cells(bot, scale) * is_rated]
+            cells += [cell(f"{self.number(100 * bot['utility']['value'], 1)} %")]
             cells += [cell(self.number(bot["points"]["value"], 1) if bot["points"] else "–")] * has_points
             cells += [cell(self.number(bot["seats"]))]
             cells += [cell(self.number(bot["faults"]))] * has_faults
             rows.append(cells)
-        heads += ["faults"] * has_faults
         foot = ["<td></td>", "<td></td>", cell(axis(scale, self.number), "chart"), *["<td></td>"] * (len(heads) - 3)]
-        key = "ratings_together" if self.summary["cooperative"] else "ratings_help"
+        key = "ratings_alone" if not is_rated else "ratings_together" if self.summary["cooperative"] else "ratings_help"
         text = self.say(key, level=level, zero=zero)
-        return self.section("ratings", text, self.table(heads, [*rows, foot], "wide ratings"))
+        return self.section("ratings", text, self.table(heads, [*rows, *[foot] * is_rated], "wide ratings"))
+
+    def rating_cells(self, bot: Mapping[str, Any], scale: Scale) -> list[str]:
+        elo = bot["elo"]
+        chart = cell(dots(scale, elo["value"], elo["low"], elo["high"], 0.0), "chart")
+        return [chart, cell(f"<strong>{self.number(elo['value'], sign=True)}</strong>"), cell(self.interval(elo, 0, sign=True))]
 
     def sprt(self) -> str:
         test = self.summary["sprt"]

@@ -30,7 +30,7 @@ tbody tr:last-child > * { border-bottom: 0; }
 th[scope=row], thead th:first-child, td.names, .games thead th { text-align: left; }
 .ratings thead th:nth-child(-n+2) { text-align: left; }
 th[scope=row] { font-weight: 600; white-space: normal; min-width: 12.5rem; }
-td.names { white-space: normal; }
+td.names { white-space: normal; min-width: 8em; }
 td.rank, span.rank { color: var(--soft); text-align: right; font-weight: 400; }
 .bot { overflow-wrap: anywhere; }
 td.chart { width: 40%; min-width: 11rem; padding-top: 0; padding-bottom: 0; }

@@ -5,7 +5,11 @@ __all__ = ["REPORT_TEXTS"]
 REPORT_TEXTS = {
     "en": {
         "title": "{game}: a tournament of bots",
-        "facts": "{bots} bots · {players} players · {deals} deals · {games} games · {plies} moves a game",
+        "count_bots": "{count} bot|{count} bots",
+        "count_players": "{count} player|{count} players",
+        "count_deals": "{count} deal|{count} deals",
+        "count_games": "{count} game|{count} games",
+        "count_plies": "{count} move a game|{count} moves a game",
         "winner": "{bot} is ahead of {other} by {elo} Elo",
         "winner_sure": "{bot} leads, {elo} Elo above {other}",
         "unsure": "their interval holds 0: it may be chance",
@@ -14,6 +18,7 @@ REPORT_TEXTS = {
         "400 points are odds of ten to one; {zero} is 0.",
         "ratings_together": "Teams win together: 400 points are a factor of ten in a team's odds of success, the mean is 0. "
         "{level} % intervals by bootstrap over deals, on which all teams are compared.",
+        "ratings_alone": "One bot alone has nobody to be rated against; what it won, and its points.",
         "mean": "the mean",
         "rank": "rank",
         "bot": "bot",
@@ -81,7 +86,11 @@ REPORT_TEXTS = {
     },
     "fr": {
         "title": "{game} : un tournoi de bots",
-        "facts": "{bots} bots · {players} joueurs · {deals} donnes · {games} parties · {plies} coups par partie",
+        "count_bots": "{count} bot|{count} bots",
+        "count_players": "{count} joueur|{count} joueurs",
+        "count_deals": "{count} donne|{count} donnes",
+        "count_games": "{count} partie|{count} parties",
+        "count_plies": "{count} coup par partie|{count} coups par partie",
         "winner": "{bot} devance {other} de {elo} Elo",
         "winner_sure": "{bot} est en tête, {elo} Elo devant {other}",
         "unsure": "leur intervalle contient 0 : ce peut être le hasard",
@@ -90,6 +99,7 @@ REPORT_TEXTS = {
         "bootstrap sur les donnes. 400 points valent dix contre un ; {zero} est à 0.",
         "ratings_together": "L'équipe gagne ensemble : 400 points multiplient par dix sa cote de succès, la moyenne est à 0. "
         "Intervalles à {level} % par bootstrap sur les donnes, les mêmes pour toutes les équipes.",
+        "ratings_alone": "Un bot seul n'a personne à qui être comparé ; ses gains et ses points.",
         "mean": "la moyenne",
         "rank": "rang",
         "bot": "bot",

@@ -119,6 +119,16 @@ def test_names_of_bots_are_text_and_nothing_else(tmp_path: Path) -> None:
     assert page.count("<script>") == 1
 
 
+@pytest.mark.parametrize(("language", "facts"), [("en", "1 bot · 2 players · 3 deals"), ("fr", "1 bot · 2 joueurs · 3 donnes")])
+def test_a_bot_alone_is_not_rated(language: str, facts: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["tournament", "whist", "--bots", "greedy", "--players", "2", "--deals", "3", "--executor", "threads:1"]
+    assert main([*command, "--lang", language, "--output", str(tmp_path)]) == 0
+    assert re.search(r"greedy +– +0\.500", capsys.readouterr().out)
+    page = (tmp_path / "report.html").read_text()
+    assert facts in page
+    assert "Elo" not in page
+
+
 def test_both_languages_say_the_same_things() -> None:
     def fields(text: str) -> set[str | None]:
         return {name for _, name, _, _ in Formatter().parse(text)} - {None}
