@@ -26,7 +26,7 @@ from machiavel.server.tournaments.executors import open_pool
 from machiavel.server.tournaments.ledger import Ledger, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.ratings import rate
-from machiavel.server.tournaments.resampling import Interval
+from machiavel.server.tournaments.resampling import Interval, interval
 from machiavel.server.tournaments.results import COLUMNS, Results
 from machiavel.server.tournaments.sprt import Sprt, Verdict
 from machiavel.server.tournaments.statistics import statistics_of
@@ -235,39 +235,49 @@ class Neighbours:
         return make_plan(game, game.make_rules(self.players, **dict(self.options)), bots, 77, form=self.form)
 
 
-NEIGHBOURS = tuple(
-    Neighbours(game, players, iterations)
-    for game in ("agency", "bond", "whist")
-    for players in (2, 4)
-    for iterations in ((200, 400), (400, 800))
+NEIGHBOURS = (
+    Neighbours("agency", 2, (200, 250)),
+    Neighbours("agency", 2, (200, 400)),
+    Neighbours("bond", 2, (200, 400)),
+    Neighbours("whist", 2, (200, 400)),
+    Neighbours("agency", 4, (200, 250)),
+    Neighbours("agency", 4, (200, 400)),
+    Neighbours("bond", 4, (200, 400)),
+    Neighbours("whist", 4, (200, 400)),
 )
 
 
 def duplicate(rows: Sequence[int], deals: int, threads: int, folder: Path) -> None:
     """How many games with a deal each weigh as much as one of a deal in all its seatings, the seats being balanced in both."""
-    print("| game | players | bots | games a deal | deals | games fewer |")
-    print("|---|--:|---|--:|--:|--:|")
+    print("| game | players | iterations | games a deal | deals | by wins | by points |")
+    print("|---|--:|---|--:|--:|--:|--:|")
     for row in chosen(NEIGHBOURS, rows):
-        scores = played_scores(
-            row, deals, threads, folder / "-".join(map(str, (row.game, row.players, *row.iterations, row.form)))
-        )
-        rng = np.random.default_rng(1)
-        drawn = [saved(scores[rng.integers(0, deals, deals)]) for _ in range(2000)]
-        low, high = np.quantile(drawn, [0.025, 0.975])
-        worth = f"{saved(scores):.2f} [{low:.2f}, {high:.2f}]"
-        cells = [row.game, row.players, " : ".join(map(str, row.iterations)), scores.shape[1], deals, worth]
+        results = played(row, deals, threads, folder / row.name)
+        worth = [saving(won_by_the_first(results, values, deals)) for values in (results.utilities, results.points)]
+        cells = [row.game, row.players, " : ".join(map(str, row.iterations)), results.whole, deals, *worth]
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
-def played_scores(row: Neighbours, deals: int, threads: int, folder: Path) -> Floats:
-    """What the seats of the first bot won: [deal, seating]."""
+def played(row: Neighbours, deals: int, threads: int, folder: Path) -> Results:
+    """A tournament of the two, gone on with if there is one."""
     plan = row.plan
     with Ledger.open(folder, plan) as ledger, open_pool(f"threads:{threads}") as pool:
         Tournament(plan, deals, ledger, pool, setup_of(plan, {}), read_results(folder)[0]).run()
     results = read_results(folder)[0]
-    results = results.where(results.deals < deals)
-    won: Floats = np.where(results.seats == 0, results.utilities, 0.0).sum(axis=1).reshape(deals, -1)
-    return won
+    return results.where(results.deals < deals)
+
+
+def won_by_the_first(results: Results, values: NDArray[np.float32], deals: int) -> Floats:
+    """By how much the seats of the first bot did better than the average seat: [deal, seating]."""
+    ahead = values - values.mean(axis=1, dtype=np.float64, keepdims=True)
+    return np.asarray(np.where(results.seats == 0, ahead, 0.0).sum(axis=1).reshape(deals, -1))
+
+
+def saving(scores: Floats) -> Interval:
+    """`saved`, with its interval by bootstrap over deals."""
+    rng = np.random.default_rng(1)
+    drawn = [saved(scores[rng.integers(0, len(scores), len(scores))]) for _ in range(2000)]
+    return interval(saved(scores), np.array(drawn), len(scores))
 
 
 def saved(scores: Floats) -> float:

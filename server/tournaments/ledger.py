@@ -244,10 +244,10 @@ class Columns:
 
     def add_block(self, block: Block) -> None:
         batch = block.batch
-        self._parts.append((batch.deals, batch.seatings, batch.seats, block.utilities, block.points, block.plies, block.faults))
+        self.add((batch.deals, batch.seatings, batch.seats, block.utilities, block.points, block.plies, block.faults))
 
     def add_known(self, known: Results) -> None:
-        self._parts.append((known.deals, known.seatings, known.seats, known.utilities, known.points, known.plies, known.faults))
+        self.add((known.deals, known.seatings, known.seats, known.utilities, known.points, known.plies, known.faults))
 
     def add(self, columns: tuple[NDArray[Any], ...]) -> None:
         """Deals, seatings, seats, utilities, points, plies, faults."""
