@@ -91,8 +91,8 @@ class Engine(ABC):
         """What the clauses of `hint_words` are filled with besides the seats, from a view as `view_json` makes it."""
         return {}
 
-    def move_subject(self, rules: Rules, move: int, language: str) -> str:
-        """The move as the subject of a sentence."""
+    def move_subject(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:  # noqa: ARG002
+        """The move as the subject of a sentence, where the view stands that `view_json` makes."""
         text, label = self.move_text(rules, move), self.move_label(rules, move, language)
         return text if label == text else quoted(label, language)
 

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from machiavel.engines import IllegalMove, View
-from machiavel.search.explaining import Sentence, Writer, are_close
+from machiavel.search.explaining import Sentence, Writer, are_close, forced_kind
 from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
@@ -73,8 +73,9 @@ def compare(view: View, found: Recommendation, asked: Candidate) -> Comparison:
     writer, best = Writer(view), found.candidates[0]
     if asked.move == best.move:
         if found.stopped == "forced":
-            return Comparison(best, best, (writer.sentence("only_move", best),))
-        kind = "same_so_far" if found.stopped == "running" else "same"
+            return Comparison(best, best, (writer.sentence(forced_kind(view), best),))
+        is_whole = len(found.candidates) == len(view.legal_moves())
+        kind = "same_so_far" if found.stopped == "running" else "same" if is_whole else "same_of_some"
         return Comparison(best, best, (writer.sentence(kind, best),))
     sentences = writer.against(asked, best)
     if are_close(best, asked):

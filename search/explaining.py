@@ -21,7 +21,7 @@ WITHIN = 1.96  # standard errors: 95 % intervals
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that a sentence quotes: of that candidate its `win_chance`, `win_chance_error`, or the metric of that name."""
+    """A number that a sentence quotes: of that candidate its `win_chance`, its `margin`, or the metric of that name."""
 
     move: str
     name: str
@@ -64,39 +64,56 @@ def explain(view: View, found: Recommendation) -> Explanation:
     With metrics in the recommendation (`explain`) it says what the move leads to, else how likely it wins.
     """
     writer = Writer(view)
-    facets = writer.facets
-    best, rival = found.candidates[0], next((one for one in found.candidates[1:] if one.visits), None)
+    facets, best = writer.facets, found.candidates[0]
+    others = [one for one in found.candidates[1:] if one.visits]
     if found.stopped == "forced":
-        sentences = [writer.sentence("only_move", best)]
+        sentences = [writer.sentence(forced_kind(view), best)]
     else:
-        reasons = writer.reasons(best, [one for one in found.candidates[1:] if one.visits >= FEW_VISITS])
-        close = rival is not None and are_close(best, rival)
-        sentences = [*reasons]
-        if rival is not None:
-            sentences += writer.against(rival, best)
-        if rival is not None and close:
-            sentences.append(writer.close(best, rival))
-        elif not reasons:
-            is_first = found.stopped == "running" or best.visits < FEW_VISITS
-            sentences.insert(0, writer.sentence("so_far" if is_first else "best_chance", best))
-        elif rival is not None and len(sentences) == 1:
-            sentences.append(writer.sentence("behind", best, rival))
+        sentences = writer.reasons(best, [one for one in others if one.visits >= FEW_VISITS])
+        if not sentences and not (others and are_close(best, others[0])):
+            sentences = [writer.sentence(chance_kind(view, found, others), best)]
+        if others:
+            sentences += writer.rivalry(others[0], best, is_reasoned=sentences[0].kind == "reasons" if sentences else False)
     return Explanation(tuple(sentences), facets.labels(), facets.headline, facets.headline_label())
+
+
+def forced_kind(view: View) -> str:
+    """Of the only candidate: there is no other move, or none was asked for."""
+    return "only_move" if len(view.legal_moves()) == 1 else "only_asked"
+
+
+def chance_kind(view: View, found: Recommendation, others: Sequence[Candidate]) -> str:
+    """What can be said of the best move's chance by itself."""
+    best = found.candidates[0]
+    is_ahead = all(one.win_chance <= best.win_chance for one in others)
+    if found.stopped == "running" or best.visits < FEW_VISITS or not is_ahead:
+        return "so_far"
+    return "best_chance" if len(found.candidates) == len(view.legal_moves()) else "best_of_some"
 
 
 def are_close(one: Candidate, other: Candidate) -> bool:
     """Whether the 95 % intervals of their win chances meet."""
-    return abs(one.win_chance - other.win_chance) <= WITHIN * (one.win_chance_error + other.win_chance_error)
+    return abs(one.win_chance - other.win_chance) <= margin(one) + margin(other)
 
 
 def significant(difference: float, *errors: float) -> bool:
     return abs(difference) > WITHIN * math.sqrt(sum(error * error for error in errors))
 
 
-def is_drawback(best: Candidate, told: Told) -> bool:
-    """Whether it is no merit of the best move, but what it costs."""
+def worth(best: Candidate, told: Told) -> float:
+    """Above 0: a merit of the best move; below: what it costs."""
     _, facet, theirs = told
-    return (best.metrics[facet.name] - theirs) * facet.good < 0
+    return (best.metrics[facet.name] - theirs) * facet.good
+
+
+def rank(value: float) -> int:
+    """Merits come first, then what is neither, then drawbacks."""
+    return 0 if value > 0 else 1 if value == 0 else 2
+
+
+def margin(one: Candidate) -> float:
+    """Half the 95 % interval of its win chance."""
+    return WITHIN * one.win_chance_error
 
 
 class Writer:
@@ -121,19 +138,28 @@ class Writer:
             effect = facet.effect(ours - theirs)
             if facet.is_worth_saying(effect) and significant(ours - theirs, facet.error(best), error):
                 told.append((effect, facet, theirs))
-        chosen = sorted(self.facets.most(told, 2), key=lambda one: is_drawback(best, one))
+        chosen = sorted(self.two_of(told, best), key=lambda one: rank(worth(best, one)))
         if not chosen:
             return []
         texts = {language: self.reason_text(best, chosen, language) for language in LANGUAGES}
         figures = tuple(Figure(best.move, facet.name, best.metrics[facet.name]) for _, facet, _ in chosen)
         return [Sentence("reasons", texts, figures)]
 
+    def two_of(self, told: Sequence[Told], best: Candidate) -> list[Told]:
+        """Those that matter most, a merit among them: without any there is no reason to give."""
+        merits = self.facets.most([one for one in told if worth(best, one) > 0], 1)
+        found = self.facets.most(told, 2)
+        if not merits or any(worth(best, one) > 0 for one in found):
+            return found if merits else []
+        return self.facets.most([*merits, found[0]], 2) if found[0][1].group != merits[0][1].group else merits
+
     def reason_text(self, best: Candidate, chosen: Sequence[Told], language: str) -> str:
         words, parts, said_worlds = SENTENCES[language], [], False
         for _, facet, theirs in chosen:
             value = best.metrics[facet.name]
             if not facet.is_share:
-                parts.append(self.facets.amount(facet, value, language))
+                is_less = value < theirs
+                parts.append(self.less(facet, value, language) if is_less else self.facets.amount(facet, value, language))
                 continue
             share = share_text(value, language)
             is_only = value < theirs and share != share_text(0, language)
@@ -145,9 +171,24 @@ class Writer:
         move = self.facets.subject(best.move, language)
         if len(parts) == 1:
             return words["reasons"].format(move=move, first=parts[0])
-        drawbacks = [is_drawback(best, one) for one in chosen]
+        drawbacks = [worth(best, one) < 0 for one in chosen]
         key = "reasons_but" if drawbacks[0] < drawbacks[1] else "reasons_two"
         return words[key].format(move=move, first=parts[0], second=parts[1])
+
+    def less(self, facet: Facet, value: float, language: str) -> str:
+        clause = self.facets.compared(facet, language, is_more=False)
+        return SENTENCES[language]["amount_less"].format(clause=clause, amount=self.facets.number(facet, value, language))
+
+    def rivalry(self, rival: Candidate, best: Candidate, *, is_reasoned: bool) -> list[Sentence]:
+        """The second move beside the best: what it does otherwise, and how likely it wins where that does not tell it."""
+        told = self.against(rival, best)
+        if are_close(best, rival):
+            return [*told, self.close(best, rival)]
+        if rival.win_chance > best.win_chance:
+            return [*told, self.sentence("unsettled", best, rival)]
+        if self.is_praise(told[0]) if told else is_reasoned:
+            return [*told, self.sentence("behind", best, rival)]
+        return told
 
     def against(self, rival: Candidate, best: Candidate) -> list[Sentence]:
         """What the rival does better than the best move, and what worse; none where nothing is known to differ."""
@@ -171,6 +212,12 @@ class Writer:
         figures = tuple(Figure(one.move, facet.name, one.metrics[facet.name]) for _, facet, _ in chosen for one in (rival, best))
         return [Sentence("rival", texts, figures)]
 
+    def is_praise(self, told: Sentence) -> bool:
+        """Whether a rival's sentence has no word of what it does worse, which would come last."""
+        ours, theirs = told.figures[-2:]
+        facet = next(one for one in self.facets.all if one.name == ours.name)
+        return (ours.value > theirs.value) == (facet.good > 0)
+
     def rival_text(self, rival: Candidate, best: Candidate, facets: Sequence[Facet], language: str) -> str:
         words = SENTENCES[language]
         parts = [self.comparison(facet, rival.metrics[facet.name], best.metrics[facet.name], language) for facet in facets]
@@ -185,7 +232,7 @@ class Writer:
         if facet.is_share:
             key = "more_often" if ours > theirs else "less_often"
             return words[key].format(does=self.facets.does(facet, language), **quoted)
-        return words["against"].format(clause=self.facets.compared(facet, ours > theirs, language), **quoted)
+        return words["against"].format(clause=self.facets.compared(facet, language, is_more=ours > theirs), **quoted)
 
     # ---- How likely they win ----
 
@@ -203,18 +250,23 @@ class Writer:
                 parts |= {"rival_chance": share_text(rival.win_chance, language), "rival_error": error_text(rival, language)}
             texts[language] = SENTENCES[language][kind].format(**parts)
         about = {"best": best, "rival": rival or best}
-        figures = tuple(Figure(about[who].move, name, float(getattr(about[who], name))) for who, name in order)
+        values = {who: {"win_chance": one.win_chance, "margin": margin(one)} for who, one in about.items()}
+        figures = tuple(Figure(about[who].move, name, values[who][name]) for who, name in order)
         return Sentence(kind, texts, figures)
 
 
 QUOTED: Mapping[str, Sequence[tuple[str, str]]] = {
     "only_move": (),
-    **dict.fromkeys(("so_far", "best_chance", "same", "same_so_far"), (("best", "win_chance"), ("best", "win_chance_error"))),
-    "close": (("best", "win_chance"), ("best", "win_chance_error"), ("rival", "win_chance"), ("rival", "win_chance_error")),
-    **dict.fromkeys(("behind", "ahead"), (("rival", "win_chance"), ("best", "win_chance"))),
+    "only_asked": (),
+    **dict.fromkeys(
+        ("so_far", "best_chance", "best_of_some", "same", "same_of_some", "same_so_far"),
+        (("best", "win_chance"), ("best", "margin")),
+    ),
+    "close": (("best", "win_chance"), ("best", "margin"), ("rival", "win_chance"), ("rival", "margin")),
+    **dict.fromkeys(("behind", "ahead", "unsettled"), (("rival", "win_chance"), ("best", "win_chance"))),
 }
 
 
 def error_text(one: Candidate, language: str) -> str:
-    """A standard error in points of win chance; never none, for there always is some."""
-    return share_text(max(one.win_chance_error, 0.01), language)
+    """Its margin in points of win chance; never none, for there always is some."""
+    return share_text(max(margin(one), 0.01), language)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from machiavel.engines import LANGUAGES, View
 from machiavel.engines.hints import HintWords, Quantity
 from machiavel.search.recommendation import Candidate
-from machiavel.search.sentences import amount_text, share_text, to_whom
+from machiavel.search.sentences import amount_text, plural_of, share_text, to_whom
 
 __all__ = ["Facet", "Facets", "Told"]
 
@@ -101,17 +101,18 @@ class Facets:
 
     def subject(self, move: str, language: str) -> str:
         rules = self.view.rules
-        return str(self.plugin.move_subject(rules, self.plugin.parse_move(rules, move)[0], language))
+        return str(self.plugin.move_subject(rules, self.seen, self.plugin.parse_move(rules, move)[0], language))
 
     def does(self, facet: Facet, language: str) -> str:
         return self.fill(facet, facet.quantity.does[language], language)
 
-    def compared(self, facet: Facet, is_more: bool, language: str) -> str:
+    def compared(self, facet: Facet, language: str, *, is_more: bool) -> str:
         quantity = facet.quantity
         return self.fill(facet, (quantity.more if is_more else quantity.less)[language], language)
 
     def amount(self, facet: Facet, value: float, language: str) -> str:
-        return self.fill(facet, facet.quantity.does[language], language, value=amount_text(value, language))
+        text = amount_text(value, language)
+        return self.fill(facet, facet.quantity.does[language], language, value=text, s=plural_of(text, language))
 
     def number(self, facet: Facet, value: float, language: str) -> str:
         return share_text(value, language) if facet.is_share else amount_text(value, language)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from machiavel.engines.agency import _engine, _rules, codec, reading
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, Deck, load_deck
-from machiavel.engines.agency.labels import AGENT_NAMES, card_label, trick_label
+from machiavel.engines.agency.labels import AGENT_NAMES, card_label, choice_label, trick_label
 from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.errors import BadOption
 from machiavel.engines.hints import HintWords, load_hints, quoted
@@ -94,13 +94,9 @@ class AgencyEngine(CodecEngine):
         word, _, rest = codec.move_text(rules, move).partition(":")
         if not rest:
             return card_label(word, language)
-        labels = {
-            "lead": {"en": f"seat {rest} leads", "fr": f"le joueur {rest} commence"},
-            "look": {"en": f"look at the hand of seat {rest}", "fr": f"regarder la main du joueur {rest}"},
-        }
         if word == "pass":
             return {"en": "pass ", "fr": "passer le "}[language] + card_label(rest, language)
-        return labels[word][language]
+        return choice_label(word, {"en": f"seat {rest}", "fr": f"le joueur {rest}"}[language], language)
 
     def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
         return load_hints(__package__)
@@ -108,9 +104,15 @@ class AgencyEngine(CodecEngine):
     def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:  # noqa: ARG002
         return {"trick": trick_label(seen["stake"], language)}
 
-    def move_subject(self, rules: Rules, move: int, language: str) -> str:
-        text = codec.move_text(rules, move)
-        return quoted(self.move_label(rules, move, language), language) if ":" in text else text
+    def move_subject(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
+        word, _, target = codec.move_text(rules, move).partition(":")
+        if not target:
+            return word
+        if word == "pass":
+            return quoted(self.move_label(rules, move, language), language)
+        if int(target) == seen["seat"]:
+            return quoted({"en": "you lead", "fr": "tu commences"}[language], language)
+        return quoted(choice_label(word, self.seat_name(rules, seen, int(target), language), language), language)
 
     def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:
         agents = seen["agents"]

@@ -2,7 +2,16 @@
 
 from collections.abc import Mapping
 
-__all__ = ["ACCOMPLICE_WORDS", "AGENT_NAMES", "COLOUR_NAMES", "POWER_WORDS", "card_label", "plan_label", "trick_label"]
+__all__ = [
+    "ACCOMPLICE_WORDS",
+    "AGENT_NAMES",
+    "COLOUR_NAMES",
+    "POWER_WORDS",
+    "card_label",
+    "choice_label",
+    "plan_label",
+    "trick_label",
+]
 
 COLOUR_NAMES: Mapping[str, Mapping[str, str]] = {
     "en": {"M": "mauve", "B": "blue", "G": "green", "Y": "yellow"},
@@ -58,6 +67,14 @@ def card_label(card: str, language: str) -> str:
     return f"{colour} {rank}" if language == "en" else f"{rank} {colour}"
 
 
+def choice_label(word: str, name: str, language: str) -> str:
+    """What Belton (`lead`) or Moignons (`look`) chooses, of a player so named."""
+    if word == "lead":
+        return {"en": f"{name} leads", "fr": f"{name} commence"}[language]
+    of = f"du {name.removeprefix('le ')}" if name.startswith("le ") else f"de {name}"
+    return {"en": f"look at the hand of {name}", "fr": f"regarder la main {of}"}[language]
+
+
 def plan_label(plan: str, language: str) -> str:
     """`4+blue_over_mauve` in words."""
     value, _, accomplice = plan.partition("+")
@@ -66,7 +83,7 @@ def plan_label(plan: str, language: str) -> str:
 
 
 def trick_label(stake: str | None, language: str) -> str:
-    """A trick as something to be won, with the plan that is played for; None: it is not settled yet."""
+    """A trick as something to be won, with the value of what is played for; None: it is not settled yet."""
     if stake is None:
         return {"en": "the coming trick", "fr": "le prochain tour"}[language]
-    return {"en": "this trick and its ", "fr": "ce tour et son "}[language] + plan_label(stake, language)
+    return {"en": "this trick and its ", "fr": "ce tour et son "}[language] + plan_label(stake.partition("+")[0], language)

@@ -37,7 +37,7 @@ class WhistEngine(CodecEngine):
     def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
         return load_hints(__package__)
 
-    def move_subject(self, rules: Rules, move: int, language: str) -> str:  # noqa: ARG002
+    def move_subject(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:  # noqa: ARG002
         return codec.CARD_TEXTS[move]
 
     def metrics(self, rules: Rules) -> Sequence[str]:

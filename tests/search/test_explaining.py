@@ -1,6 +1,7 @@
 """Hints in words: each number is one of the recommendation's, in both languages; nothing is said that the worlds do not show."""
 
 import json
+import math
 import random
 import re
 from collections.abc import Iterator
@@ -25,13 +26,13 @@ from machiavel.search import (
 from machiavel.search.comparing import shares_of
 from machiavel.search.explaining import FEW_VISITS, are_close
 from machiavel.search.facets import Facets
-from machiavel.search.sentences import SENTENCES, amount_text, share_text, to_whom
+from machiavel.search.sentences import SENTENCES, amount_text, plural_of, share_text, to_whom
 from tests.conformance.cases import DENSE
 from tests.search.positions import asked, states
 from tests.search.test_secrecy import Cheat, state_pairs
 
 HINTED = ("agency", "bond", "citadel", "whist")
-NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?: %)?(?![\w])")
+NUMBER = re.compile(r"(?<![\w.,])-?\d+(?:[.,]\d+)?(?: %)?(?![\w])")
 QUICK = Limits(iterations=250)
 
 
@@ -45,35 +46,40 @@ def advice(view: View, seed: int = 1, iterations: int = 250) -> Recommendation:
     return recommend(view, Limits(iterations=iterations), SearchParameters(seed=seed), explain=True)
 
 
-def recomputed(view: View, candidates: dict[str, Candidate], sentence: Sentence, language: str) -> list[str]:
-    """The numbers that the sentence must quote, from the recommendation alone."""
-    shares = {facet.name: facet.is_share for facet in Facets(view).all}
+def recomputed(view: View, candidates: dict[str, Candidate], sentence: Sentence) -> list[tuple[float, bool]]:
+    """The numbers that the sentence must quote, from the recommendation alone; and whether each is a share."""
+    shares = {facet.name: facet.is_share for facet in Facets(view).all} | {"win_chance": True, "margin": True}
     found = []
     for figure in sentence.figures:
-        candidate = candidates[figure.move]
-        if figure.name == "win_chance_error":
-            assert figure.value == candidate.win_chance_error
-            found.append(share_text(max(figure.value, 0.01), language))
-        elif figure.name == "win_chance":
-            assert figure.value == candidate.win_chance
-            found.append(share_text(figure.value, language))
-        else:
-            assert figure.value == candidate.metrics[figure.name]
-            found.append((share_text if shares[figure.name] else amount_text)(figure.value, language))
+        one = candidates[figure.move]
+        values = {"win_chance": one.win_chance, "margin": 1.96 * one.win_chance_error} | one.metrics
+        assert figure.value == values[figure.name]
+        least = 0.01 if figure.name == "margin" else -math.inf  # there always is some
+        found.append((max(least, figure.value), shares[figure.name]))
     return found
+
+
+def is_quoted(text: str, value: float, *, is_share: bool) -> bool:
+    """Whether a text is a number, rounded; but a share that is not none is said to be 1 % at least, and one not of all, 99 %."""
+    if not is_share:
+        return not text.endswith("%") and abs(float(text.replace(",", ".")) - value) <= 0.05 + 1e-9
+    quoted = int(text.removesuffix(" %"))
+    is_clamped = quoted == (1 if value < 0.5 else 99) and 0 < value < 1 and not 0.01 < value < 0.99
+    return is_clamped or (abs(quoted - 100 * value) <= 0.5 + 1e-9 and (quoted in {0, 100}) <= (value in {0, 1}))
 
 
 def numbers_of(view: View, sentence: Sentence, language: str) -> list[str]:
     """The numbers that stand in a sentence, without those in the names of moves, plans, seats and treasures."""
     text = sentence.texts[language]
     plugin, rules = view.game.plugin, view.rules
-    moves = [plugin.move_subject(rules, plugin.parse_move(rules, move)[0], language) for move in view.legal_moves()]
+    seen = view.to_json()["view"]
+    moves = [plugin.move_subject(rules, seen, plugin.parse_move(rules, move)[0], language) for move in view.legal_moves()]
     for move in sorted(moves, key=len, reverse=True):
         text = text.replace(move, "")
-    for words in plugin.hint_context(rules, view.to_json()["view"], language).values():
+    for words in plugin.hint_context(rules, seen, language).values():
         text = text.replace(words, "")
     for seat in range(view.players):
-        name = plugin.seat_name(rules, view.to_json()["view"], seat, language)
+        name = plugin.seat_name(rules, seen, seat, language)
         text = text.replace(to_whom(name, language), "").replace(name, "")
     return NUMBER.findall(text)
 
@@ -88,7 +94,10 @@ def check(view: View, sentences: tuple[Sentence, ...], candidates: list[Candidat
         for sentence in sentences:
             text = sentence.texts[language]
             assert text.endswith(".") and "{" not in text and "  " not in text and len(text) > 12, text
-            assert numbers_of(view, sentence, language) == recomputed(view, known, sentence, language), text
+            told, meant = numbers_of(view, sentence, language), recomputed(view, known, sentence)
+            assert len(told) == len(meant), text
+            for number, (value, is_share) in zip(told, meant, strict=True):
+                assert is_quoted(number, value, is_share=is_share), (text, value)
     for sentence in sentences:
         assert sentence.texts["en"] != sentence.texts["fr"]
 
@@ -162,13 +171,14 @@ def certain_winner(view: View) -> str:
 
 
 def made_up(view: View, *candidates: tuple[float, float, dict[str, float]], stopped: str = "iterations") -> Recommendation:
-    """A recommendation with these win chances, errors and metrics; all else is zero."""
+    """A recommendation with these win chances, errors and metrics; all else is zero, and other moves were not looked at."""
     names = view.game.plugin.metrics(view.rules)
     moves = view.legal_moves()
     found = tuple(
         Candidate(move, 900, chance, error, chance, error, dict.fromkeys(names, 0.0) | metrics, ())
         for move, (chance, error, metrics) in zip(moves, candidates, strict=False)
     )
+    found += tuple(Candidate(move, 0, 0.0, 0.5, 0.0, 0.5, {}, ()) for move in moves[len(found) :])
     return Recommendation("", 1, "", view.seat or 0, found[0].move, found, 0.5, SearchParameters(), 1800, stopped)
 
 
@@ -210,6 +220,47 @@ def test_what_does_not_differ_is_not_said(view: View) -> None:
     assert [one.kind for one in running] == ["so_far"]
 
 
+def test_a_drawback_alone_is_no_reason(view: View) -> None:
+    best, other = {f"trick_{view.seat}": 0.1}, {f"trick_{view.seat}": 0.4}
+    sentences = explain(view, made_up(view, (0.6, 0.01, best), (0.4, 0.01, other))).sentences
+    assert [one.kind for one in sentences] == ["best_chance", "rival", "behind"]
+    second = view.legal_moves()[1]
+    assert sentences[1].texts["en"] == f"{second} wins this trick more often (40 % against 10 %)."
+    assert sentences[2].texts["en"] == f"{second} wins less often: 40 % against 60 %."
+
+
+def test_less_of_what_is_bad_is_said_to_be_less() -> None:
+    view = asked(next(states("bond", seed=4, least=3, players=3)))
+    other = (view.seat or 0) + 1 if not view.seat else 0
+    best, rival = {f"scored_{other}": 4.0}, {f"scored_{other}": 9.0}
+    first, second, _ = explain(view, made_up(view, (0.6, 0.1, best), (0.4, 0.1, rival))).sentences
+    assert f"leaves seat {other} fewer points by the end on average (4.0)." in first.texts["en"]
+    assert f"laisse moins de points au joueur {other} d'ici la fin en moyenne (4,0)." in first.texts["fr"]
+    assert f"leaves seat {other} more points by the end on average (9.0 against 4.0)." in second.texts["en"]
+
+
+def test_a_move_less_looked_at_that_wins_more_often_is_not_passed_over(view: View) -> None:
+    sentences = explain(view, made_up(view, (0.4, 0.01, {}), (0.6, 0.01, {}))).sentences
+    assert [one.kind for one in sentences] == ["so_far", "unsettled"]
+    assert "wins more often so far, 60 % against 40 %" in sentences[1].texts["en"]
+
+
+@pytest.mark.parametrize("game", HINTED)
+def test_of_some_moves_nothing_is_said_about_the_others(game: str) -> None:
+    view = asked(next(states(game, seed=8, least=3)))
+    moves = view.legal_moves()
+    alone = recommend(view, QUICK, moves=moves[:1], explain=True)
+    assert [one.kind for one in explain(view, alone).sentences] == ["only_asked"]
+    assert [one.kind for one in compare(view, alone, measure(view, moves[0], QUICK)).sentences] == ["only_asked"]
+    some = recommend(view, QUICK, moves=moves[:2], explain=True)
+    assert [one.kind for one in compare(view, some, measure(view, some.best, QUICK)).sentences] == ["same_of_some"]
+    first, second = (
+        replace(one, visits=500, win_chance=chance, win_chance_error=0.01, metrics={})
+        for one, chance in zip(some.candidates, (0.7, 0.3), strict=True)
+    )
+    assert [one.kind for one in explain(view, replace(some, candidates=(first, second))).sentences] == ["best_of_some"]
+
+
 def test_too_close_to_call_is_where_the_intervals_meet(view: View) -> None:
     for chance, is_close in ((0.461, True), (0.460, False)):
         kinds = [one.kind for one in explain(view, made_up(view, (0.5, 0.01, {}), (chance, 0.01, {}))).sentences]
@@ -227,8 +278,8 @@ def test_without_metrics_hints_speak_of_win_chances(game: str) -> None:
     for view in positions(game, 10):
         found = recommend(view, QUICK)
         kinds = {one.kind for one in explain(view, found).sentences}
-        assert kinds <= {"only_move", "best_chance", "close"}
-        check(view, explain(view, found).sentences, list(found.candidates), 1)
+        assert kinds <= {"only_move", "best_chance", "close", "so_far", "unsettled"}
+        check(view, explain(view, found).sentences, list(found.candidates), 2 if "unsettled" in kinds else 1)
 
 
 @pytest.mark.parametrize("game", HINTED)
@@ -240,9 +291,10 @@ def test_a_game_that_declares_no_words_is_told_by_win_chances(game: str) -> None
         strange = plain.view_from_bytes(rules, view.to_bytes())
         found = advice(strange)
         explanation = explain(strange, found)
-        assert {one.kind for one in explanation.sentences} <= {"only_move", "best_chance", "close"}
+        kinds = {one.kind for one in explanation.sentences}
+        assert kinds <= {"only_move", "best_chance", "close", "so_far", "unsettled"}
         assert (explanation.labels, explanation.headline) == ({}, None)
-        check(strange, explanation.sentences, list(found.candidates), 1)
+        check(strange, explanation.sentences, list(found.candidates), 2 if "unsettled" in kinds else 1)
 
 
 @pytest.mark.parametrize("game", ["agency", "bond", "whist"])
@@ -284,7 +336,9 @@ def test_every_quantity_has_a_metric_words_in_both_languages_and_a_label(game: s
         for facet in facets.all:
             for language in LANGUAGES:
                 assert facets.does(facet, language) if facet.is_share else facets.amount(facet, 1.5, language)
-                assert facet.is_share or (facets.compared(facet, True, language) != facets.compared(facet, False, language))
+                assert (
+                    facet.is_share or len({facets.compared(facet, language, is_more=is_more) for is_more in (True, False)}) == 2
+                )
         for label in (
             explain(view, advice(view, iterations=30)).labels.values() if not view.is_over and view.seats_to_move == {0} else ()
         ):
@@ -301,6 +355,40 @@ def test_the_words_shared_by_all_games_are_the_same_in_both_languages() -> None:
 def test_amounts_have_one_digit_and_no_minus_before_nothing() -> None:
     assert [amount_text(value, "en") for value in (11.26, -0.04, -3.0)] == ["11.3", "0.0", "-3.0"]
     assert amount_text(11.26, "fr") == "11,3"
+
+
+def test_french_has_the_plural_from_two_on() -> None:
+    assert [plural_of(amount_text(value, "fr"), "fr") for value in (0.0, -1.2, 1.94, 1.96, -2.0, 7.5)] == [
+        "",
+        "",
+        "",
+        "s",
+        "s",
+        "s",
+    ]
+    assert [plural_of(amount_text(value, "en"), "en") for value in (0.0, 1.0, 7.5)] == ["s", "s", "s"]
+
+
+def test_none_and_all_are_said_of_nothing_else() -> None:
+    shares = (0.0, 0.0001, 0.004, 0.71, 0.996, 0.9999, 1.0)
+    assert [share_text(share, "en") for share in shares] == ["0 %", "1 %", "1 %", "71 %", "99 %", "99 %", "100 %"]
+
+
+def test_players_have_one_name_in_a_sentence() -> None:
+    agents = ["belton", "martha", "moignons"]
+    plugin = load("agency").plugin
+    view = load("agency").new(3, seed=1, agents=agents).view(0)
+    seen = view.to_json()["view"]
+    told = [
+        plugin.move_subject(view.rules, seen, plugin.parse_move(view.rules, move)[0], language)
+        for move in ("lead:1", "lead:0", "look:2")
+        for language in LANGUAGES
+    ]
+    assert told == [
+        *("“Martha leads”", "« Martha commence »"),
+        *("“you lead”", "« tu commences »"),
+        *("“look at the hand of Moignons”", "« regarder la main de Moignons »"),
+    ]
 
 
 def test_a_move_is_meant_as_at_the_table() -> None:
