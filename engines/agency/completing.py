@@ -167,12 +167,20 @@ class Completing:
         drawn = {power for power in ("martha", "jean") if view[power] or any(entry.get(power) for entry in self.half_told)}
         drawn |= {"wxt"} if view["last"] is not None else set()
         drawn |= {"moignons"} if view["look"] is not None else set()
+        drawn |= {"jean"} if self.lacks_colours() else set()
         past = [entry for entry in self.half_told if entry.get("trick") != self.done + 1]
         stakes = Counter(entry["stake"] for entry in past if entry.get("stake"))
         points = sum(view["plan_points"]) if "plan_points" in view else None
         found = plans_gone(self.deck, stakes, shown, count=self.done, points=points, may_be_more="martha" in view["agents"])
         found.update(agent for agent in view["agents"] if agent in drawn and agent not in shown)
         return found
+
+    def lacks_colours(self) -> bool:
+        """Whether more green or yellow cards were seen in finished tricks than all have: Jean kept some from counting (R6.4)."""
+        on_table = {card for _, card in self.view["table"]}
+        closed = [card[:1] for card in self.view.get("seen", ()) if card not in on_table]
+        colours = (("greens", "G"), ("yellows", "Y"))
+        return any(field in self.view and closed.count(colour) > sum(self.view[field]) for field, colour in colours)
 
     # ---- The order of this trick (R4.1) ----
 

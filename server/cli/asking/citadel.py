@@ -3,12 +3,26 @@
 from typing import Any
 
 from machiavel.engines import Game
+from machiavel.engines.citadel.codec import FIRST_BONUS
 from machiavel.engines.citadel.house import COLOURS, House
-from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong, by_seat, choice, listed, players_step, several, whole
+from machiavel.engines.citadel.lists import EFFECTS
+from machiavel.server.cli.asking.steps import (
+    Answers,
+    Form,
+    Step,
+    Wrong,
+    by_seat,
+    choice,
+    listed,
+    players_step,
+    several,
+    whole,
+    yes,
+)
 
 __all__ = ["citadel_form"]
 
-PLACES = {"treasures": "red", "discards": "discards", "powers": "up", "active": "players"}
+PLACES = {"treasures": "red", "powers": "up", "active": "players", "power_used": "used", "activated": "fresh"}
 
 
 def citadel_form(game: Game) -> Form:
@@ -98,6 +112,20 @@ def piles(house: House) -> Any:
         return [[card for card, owner in zip(cards, owners, strict=True) if owner == one] for one in answers["characters"]]
 
     return read
+
+
+def has_power(answers: Answers) -> bool:
+    """Whether your own power is face up."""
+    return bool(answers.get("characters", [""])[0] in answers.get("up", ()))
+
+
+def may_hold(house: House, answers: Answers) -> bool:
+    """Whether something of this turn may hold the professor."""
+    if "played" not in answers:
+        return False
+    numbers = [house.cards.index(answers["played"])] if answers["played"] else []
+    numbers.append(FIRST_BONUS + house.characters.index(answers["characters"][0]))
+    return any(EFFECTS[kind] == "hold" for number in numbers for kind, _ in house.lists[number])
 
 
 def steps(house: House) -> list[Step]:
@@ -217,6 +245,39 @@ def steps(house: House) -> list[Step]:
             usual=none,
         ),
         Step(
+            "held",
+            {"en": "Is the professor held this turn?", "fr": "Le professeur est-il retenu ce tour-ci ?"},
+            {
+                "en": "yes, where a card or a bonus of this turn holds him",
+                "fr": "oui, si une carte ou un bonus de ce tour le retient",
+            },
+            yes,
+            lambda answers: may_hold(house, answers),
+            lambda _: "n",
+        ),
+        Step(
+            "used",
+            {
+                "en": "Have you used the ability of your power this turn?",
+                "fr": "As-tu déjà utilisé la capacité de ton pouvoir ce tour-ci ?",
+            },
+            {"en": "yes or no", "fr": "oui ou non"},
+            yes,
+            has_power,
+            lambda _: "n",
+        ),
+        Step(
+            "fresh",
+            {
+                "en": "Was your power turned up in this very turn?",
+                "fr": "Ton pouvoir a-t-il été activé pendant ce tour même ?",
+            },
+            {"en": "yes: its bonus waits for your next turn", "fr": "oui : son bonus attend ton prochain tour"},
+            yes,
+            has_power,
+            lambda _: "n",
+        ),
+        Step(
             "actions",
             {"en": "How many actions have you left?", "fr": "Combien d'actions te reste-t-il ?"},
             {"en": "3 at the start of a turn.", "fr": "3 au début d'un tour."},
@@ -255,5 +316,7 @@ def view(answers: Answers) -> dict[str, Any]:
             "discards",
         )
     }
+    turn = {"held": "held", "power_used": "used", "activated": "fresh"}
+    found |= {field: answers[key] for field, key in turn.items() if key in answers}
     found |= {"seat": 0, "active": 0, "treasures": {colour: answers[colour] for colour in COLOURS}}
     return found | {"powers": [character in answers["up"] for character in answers["characters"]]}
