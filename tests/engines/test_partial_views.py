@@ -64,3 +64,42 @@ def test_citadel_needs_no_word_of_what_is_as_usual(setting: str) -> None:
     data = view.to_json()
     data["view"] = {name: value for name, value in data["view"].items() if name not in usual}
     assert load("citadel").view_from_json(data) == view
+
+
+# What a view says twice: each alone, or all of them at once, may be left out by whoever types in a turn of their own.
+FOLLOWS = {
+    "agency": ("order", "to_move", "hand_counts", "reserve", "winners"),
+    "bond": ("ply", "mover"),
+    "citadel": ("mover", "result"),
+    "whist": ("to_move", "hand_counts", "winners"),
+}
+# Where the moves that one has do not depend on it, it may be forgotten, too.
+FORGOTTEN = {
+    "agency": ("ply", "latest", "last_round"),
+    "bond": (),
+    "citadel": ("ply", "turn", "locations", "throws", "dice"),
+    "whist": ("ply", "seen", "voids", "past"),
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWS)
+def test_what_follows_or_is_forgotten_leaves_the_moves_as_they_are(name: str) -> None:
+    rng = random.Random(2)
+    for view in views(name, 60):
+        if view.seat is None or view.seat not in view.seats_to_move:
+            continue
+        whole = view.to_json()
+        # Dice that lie there are told; who has passed a card before oneself shows in `to_move` alone.
+        needed = (
+            {"dice"} if whole["view"].get("phase") == "dice" else {"to_move"} if whole["view"].get("phase") == "pass" else set()
+        )
+        fields = tuple(field for field in FOLLOWS[name] + FORGOTTEN[name] if field not in needed)
+        for left_out in (*((field,) for field in fields), fields, tuple(rng.sample(fields, rng.randrange(len(fields) + 1)))):
+            kept = {field: value for field, value in whole["view"].items() if field not in left_out}
+            found = load(name).view_from_json(whole | {"view": kept})
+            assert found.legal_moves() == view.legal_moves(), left_out
+            again = found.to_json()["view"]
+            same = [field for field in whole["view"] if field in FOLLOWS[name] or field not in left_out]
+            assert [again[field] for field in same if field != "ply"] == [
+                whole["view"][field] for field in same if field != "ply"
+            ]

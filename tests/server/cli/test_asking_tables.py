@@ -18,7 +18,7 @@ TABLES = [(game, players) for game in ("agency", "bond", "citadel", "whist") for
 
 
 def positions(game: str, players: int, count: int) -> Iterator[View]:
-    """Views of whoever the form takes for seat 0: nobody can sit elsewhere but in the first trick of whist, which seat 0 leads."""
+    """Views of seat 0, where the form puts whoever types; but in the first trick of whist, which seat 0 leads, of anybody."""
     rng = random.Random(f"{game} {players}")
     for _ in range(3000):
         state = load(game).new(players, seed=rng.getrandbits(64))
