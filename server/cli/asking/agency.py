@@ -183,6 +183,7 @@ def steps(deck: Deck) -> list[Step]:
             {"en": "yes or no", "fr": "oui ou non"},
             yes,
             usual=lambda _: "y",
+            is_yes_or_no=True,
         ),
         Step(
             "agents",
@@ -221,6 +222,7 @@ def steps(deck: Deck) -> list[Step]:
             yes,
             lambda answers: plan_is_up(answers) and answers["top"].endswith("+pass_left"),
             lambda _: "n",
+            is_yes_or_no=True,
         ),
         Step(
             "exchange",
@@ -250,6 +252,7 @@ def steps(deck: Deck) -> list[Step]:
             read_last,
             lambda answers: has("wxt")(answers) and "top" in answers,
             lambda _: "n",
+            is_yes_or_no=True,
         ),
         Step(
             "leader",

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from machiavel.engines import BadOption, BadView, GameError, View
-from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong
+from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong, yes
 from machiavel.server.cli.fronts import QUIT, read_line
 from machiavel.server.cli.output import visible
 from machiavel.server.cli.words import TEXTS, Words
@@ -64,7 +64,7 @@ class Interview:
         """Until there is an answer, or the person goes back; False where they leave."""
         usual = step.usual(self.answers)
         while True:
-            hint = "" if usual is None else self.words("ask_usual", value=usual or self.words("ask_nothing"))
+            hint = "" if usual is None else self.words("ask_usual", value=self.told(step, usual))
             self.say(f"{step.question[self.language]}{hint}", "bold")
             entry = self.entry()
             if entry is None:
@@ -84,6 +84,14 @@ class Interview:
                     self.say(wrong.texts[self.language], "bold red")
                 else:
                     return True
+            else:
+                self.say(self.words("ask_needed"))
+
+    def told(self, step: Step, entry: str) -> str:
+        """An entry as it is shown; yes and no in the language that is read."""
+        if step.is_yes_or_no:
+            return self.words("ask_yes" if yes(self.answers, entry) else "ask_no")
+        return entry or self.words("ask_nothing")
 
     def entry(self) -> str | None:
         line = read_line("> ")
@@ -122,7 +130,7 @@ class Interview:
 
     def summary(self) -> None:
         for number, step in enumerate(self.asked(), 1):
-            self.say(f"{number:>3} {step.question[self.language]} {self.entries[step.key] or self.words('ask_nothing')}")
+            self.say(f"{number:>3} {step.question[self.language]} {self.told(step, self.entries[step.key])}")
 
     def asked(self) -> list[Step]:
         return [step for step in self.form.steps if step.key in self.entries]

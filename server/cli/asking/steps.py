@@ -46,6 +46,7 @@ class Step:
     read: Read
     is_needed: Callable[[Answers], bool] = lambda _: True
     usual: Callable[[Answers], str | None] = lambda _: None
+    is_yes_or_no: bool = False
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,14 @@ def test_a_view_of_agency_is_typed_in_and_gets_a_hint(run: Runner, tmp_path: Pat
     assert again.out == ran.out[ran.out.index("move ") :]
 
 
+def test_questions_without_an_answer_say_so_and_yes_is_oui_in_french(run: Runner) -> None:
+    ran = run("hint", "agency", "--lang", "fr", entries=["", "3", "", "=", "q"])
+    assert ran.code == 0
+    assert "Il faut une réponse ici ; ? en dit plus." in ran.out
+    assert "cartes Pouvoir ? [oui]" in ran.out
+    assert "cartes Pouvoir ? oui" in ran.out
+
+
 def test_only_what_is_needed_is_asked(run: Runner, tmp_path: Path) -> None:
     ran, view = typed(run, "agency", ["2", "n", "", "1", "M1 B2 G3 Y4 Y5 Y6", "6", ""], tmp_path)
     assert ran.code == 0, ran.err
