@@ -8,7 +8,7 @@ from machiavel.engines import View
 from machiavel.search import Candidate, Comparison, Explanation, Recommendation
 from machiavel.search.sentences import amount_text
 from machiavel.server.cli.output import people
-from machiavel.server.cli.words import TEXTS, Words
+from machiavel.server.cli.words import TEXTS, Words, numeral
 
 __all__ = ["show", "show_comparison", "show_sentences"]
 
@@ -45,12 +45,17 @@ def ranked(view: View, found: Recommendation, explanation: Explanation, words: W
     grid.add_column(words("hint_visits"), justify="right")
     plugin, rules = view.game.plugin, view.rules
     for candidate in found.candidates:
-        chance = f"{100 * candidate.win_chance:.1f} ± {100 * candidate.win_chance_error:.1f} %" if candidate.visits else "–"
+        chance = "–"
+        if candidate.visits:
+            shares = f"{100 * candidate.win_chance:.1f} ± {100 * candidate.win_chance_error:.1f} %"
+            chance = numeral(shares, words.language)
         label = plugin.move_label(rules, plugin.parse_move(rules, candidate.move)[0], words.language)
         cells = [candidate.move, label, chance]
         if explanation.headline is not None:
             cells.append(expected(candidate, explanation.headline, words.language))
-        grid.add_row(*cells, f"{candidate.visits:,}", style="bold" if candidate.move == found.best else "")
+        grid.add_row(
+            *cells, numeral(f"{candidate.visits:,}", words.language), style="bold" if candidate.move == found.best else ""
+        )
     return grid
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from machiavel.search import LABELS, Judgement, Story, Transcript
 from machiavel.search.story import LEAST_SWING
 from machiavel.server.cli.output import people
-from machiavel.server.cli.words import Words
+from machiavel.server.cli.words import Words, numeral
 from machiavel.server.reviews.strips import blocks, digits, held, marks
 from machiavel.server.reviews.words import REVIEW_TEXTS, label, percent, sentence
 
@@ -53,7 +53,7 @@ def moves(transcript: Transcript, judgements: Sequence[Judgement], words: Words)
             str(one.seat),
             label(transcript.end, one.move, words.language),
             Text(words(one.label), style=STYLES[one.label]),
-            f"{100 * one.loss:.1f} ± {100 * one.error:.1f}" if has_loss else "–",
+            numeral(f"{100 * one.loss:.1f} ± {100 * one.error:.1f}", words.language) if has_loss else "–",
             f"{percent(one.played_chance)} %",
             label(transcript.end, one.best, words.language) if has_loss else "",
         )
@@ -65,12 +65,12 @@ def seats(story: Story, words: Words) -> Grid:
     grid = Grid(box=None, padding=(0, 1), pad_edge=False)
     grid.add_column(words("seat"), justify="right")
     for name in (*LABELS, "mean_loss", "accuracy", "result"):
-        grid.add_column(words(name), justify="right")
+        grid.add_column(words(name), justify="right", no_wrap=" " not in words(name))
     for seat in story.seats:
         grid.add_row(
             str(seat.seat),
             *(str(seat.labels[name]) for name in LABELS),
-            "–" if seat.loss is None else f"{100 * seat.loss:.1f}",
+            "–" if seat.loss is None else numeral(f"{100 * seat.loss:.1f}", words.language),
             "–" if seat.accuracy is None else f"{percent(seat.accuracy)} %",
             "–" if seat.result is None else f"{percent(seat.result)} %",
         )

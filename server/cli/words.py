@@ -6,7 +6,7 @@ from string import Formatter
 
 from rich.text import Text
 
-__all__ = ["TEXTS", "Texts", "Words", "language_of_environment"]
+__all__ = ["TEXTS", "Texts", "Words", "language_of_environment", "numeral"]
 
 Texts = Mapping[str, Mapping[str, str]]  # language → key → text with {fields}
 
@@ -36,6 +36,11 @@ def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
     """`fr` where the locale is French, else `en`."""
     locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
     return "fr" if locale.lower().startswith("fr") else "en"
+
+
+def numeral(text: str, language: str) -> str:
+    """A number as Python writes it (`1,234.5`), with the language's own marks."""
+    return text.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",") if language == "fr" else text
 
 
 TEXTS: Texts = {

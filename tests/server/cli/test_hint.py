@@ -49,6 +49,37 @@ def test_what_about_these_moves_only(state: State, view: Path) -> None:
     assert {candidate["move"] for candidate in json.loads(done.out)["candidates"]} == set(some)
 
 
+def test_moves_are_named_as_at_the_table(view: Path, state: State) -> None:
+    first, second = state.legal_moves()[:2]
+    colour, rank = {"M": "mauve", "B": "bleu", "G": "vert", "Y": "jaune"}[first[0]], first[1:]
+    flags = ("--moves", f"{rank} {colour}", second.lower(), "--what-about", f"{colour} {rank}", "--iterations", "100", "--json")
+    done = run_process("hint", "agency", str(view), *flags)
+    assert done.code == 0, done.err
+    found = json.loads(done.out)
+    assert {candidate["move"] for candidate in found["candidates"]} == {first, second}
+    assert found["comparison"]["asked"]["move"] == first
+
+
+def test_numbers_have_the_marks_of_the_language(view: Path) -> None:
+    english, french = (
+        run_process("hint", "agency", str(view), "--iterations", "9000", "--lang", language).out.splitlines()[1]
+        for language in ("en", "fr")
+    )
+    for mark, other in ((".", ","), (",", "\N{NO-BREAK SPACE}")):
+        assert mark in english
+        assert other in french
+    assert "." not in french
+
+
+def test_long_moves_are_shown_whole(tmp_path: Path) -> None:
+    state = load("citadel").new(2, seed=1)
+    file = tmp_path / "view.json"
+    file.write_text(json.dumps(state.view(state.seat_to_move).to_json()), encoding="utf-8")
+    shown = run_process("hint", "citadel", str(file), "--iterations", "30").out.split()
+    assert max(map(len, state.legal_moves())) > 30
+    assert set(state.legal_moves()) <= set(shown)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
