@@ -32,6 +32,7 @@ from machiavel.server.cli.asking import interview, make_form
 from machiavel.server.cli.hint_page import show
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.remote import add_server, advice, connected
+from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.words import language_of_environment
 
 __all__ = ["add_command"]
@@ -92,21 +93,36 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         view = asked
     else:
+        for flag in ("save", "players"):
+            if getattr(arguments, flag) is not None:
+                raise UsageError(f"--{flag}: is for a view that is asked for; leave it out, or leave out {arguments.view}")
         view = read_view(game, arguments.view)
     limits = Limits(iterations=arguments.iterations)
     if arguments.iterations is None:
         limits = Limits(seconds=arguments.seconds or 1.0)
     parameters = SearchParameters(variant=arguments.variant, threads=arguments.threads, seed=arguments.seed, megabytes=256)
-    about = None if arguments.what_about is None else move_meant(view, arguments.what_about)
+    about = None if arguments.what_about is None else move_meant(view, in_notation(view, arguments.what_about, language))
+    moves = None if arguments.moves is None else [move_meant(view, in_notation(view, move, language)) for move in arguments.moves]
     if arguments.server is None:
-        found, candidate = think(view, limits, parameters, arguments.moves, about, stream=arguments.stream, language=language)
+        found, candidate = think(view, limits, parameters, moves, about, stream=arguments.stream, language=language)
     else:
         if arguments.threads != 1:
             raise UsageError("--threads: a server takes one thread a question; leave it out")
         with connected(arguments.server, arguments.token, arguments.tls) as service:
-            found, candidate = advice(service, view, limits, parameters, arguments.moves, about=about)
+            found, candidate = advice(service, view, limits, parameters, moves, about=about)
     tell(view, found, candidate, arguments, language)
     return 0
+
+
+def in_notation(view: View, entry: str, language: str) -> str:
+    """A move in the words of the game's table, in the notation of moves."""
+    plugin, rules = view.game.plugin, view.rules
+
+    def label(move: str) -> str:
+        return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
+
+    setting = Setting(language, view.seat or 0, [""] * rules.players, dict(rules.options), label)
+    return make_table(view.game.name, setting).read(view.to_json()["view"], entry)
 
 
 def tell(view: View, found: Recommendation, about: Candidate | None, arguments: argparse.Namespace, language: str) -> None:

@@ -30,14 +30,15 @@ def show_sentences(console: Console, explanation: Explanation, language: str) ->
 
 
 def show_comparison(console: Console, comparison: Comparison, language: str) -> None:
+    console.print(Words(TEXTS, language)("hint_about", move=comparison.asked.move))
     for sentence in comparison.sentences:
-        console.print(Text(f"? {sentence.texts[language]}"))
+        console.print(Text(sentence.texts[language], style="bold"))
 
 
 def ranked(view: View, found: Recommendation, explanation: Explanation, words: Words) -> Grid:
     """A line a move, the best first."""
     grid = Grid(box=None, padding=(0, 1), pad_edge=False)
-    grid.add_column(words("hint_move"))
+    grid.add_column(words("hint_move"), no_wrap=True)
     grid.add_column()
     grid.add_column(words("hint_team" if view.game.is_cooperative else "hint_chance"), justify="right")
     if explanation.headline is not None:

@@ -104,7 +104,9 @@ def test_other_mistakes_are_told_in_one_line(state: State, view: Path, tmp_path:
     for arguments, message in (
         ([str(tmp_path / "none.json")], "expected a file with a view"),
         ([str(out_of_turn)], f"seat {other} is not to move"),
-        ([str(view), "--moves", "Z9"], "illegal move Z9"),
+        ([str(view), "--moves", "Z9"], "'Z9' is not a move; expected a card"),
+        ([str(view), "--players", "3"], "--players: is for a view that is asked for"),
+        ([str(view), "--save", str(tmp_path / "kept.json")], "--save: is for a view that is asked for"),
         ([str(view), "--iterations", "0"], "expected a whole number"),
         ([str(view), "--seconds", "0"], "not a number of seconds above 0"),
     ):
