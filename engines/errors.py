@@ -1,6 +1,7 @@
 """What can go wrong: one small tree, each error with its fields; the message says what is wrong and what would be right."""
 
 from collections.abc import Sequence
+from typing import Any
 
 __all__ = [
     "AmbiguousMove",
@@ -31,6 +32,16 @@ class GameError(Exception):
     def __init__(self, message: str) -> None:
         # What came from outside is not given back at any length.
         super().__init__(message if len(message) <= 4 * LONGEST else f"{message[:LONGEST]} … {message[-LONGEST:]}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors come back from other processes whole; by itself Python would make them of their message alone."""
+        return remade, (type(self), self.args, self.__dict__)
+
+
+def remade(kind: type[GameError], arguments: tuple[Any, ...], fields: dict[str, Any]) -> GameError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(fields)
+    return error
 
 
 def shown(value: object) -> str:

@@ -1,13 +1,14 @@
 """The Python face keeps matches, callers and memory apart."""
 
 import copy
+import inspect
 import json
 import pickle
 from typing import Any
 
 import pytest
 
-from machiavel.engines import BadOption, BadRecord, BadView, GameError, Rules, State, View, load
+from machiavel.engines import BadOption, BadRecord, BadView, GameError, Rules, State, View, errors, load
 from machiavel.engines.record import Record
 
 GAME = load("agency")
@@ -124,3 +125,12 @@ def test_a_record_is_not_its_json() -> None:
     with pytest.raises(BadRecord, match=r"Record\.from_json"):
         GAME.replay(record.to_json())  # type: ignore[arg-type]
     assert GAME.replay(Record.from_json(json.dumps(record.to_json()))).record() == record
+
+
+def test_errors_come_back_from_other_processes_whole() -> None:
+    kinds = [getattr(errors, name) for name in errors.__all__ if name not in {"GameError", "MoveError"}]
+    made = [kind(*(["G8"] if name == "legal" else "x" for name in inspect.signature(kind).parameters)) for kind in kinds]
+    assert made
+    for error in made:
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
