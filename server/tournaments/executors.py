@@ -3,17 +3,14 @@
 import contextlib
 import importlib
 import inspect
-import multiprocessing
-import multiprocessing.connection
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from machiavel.engines import BadOption
 from machiavel.server.tournaments.batches import Batch, Block, Setup, play_batch, stop_all
+from machiavel.server.tournaments.processes import Processes
 
 __all__ = ["EXAMPLES", "Pool", "check_executor", "open_pool"]
 
@@ -25,7 +22,7 @@ RETRIES = 3  # of a batch whose worker was lost
 class Pool:
     """An executor that is made again when its workers are lost."""
 
-    def __init__(self, make: Callable[[], Executor], workers: int, *, ends: Callable[[Executor], None] | None = None) -> None:
+    def __init__(self, make: Callable[[], Executor], workers: int, *, ends: Callable[[Any], None] | None = None) -> None:
         self._make = make
         self._ends = ends
         self._executor = make()
@@ -36,6 +33,8 @@ class Pool:
 
     def renew(self) -> None:
         """New workers, after a BrokenExecutor."""
+        if self._ends is not None:
+            self._ends(self._executor)
         shut(self._executor, wait=False)
         self._executor = self._make()
 
@@ -84,7 +83,7 @@ def open_pool(text: str, *, nice: int = 0) -> Iterator[Pool]:
     if text.startswith(DASK):
         opened: contextlib.AbstractContextManager[Pool] = dask_pool(text)
     elif kind == "processes":
-        opened = contextlib.nullcontext(Pool(lambda: processes(count_of(text), nice), count_of(text), ends=end_processes))
+        opened = contextlib.nullcontext(Pool(lambda: Processes(count_of(text), nice), count_of(text), ends=Processes.kill))
     elif kind == "threads":
         opened = contextlib.nullcontext(
             Pool(lambda: ThreadPoolExecutor(count_of(text)), count_of(text), ends=lambda _: stop_all())
@@ -98,31 +97,6 @@ def open_pool(text: str, *, nice: int = 0) -> Iterator[Pool]:
             pool.close(now=True)
             raise
         pool.close(now=False)
-
-
-def processes(count: int, nice: int) -> ProcessPoolExecutor:
-    # Spawned, never forked: whoever calls may have threads, of gRPC among them, that a fork would lose in mid-air.
-    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=begin_process, initargs=(nice,))
-
-
-def begin_process(nice: int) -> None:
-    """Ctrl-C is for the parent to answer; without a parent there is nothing to do."""
-    os.nice(nice)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=end_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def end_with(sentinel: int) -> None:
-    multiprocessing.connection.wait([sentinel])
-    os._exit(1)
-
-
-def end_processes(executor: Executor) -> None:
-    processes: dict[int, Any] = getattr(executor, "_processes", None) or {}  # Python 3.14 has kill_workers
-    for process in list(processes.values()):
-        process.kill()
 
 
 @contextlib.contextmanager

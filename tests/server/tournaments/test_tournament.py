@@ -92,7 +92,7 @@ def test_a_killed_worker_makes_no_difference(reference: Path, tmp_path: Path) ->
     def prepare(tournament: Tournament) -> None:
         def watch(progress: Progress) -> None:
             if not killed and progress.played > GAMES_IN_ALL // 8:
-                killed.extend(tournament.pool._executor._processes)  # type: ignore[attr-defined]
+                killed.extend(worker.pid for worker in tournament.pool._executor.workers)  # type: ignore[attr-defined]
                 kill(killed[0])
 
         tournament.watch = watch
