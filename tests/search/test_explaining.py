@@ -52,7 +52,7 @@ def recomputed(view: View, candidates: dict[str, Candidate], sentence: Sentence)
     found = []
     for figure in sentence.figures:
         one = candidates[figure.move]
-        values = {"win_chance": one.win_chance, "margin": 1.96 * one.win_chance_error} | one.metrics
+        values = {"win_chance": one.win_chance, "margin": 1.96 * one.win_chance_error, **one.metrics}
         assert figure.value == values[figure.name]
         least = 0.01 if figure.name == "margin" else -math.inf  # there always is some
         found.append((max(least, figure.value), shares[figure.name]))
@@ -231,7 +231,7 @@ def test_a_drawback_alone_is_no_reason(view: View) -> None:
 
 def test_less_of_what_is_bad_is_said_to_be_less() -> None:
     view = asked(next(states("bond", seed=4, least=3, players=3)))
-    other = (view.seat or 0) + 1 if not view.seat else 0
+    other = 0 if view.seat else 1
     best, rival = {f"scored_{other}": 4.0}, {f"scored_{other}": 9.0}
     first, second, _ = explain(view, made_up(view, (0.6, 0.1, best), (0.4, 0.1, rival))).sentences
     assert f"leaves seat {other} fewer points by the end on average (4.0)." in first.texts["en"]

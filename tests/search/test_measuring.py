@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,13 +16,13 @@ from tests.search.positions import asked, states
 # To the end of the match, so that the end of a line is that of a random one; one round of agency is a match.
 OPTIONS = {"agency": {"medals": 1}, "bond": {}, "citadel": {}, "whist": {}}
 LINES = {"agency": 500, "bond": 300, "citadel": 60, "whist": 500}
-PLAIN = {"policy": "uniform", "prior": 0.0, "cutoff": 0}
+PLAIN = SearchParameters(policy="uniform", prior=0.0, cutoff=0)
 SURE = 4.5  # standard errors: of a thousand comparisons less than one in a hundred runs goes beyond
 
 
 def searched(view: View, move: str, count: int) -> dict[str, np.ndarray]:
     """Each metric at the end of so many lines, each of a search of a single one."""
-    found = [measure(view, move, Limits(iterations=1), SearchParameters(seed=seed, **PLAIN)).metrics for seed in range(count)]
+    found = [measure(view, move, Limits(iterations=1), replace(PLAIN, seed=seed)).metrics for seed in range(count)]
     return {name: np.array([one[name] for one in found]) for name in found[0]}
 
 

@@ -4,9 +4,11 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from machiavel.engines import load
 from machiavel.server.tournaments._lines import game_lines, read_lines
@@ -83,7 +85,7 @@ def test_any_number_is_read_as_it_was_written() -> None:
     rng = np.random.default_rng(3)
     count, players = 5000, 3
     kinds = rng.integers(0, 5, (count, players))
-    drawn = [
+    drawn: list[NDArray[Any]] = [
         1e-3 + rng.random((count, players)),
         1 / rng.integers(1, 9, (count, players)),
         rng.integers(-99, 99, (count, players)) / 4,
@@ -94,9 +96,9 @@ def test_any_number_is_read_as_it_was_written() -> None:
     deals, seatings = rng.integers(0, 10**7, count), rng.integers(0, 20_000, count)
     seats, plies = rng.integers(0, 64, (count, players)), np.ones(count, np.uint32)
     faults = (rng.integers(0, 9, (count, players)) * (rng.random((count, 1)) < 0.3)).astype(np.uint32)
-    columns = (deals, seatings, seats, utilities, points, plies, faults)
-    lines = game_lines(*columns, np.zeros(count, np.uint16), [b'"\xc3\xa9"'])
-    found = tuple(np.empty_like(column) for column in columns)
+    columns: tuple[Any, ...] = (deals, seatings, seats, utilities, points, plies, faults)
+    lines = game_lines(deals, seatings, seats, utilities, points, plies, faults, np.zeros(count, np.uint16), [b'"\xc3\xa9"'])
+    found: list[Any] = [np.empty_like(column) for column in columns]
     assert read_lines(lines, *found) == count
     for was, now in zip(columns, found, strict=True):
         assert np.array_equal(was, now, equal_nan=was.dtype == np.float32)
