@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import State, load
-from tests.server.cli.command import run_process
+from tests.server.cli.command import Runner
 
 
 @pytest.fixture
@@ -25,27 +25,27 @@ def view(state: State, tmp_path: Path) -> Path:
     return file
 
 
-def test_the_hint_ranks_every_move_and_repeats_itself(state: State, view: Path) -> None:
-    done = run_process("hint", "agency", str(view), "--iterations", "2000", "--json")
+def test_the_hint_ranks_every_move_and_repeats_itself(run: Runner, state: State, view: Path) -> None:
+    done = run("hint", "agency", str(view), "--iterations", "2000", "--json")
     assert done.code == 0
     found = json.loads(done.out)
     assert {candidate["move"] for candidate in found["candidates"]} == set(state.legal_moves())
     assert found["best"] == found["candidates"][0]["move"]
-    again = run_process("hint", "agency", "-", "--iterations", "2000", "--json", entries=view.read_text(encoding="utf-8"))
+    again = run("hint", "agency", "-", "--iterations", "2000", "--json", entries=view.read_text(encoding="utf-8"))
     assert again.out == done.out
 
 
-def test_a_hint_is_told_in_both_languages(view: Path) -> None:
-    english = run_process("hint", "agency", str(view), "--iterations", "500", "--lang", "en").out
-    french = run_process("hint", "agency", str(view), "--iterations", "500", "--lang", "fr").out
+def test_a_hint_is_told_in_both_languages(run: Runner, view: Path) -> None:
+    english = run("hint", "agency", str(view), "--iterations", "500", "--lang", "en").out
+    french = run("hint", "agency", str(view), "--iterations", "500", "--lang", "fr").out
     assert "win chance" in english
     assert "chances de gagner" in french
     assert english.splitlines()[1].split()[0] == french.splitlines()[1].split()[0]
 
 
-def test_what_about_these_moves_only(state: State, view: Path) -> None:
+def test_what_about_these_moves_only(run: Runner, state: State, view: Path) -> None:
     some = state.legal_moves()[:2]
-    done = run_process("hint", "agency", str(view), "--iterations", "300", "--json", "--moves", *some)
+    done = run("hint", "agency", str(view), "--iterations", "300", "--json", "--moves", *some)
     assert {candidate["move"] for candidate in json.loads(done.out)["candidates"]} == set(some)
 
 
@@ -88,16 +88,16 @@ def test_long_moves_are_shown_whole(tmp_path: Path) -> None:
         ('{"game": "agency"}', "view: options: is missing"),
     ],
 )
-def test_what_is_no_view_is_refused(text: str, message: str, tmp_path: Path) -> None:
+def test_what_is_no_view_is_refused(run: Runner, text: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "view.json"
     file.write_text(text, encoding="utf-8")
-    done = run_process("hint", "agency", str(file))
+    done = run("hint", "agency", str(file))
     assert done.code == 2
     assert message in done.err
     assert len(done.err.splitlines()) == 1
 
 
-def test_other_mistakes_are_told_in_one_line(state: State, view: Path, tmp_path: Path) -> None:
+def test_other_mistakes_are_told_in_one_line(run: Runner, state: State, view: Path, tmp_path: Path) -> None:
     out_of_turn = tmp_path / "other.json"
     other = next(seat for seat in range(3) if seat != state.seat_to_move)
     out_of_turn.write_text(json.dumps(state.view(other).to_json()), encoding="utf-8")
@@ -110,7 +110,7 @@ def test_other_mistakes_are_told_in_one_line(state: State, view: Path, tmp_path:
         ([str(view), "--iterations", "0"], "expected a whole number"),
         ([str(view), "--seconds", "0"], "not a number of seconds above 0"),
     ):
-        done = run_process("hint", "agency", *arguments)
+        done = run("hint", "agency", *arguments)
         assert done.code == 2
         assert message in done.err
         assert len(done.err.splitlines()) == 1

@@ -20,7 +20,7 @@ from machiavel.server.tournaments.tournament import Progress, Tournament
 from tests.server.tournaments.running import children, games_of, interrupted, kill, make, play, ran, under_way, until
 
 BOTS = ["ismcts:iterations=40", "greedy", "random"]
-DEALS = 12
+DEALS = 6
 COMMAND = ("agency", "--bots", *BOTS, "--players", "4", "--deals", str(DEALS), "--seed", "7")
 GAMES_IN_ALL = DEALS * 36
 
