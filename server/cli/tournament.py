@@ -9,6 +9,7 @@ import sys
 import threading
 import tomllib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.words import language_of_environment
 from machiavel.server.tournaments.executors import EXAMPLES, check_executor, open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
-from machiavel.server.tournaments.ledger import GAMES, Ledger, read_plan, read_results
-from machiavel.server.tournaments.plan import Plan, make_plan
+from machiavel.server.tournaments.ledger import GAMES, Ledger, difference, read_plan, read_results
+from machiavel.server.tournaments.plan import BadLedger, Plan, make_plan
 from machiavel.server.tournaments.players import check_spec, try_spec
 from machiavel.server.tournaments.remote import processes_of
 from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
@@ -97,18 +98,19 @@ def run(arguments: argparse.Namespace) -> int:
     with says_options(game, {}):
         rules = game.make_rules(players, **options)
     folder = Path(arguments.output)
+    is_drawn = arguments.seed is None
     with says_flags():
         plan = plan_of(game, rules, arguments, folder)
         for bot in plan.bots:
             check_spec(game, bot)
         check_executor(arguments.executor)
     if not arguments.resume:
-        check_new(folder, plan, arguments.deals)
+        check_new(folder, plan, arguments.deals, is_drawn=is_drawn)
     try:
         outcome = play(plan, arguments, folder)
+        tell(plan, arguments, folder, outcome)
     except OSError as error:
-        raise UsageError(f"--output {folder}: {error.strerror or error}") from error
-    tell(plan, arguments, folder, outcome)
+        raise UsageError(f"--output {folder}: {error.strerror or error}{kept(folder)}") from error
     return INTERRUPTED if outcome.reason == "stopped" else 0
 
 
@@ -176,8 +178,8 @@ def read_tables(path: Path) -> Sequence[Sequence[str | int]]:
     return tables
 
 
-def check_new(folder: Path, plan: Plan, deals: int) -> None:
-    """A folder with games may be asked for again where nothing is left to play; raises UsageError, or BadLedger by opening."""
+def check_new(folder: Path, plan: Plan, deals: int, *, is_drawn: bool) -> None:
+    """A folder with games may be asked for again where nothing is left to play; raises UsageError or BadLedger."""
     path = folder / GAMES
     if not path.exists() or not path.stat().st_size:
         return
@@ -186,22 +188,30 @@ def check_new(folder: Path, plan: Plan, deals: int) -> None:
         played = read_results(folder)[0].only_whole_deals()
         if len(played) == deals * plan.schedule.games_a_deal:
             return
+    elif (wanted := replace(plan, seed=found.seed) if is_drawn else plan) != found:
+        raise BadLedger(f"{path}: {difference(found, wanted)}; take another folder")
     raise UsageError(f"--output {folder}: holds games already; --resume goes on with them, or take another folder")
+
+
+def kept(folder: Path) -> str:
+    """What there is to go on with after a disk was full, say."""
+    path = folder / GAMES
+    return "; the games played are kept, and --resume goes on with them" if path.exists() and path.stat().st_size else ""
 
 
 def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
     language = arguments.lang or language_of_environment()
     with contextlib.ExitStack() as stack:
-        ledger = stack.enter_context(Ledger.open(folder, plan))
-        known, _ = read_results(folder)
-        if arguments.json:
-            json_line({"type": "tournament", "directory": str(folder), **plan.to_json(), "deals": arguments.deals})
         addresses = stack.enter_context(processes_of(plan.bots))
         for bot in plan.bots:
             try_spec(plan.loaded, plan.rules, bot, addresses.get(bot))
         stop = stack.enter_context(stopped_by_a_key())
         with says_flags():
             pool = stack.enter_context(open_pool(arguments.executor))
+        ledger = stack.enter_context(Ledger.open(folder, plan))  # once all are there: what cannot be played leaves no folder
+        known, _ = read_results(folder)
+        if arguments.json:
+            json_line({"type": "tournament", "directory": str(folder), **plan.to_json(), "deals": arguments.deals})
         tournament = Tournament(plan, arguments.deals, ledger, pool, setup_of(plan, dict(addresses)), known, stop=stop)
         tournament.judge = judge_of(plan)
         live: Live = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))

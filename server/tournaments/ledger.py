@@ -21,7 +21,7 @@ from machiavel.server.tournaments.batches import Block
 from machiavel.server.tournaments.plan import BadLedger, Plan
 from machiavel.server.tournaments.results import Results, Timings
 
-__all__ = ["GAMES", "TIMES", "Columns", "Game", "Ledger", "read_game", "read_header", "read_plan", "read_results"]
+__all__ = ["GAMES", "TIMES", "Columns", "Game", "Ledger", "difference", "read_game", "read_header", "read_plan", "read_results"]
 
 GAMES, TIMES = "games.jsonl", "times.jsonl"
 KEY = re.compile(rb'\{"deal":(\d+),"seating":(\d+),')
@@ -136,7 +136,7 @@ def difference(found: Plan, wanted: Plan) -> str:
     if field == "options":
         field = next(name for name in before["options"] if before["options"].get(name) != now["options"].get(name))
         before, now = before["options"], now["options"]
-    return f"holds another tournament: its {field} is {shown(before[field])}, not {shown(now.get(field))}"
+    return f"holds another tournament: {field} {shown(before[field])}, not {shown(now.get(field))}"
 
 
 def shown(value: Any) -> str:

@@ -171,5 +171,9 @@ def canonical(value: Mapping[str, Any]) -> str:
 def replace_file(path: Path, text: str) -> None:
     """All of it, or what was there before."""
     part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise

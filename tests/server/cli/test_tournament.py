@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,9 +119,13 @@ def test_what_cannot_be_played_is_refused_before_anything_is_made(change: str, p
 def test_another_tournament_in_the_folder_is_refused(run: Runner, tmp_path: Path) -> None:
     run(f"{SMALL} {tmp_path}/out")
     other = run(f"{SMALL} {tmp_path}/out --seed 4")
-    assert (other.code, "holds games already" in other.err) == (2, True)
+    assert (other.code, 'seed "3", not "4"; take another folder' in other.err) == (2, True)
+    drawn = run(f"tournament whist --bots greedy random --deals 4 --executor threads:1 --output {tmp_path}/out")
+    assert (drawn.code, "holds games already; --resume goes on with them" in drawn.err) == (2, True)
+    drawn = run(f"tournament whist --bots greedy level1 --deals 4 --executor threads:1 --output {tmp_path}/out")
+    assert (drawn.code, 'bots ["greedy", "random"], not ["greedy", "level1"]' in drawn.err) == (2, True)
     resumed = run(f"{SMALL} {tmp_path}/out --seed 4 --resume")
-    assert (resumed.code, 'its seed is "3", not "4"' in resumed.err) == (2, True)
+    assert (resumed.code, 'seed "3", not "4"' in resumed.err) == (2, True)
 
 
 def test_a_test_that_is_decided_ends_it(run: Runner, tmp_path: Path) -> None:
@@ -138,6 +143,22 @@ def test_a_folder_that_cannot_be_made_is_told(run: Runner, tmp_path: Path) -> No
     done = run(f"{SMALL} {tmp_path}/file/out")
     assert done.code == 2
     assert "Not a directory" in done.err
+
+
+@pytest.mark.parametrize(("deals", "most"), [(200, 20_000), (40, 40_000)], ids=["for the games", "for the report"])
+def test_a_full_disk_is_told_and_what_was_played_is_gone_on_with(deals: int, most: int, run: Runner, tmp_path: Path) -> None:
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}));"
+    program = f"{limited} import sys; from machiavel.server.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = f"{SMALL} {tmp_path}/out --deals {deals}"
+    line = [sys.executable, "-c", program, *command.split()]
+    done = subprocess.run(line, capture_output=True, text=True, env=environment(), check=False, timeout=120)
+    assert done.returncode == 2, done.stderr
+    assert f"--output {tmp_path}/out: File too large; the games played are kept, and --resume goes on with them" in done.stderr
+    assert not [path for path in (tmp_path / "out").iterdir() if path.name.startswith(".")]
+    assert not (tmp_path / "out" / "report.html").exists()
+    again = run(f"{command} --resume")
+    assert again.code == 0, again.err
+    assert len(read_results(tmp_path / "out")[0]) == 2 * deals
 
 
 def test_a_terminal_shows_a_table_that_changes(tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ def test_another_tournament_in_the_same_folder_is_refused(change: dict[str, obje
     given: dict[str, object] = {"bots": ["random", "greedy"], "seed": 7}
     play(make("agency", players=3, **given), tmp_path, 2)  # type: ignore[arg-type]
     before = games_of(tmp_path)
-    with pytest.raises(BadLedger, match=f"its {field} is"):
+    with pytest.raises(BadLedger, match=f"another tournament: {field} "):
         play(make("agency", players=3, **(given | change)), tmp_path, 2)  # type: ignore[arg-type]
     assert games_of(tmp_path) == before
 

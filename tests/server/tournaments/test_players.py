@@ -19,6 +19,7 @@ from tests.server.tournaments.elsewhere import install
 from tests.server.tournaments.running import children, games_of, kill, make, play, ran, started, until
 
 SERVE = [sys.executable, "-m", "machiavel.server.cli", "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error"]
+SERVE += ["--storage", "memory:"]
 
 
 @pytest.fixture(scope="module")
@@ -146,14 +147,14 @@ def serving() -> list[str]:
         ("process:no-such-program", "cannot be started"),
         ("process:echo hello", "printed 'hello' first"),
         ("process:true", "printed '' first"),
-        ("grpc://127.0.0.1:1/greedy", "does not play this game"),
+        ("grpc://127.0.0.1:1/greedy", "asked for a move of this game, it has none"),
     ],
 )
 def test_a_bot_that_cannot_be_asked_ends_it_before_it_begins(bot: str, problem: str, tmp_path: Path) -> None:
-    done = ran(tmp_path, "whist", "--bots", bot, "random", "--players", "2", "--deals", "1", "--executor", "threads:1")
+    done = ran(tmp_path / "out", "whist", "--bots", bot, "random", "--players", "2", "--deals", "1", "--executor", "threads:1")
     assert done.returncode == 2
     assert problem in done.stderr
-    assert not len(read_results(tmp_path)[0])
+    assert not (tmp_path / "out").exists()
 
 
 def test_specs_of_bots_behind_the_api() -> None:
