@@ -157,7 +157,7 @@ class Completing:
         for card in found:
             if found[card] + shown[card] > every[card]:
                 raise BadView(
-                    "gone", f"holds {card} {found[card]} times, and pile {shown[card]} times; the match has {every[card]}"
+                    "gone", f"holds {card!r} {found[card]} times, and pile {shown[card]} times; the match has {every[card]}"
                 )
         return found
 

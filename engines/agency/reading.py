@@ -141,7 +141,7 @@ class Reader(HalfReader):
         allowed = dict(enumerate(self.deck.counts)) | {FIRST_POWER + agent: 1 for agent in self.table["agents"][:powers]}
         for kind, count in left.items():
             if count > allowed.get(kind, 0):
-                raise BadView("pile", f"holds {self.deck.kind_texts[kind]} {count} times; the match has {allowed.get(kind, 0)}")
+                raise BadView("pile", f"holds {self.deck.kind_texts[kind]!r} {count} times; the match has {allowed.get(kind, 0)}")
         self.left = left
         powers_left = sum(count for kind, count in left.items() if kind >= FIRST_POWER)
         expected = plan_count - self.done

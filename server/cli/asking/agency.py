@@ -96,8 +96,8 @@ WHERE = {
 }
 
 
-def cards_reader(deck: Deck, key: str, count: Any = None) -> Any:
-    """Cards that are nowhere else."""
+def cards_reader(deck: Deck, key: str, count: Any = None, most: Any = None) -> Any:
+    """Cards that are nowhere else: so many of them, or at most so many, if that is known."""
 
     def read(answers: Answers, entry: str) -> list[str]:
         found = []
@@ -115,6 +115,12 @@ def cards_reader(deck: Deck, key: str, count: Any = None) -> Any:
             expected = count(answers)
             raise Wrong(
                 f"{len(found)} cards are given; expected {expected}", f"il y a {len(found)} cartes ; il en faut {expected}"
+            )
+        if most is not None and len(found) > most(answers):
+            expected = most(answers)
+            raise Wrong(
+                f"{len(found)} cards are given; before you {expected} can have been played",
+                f"il y a {len(found)} cartes ; avant toi {expected} ont pu être jouées",
             )
         return found
 
@@ -238,7 +244,7 @@ def steps(deck: Deck) -> list[Step]:
             "table",
             {"en": "Cards on the table, in the order played?", "fr": "Les cartes sur la table, dans l'ordre ?"},
             cards,
-            cards_reader(deck, "table"),
+            cards_reader(deck, "table", most=lambda answers: answers["players"] - 1),
             lambda answers: plan_is_up(answers) and not is_passing(answers),
             lambda _: "",
         ),

@@ -1,6 +1,7 @@
 """The questions of a form, put to a person in the terminal: each answer may be corrected, and what clashes is asked again."""
 
 import json
+import re
 import sys
 
 from rich.console import Console
@@ -15,6 +16,7 @@ from machiavel.server.cli.words import TEXTS, Words
 __all__ = ["interview"]
 
 HELP = {"?", "help", "aide"}  # not h, which may be an answer
+NAME = re.compile(r"[a-z_]+")  # of fields
 BACK, ALL = {"<", "back", "retour"}, {"=", "all", "tout"}
 
 
@@ -77,6 +79,10 @@ class Interview:
                 return True
             elif word in ALL:
                 self.summary()
+            elif word.startswith("=") and self.ask_again(word[1:].strip()):
+                return True
+            elif word.startswith("="):
+                self.say(self.words("ask_no_such"))
             elif entry or usual is not None:
                 try:
                     self.keep(step, entry or usual or "")
@@ -135,6 +141,14 @@ class Interview:
     def asked(self) -> list[Step]:
         return [step for step in self.form.steps if step.key in self.entries]
 
+    def ask_again(self, number: str) -> bool:
+        """Forgets the answer of that number in the summary, if there is one."""
+        asked = self.asked()
+        is_known = number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= len(asked)
+        if is_known:
+            self.forget(asked[int(number[:9]) - 1].key)
+        return is_known
+
     def read(self) -> View | None:
         """The view, or None where something clashes: the question it belongs to is asked again."""
         try:
@@ -142,6 +156,7 @@ class Interview:
         except (BadView, BadOption) as error:
             field = error.field if isinstance(error, BadView) else error.option
             self.say(self.words("ask_clash", problem=str(error)), "bold red")
+            self.concerned(str(error))
             step = self.form.place(field)
             self.forget(step if step in self.entries else (self.order or [""])[-1])
             if not self.order and step not in self.entries:
@@ -150,6 +165,17 @@ class Interview:
             self.say(str(error), "bold red")
             self.back()
         return None
+
+    def concerned(self, problem: str) -> None:
+        """The answers that an error speaks of, as they were asked for."""
+        names = {self.form.place(name) for name in NAME.findall(problem)}
+        told = [
+            f"{number} {step.question[self.language]} {self.told(step, self.entries[step.key])}"
+            for number, step in enumerate(self.asked(), 1)
+            if step.key in names
+        ]
+        if told:
+            self.say(self.words("ask_about", answers=" · ".join(told)))
 
     def agree(self) -> bool | None:
         """Whether all is as it should be; a number asks that question again. None where the person leaves."""
@@ -162,8 +188,6 @@ class Interview:
             if entry.casefold() in BACK:
                 self.back()
                 return False
-            asked = self.asked()
-            if entry.isascii() and entry.isdigit() and 1 <= int(entry[:9]) <= len(asked):
-                self.forget(asked[int(entry[:9]) - 1].key)
+            if self.ask_again(entry.removeprefix("=").strip()):
                 return False
             self.say(self.words("ask_agree_help"))

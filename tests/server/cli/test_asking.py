@@ -199,3 +199,32 @@ def test_whatever_is_typed_the_command_ends_well(run: Runner, game: str) -> None
         ran = run("hint", game, "--iterations", "20", entries=[rng.choice(words) for _ in range(60)])
         assert ran.code == 0, (ran.out, ran.err)
         assert "Traceback" not in ran.err
+
+
+def test_an_answer_is_given_again_by_its_number_and_what_clashes_is_shown(run: Runner, tmp_path: Path) -> None:
+    entries = [
+        *AGENCY[:7],
+        "B7 B8 B9",
+        "B7",
+        "=99",
+        "=2",
+        "n",
+        "=4",
+        "5",
+        "G8 Y12",
+        "",
+        "",
+        "=1",
+        "3",
+        "4 3 60",
+        "1 0 2",
+        "0 3 0",
+    ]
+    ran = run("hint", "agency", "--iterations", "60", "--lang", "fr", entries=[*entries, "", "", "q"])
+    assert "3 cartes ; avant toi 2 ont pu être jouées" in " ".join(ran.out.split())
+    assert "Il n'y a pas de telle réponse" in ran.out
+    assert "[oui]" in ran.out
+    told = " ".join(ran.out.split())
+    assert "plan_points: sum up to 67" in told
+    assert "Il s'agit de :" in told and "Les points en plans de chaque joueur, dans cette manche ? 4 3 60" in told
+    assert ran.code == 0
