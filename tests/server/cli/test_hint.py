@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import State, load
-from tests.server.cli.command import Runner
+from tests.server.cli.command import Runner, run_process
 
 
 @pytest.fixture
