@@ -212,7 +212,9 @@ def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
         known, _ = read_results(folder)
         if arguments.json:
             json_line({"type": "tournament", "directory": str(folder), **plan.to_json(), "deals": arguments.deals})
-        tournament = Tournament(plan, arguments.deals, ledger, pool, setup_of(plan, dict(addresses)), known, stop=stop)
+        setup = setup_of(plan, dict(addresses))
+        with says_flags():
+            tournament = Tournament(plan, arguments.deals, ledger, pool, setup, known, stop=stop)
         tournament.judge = judge_of(plan)
         live: Live = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))
         tournament.watch = live.update

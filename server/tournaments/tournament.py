@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from machiavel.engines import GameError
+from machiavel.engines import BadOption, GameError
 from machiavel.server.tournaments.batches import Batch, Block, Setup
 from machiavel.server.tournaments.executors import RETRIES, Pool
 from machiavel.server.tournaments.ledger import Columns, Ledger
@@ -105,9 +105,12 @@ class Tournament:
         self.begun = time.monotonic()
 
     def take(self, known: Results) -> None:
-        inside = known.where(known.deals < self.deals)
-        self.have[inside.deals, inside.seatings] = True
-        self.columns.add_known(inside)
+        """Raises BadOption where it would have to forget games."""
+        played = int(known.deals.max(initial=-1)) + 1
+        if played > self.deals:
+            raise BadOption("deals", self.deals, f"at least {played}: so many deals have games already")
+        self.have[known.deals, known.seatings] = True
+        self.columns.add_known(known)
 
     def run(self) -> Outcome:
         """Until all is played, decided, or `stop` is set. Raises TournamentFailed, or what went wrong in a game."""

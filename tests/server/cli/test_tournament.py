@@ -51,6 +51,9 @@ def test_a_second_run_plays_nothing_and_tells_the_same(run: Runner, tmp_path: Pa
     third = run(f"tournament whist --bots greedy random --deals 6 --executor threads:1 --resume --output {tmp_path}/out")
     assert third.code == 0, third.err
     assert len(read_results(tmp_path / "out")[0]) == 12
+    fewer = run(f"tournament whist --bots greedy random --deals 5 --executor threads:1 --resume --output {tmp_path}/out")
+    assert (fewer.code, "--deals 5: expected at least 6: so many deals have games already" in fewer.err) == (2, True)
+    assert len(read_results(tmp_path / "out")[0]) == 12
 
 
 def test_a_seed_that_is_not_given_is_drawn(run: Runner, tmp_path: Path) -> None:
