@@ -1,6 +1,7 @@
 """`machiavel replay`: a game of a tournament, or a record, move by move at the table in the terminal."""
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,9 @@ from machiavel.server.cli.fronts import JsonFront
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.words import TEXTS, Words, language_of_environment
-from machiavel.server.tournaments.ledger import GAMES, read_game
+from machiavel.server.tournaments.ledger import GAMES, Game, read_game
 
-__all__ = ["add_command"]
+__all__ = ["add_command", "game_of", "games_in", "ledger_of"]
 
 EPILOG = """\
 Everything is shown as one seat saw it.
@@ -25,6 +26,7 @@ examples:
   machiavel replay first/games.jsonl --deal 3 --seating 2 --seat 1 --lang fr
   machiavel replay match.json
 """
+Wanted = Callable[[int, int, int], bool]  # by the game's place from 1, its deal, its seating
 LONGEST = 1 << 24  # bytes of a record
 
 
@@ -71,22 +73,38 @@ def run(arguments: argparse.Namespace) -> int:
 
 def find(arguments: argparse.Namespace) -> Replay:
     path = Path(arguments.file)
-    path = path / GAMES if path.is_dir() else path
     try:
-        with path.open("rb") as file:
-            is_ledger = file.read(14) == b'{"tournament":'
-        if not is_ledger:
+        ledger = ledger_of(path)
+        if ledger is None:
             return of_record(path, arguments)
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from error
-    wanted = wanted_game(arguments)
-    game = read_game(path, wanted)
-    if game is None:
-        raise UsageError(f"{path}: holds no such game")
+        raise UsageError(f"{error.filename or path}: {error.strerror or error}") from error
+    game = game_of(ledger, wanted_game(arguments))
     return Replay(game.record, tuple(game.plan.bots[bot] for bot in game.seats))
 
 
-def wanted_game(arguments: argparse.Namespace) -> Any:
+def ledger_of(path: Path) -> Path | None:
+    """The ledger, where a path names a tournament's or its folder; None for any other file. Raises OSError."""
+    path = path / GAMES if path.is_dir() else path
+    with path.open("rb") as file:
+        return path if file.read(14) == b'{"tournament":' else None
+
+
+def games_in(ledger: Path) -> int:
+    """How many games it holds so far."""
+    with ledger.open("rb") as file:
+        return sum(line.endswith(b"\n") for line in file) - 1
+
+
+def game_of(ledger: Path, wanted: Wanted) -> Game:
+    """The game that is wanted; raises UsageError, BadLedger."""
+    game = read_game(ledger, wanted)
+    if game is None:
+        raise UsageError(f"{ledger}: holds no such game; it has {games_in(ledger)}")
+    return game
+
+
+def wanted_game(arguments: argparse.Namespace) -> Wanted:
     if arguments.deal is None:
         if arguments.seating is not None:
             raise UsageError("--seating: the seating of which deal? Give --deal, too")
@@ -132,7 +150,7 @@ def show_table(state: State, replay: Replay, arguments: argparse.Namespace) -> N
     opening = words("opening", title=plugin.titles[language], players=state.players, seat=seat)
     console.print(opening, style="bold")
     for one, bot in enumerate(replay.bots):
-        console.print(Text(f"  {words('seat', seat=one)}: {bot}"), style="dim")
+        console.print(Text(f"  {words('seat_bot', seat=one, bot=bot)}"), style="dim")
     seen = state.view(seat).to_json()["view"]
     for line in table.tell(None, None, None, seen):
         console.print(line)

@@ -16,6 +16,7 @@ from machiavel.search import Judgement, Review, SearchParameters, Story, Transcr
 from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
 from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.replay import game_of, games_in, ledger_of
 from machiavel.server.cli.review_page import show
 from machiavel.server.cli.words import language_of_environment
 from machiavel.server.reviews.ledger import header_of, opened
@@ -25,13 +26,15 @@ from machiavel.server.reviews.words import REVIEW_TEXTS, sentence
 __all__ = ["add_command"]
 
 EPILOG = """\
-A record is what `machiavel play --record` writes; a file may hold several, one a line, and --number takes one of them. Moves are
-judged one by one by what their seat saw then; moves without a choice are not. The same record, iterations and seed give the same
-review, on any number of threads. docs/reviews.md tells what the labels mean.
+A record is what `machiavel play --record` writes; a file may hold several, one a line, and --number takes one of them, as it does
+of a tournament, by its folder or its games.jsonl. Moves are judged one by one by what their seat saw then; moves without a choice
+are not. The same record, iterations and seed give the same review, on any number of threads. docs/reviews.md tells what the labels
+mean.
 
 examples:
   machiavel review match.json
   machiavel review match.json --seats 0 --mistakes --lang fr
+  machiavel review first --number 17
   machiavel review match.json --iterations 20000 --svg match.svg
   machiavel review match.json --output review/            stopped with Ctrl-C, and
   machiavel review match.json --output review/ --resume   goes on where it was
@@ -46,8 +49,12 @@ def add_command(commands: Any) -> None:
         description="Each move of a match judged by what its seat knew, and the moments that decided it.",
         epilog=EPILOG,
     )
-    parser.add_argument("record", metavar="RECORD.json", help="a file with the record of a match; - for standard input")
-    parser.add_argument("--number", type=number(1), metavar="N", help="which of several records in the file, the first being 1")
+    parser.add_argument(
+        "record", metavar="RECORD.json", help="a file with the record of a match, or a tournament; - for standard input"
+    )
+    parser.add_argument(
+        "--number", type=number(1), metavar="N", help="which of several records, or games, in the file, the first being 1"
+    )
     parser.add_argument("--seats", nargs="+", type=number(0), metavar="S", help="whose moves to judge (everybody's)")
     parser.add_argument("--iterations", type=number(1, 10**9), default=2000, metavar="N", help="how much to think a move (2000)")
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
@@ -110,9 +117,13 @@ def transcript_of(arguments: argparse.Namespace) -> Transcript:
 def read_record(name: str, wanted: int | None) -> Record:
     """The record of a file: its only one, or that of so many lines; raises UsageError or BadRecord."""
     try:
+        ledger = None if name == "-" else ledger_of(Path(name))
+        if ledger is not None:
+            return record_in(ledger, wanted)
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{name}: {getattr(error, 'strerror', None) or 'is no text'}; expected a file with a record") from None
+        problem = getattr(error, "strerror", None) or "is no text"
+        raise UsageError(f"{getattr(error, 'filename', None) or name}: {problem}; expected a file with a record") from None
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or not is_object(lines[0]):  # one record, on as many lines as it likes
         if wanted not in {None, 1}:
@@ -123,6 +134,13 @@ def read_record(name: str, wanted: int | None) -> Record:
     if wanted > len(lines):
         raise UsageError(f"--number {wanted}: expected 1 to {len(lines)}, the records in {name}")
     return Record.from_json(lines[wanted - 1])
+
+
+def record_in(ledger: Path, wanted: int | None) -> Record:
+    """The record of a tournament's game, by its place; raises UsageError, BadLedger."""
+    if wanted is None:
+        raise UsageError(f"{ledger}: is a tournament; expected --number with one of its games, 1 to {games_in(ledger)}")
+    return game_of(ledger, lambda number, _deal, _seating: number == wanted).record
 
 
 def is_object(text: str) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import load
-from machiavel.server.tournaments.ledger import GAMES, read_header, read_results
+from machiavel.server.tournaments.ledger import GAMES, read_game, read_header, read_results
 from tests.server.cli.command import COMMAND, Runner, environment
 
 SMALL = "tournament whist --bots greedy random --deals 4 --seed 3 --executor threads:1 --output"
@@ -248,7 +248,7 @@ def test_a_record_is_shown_as_well(run: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ("--game 9999", "holds no such game"),
+        ("--game 9999", "holds no such game; it has "),
         ("--deal 0 --game 1", "name two games"),
         ("--seating 1", "the seating of which deal"),
         ("--seat 2", "the seats are 0 to 1"),
@@ -256,6 +256,25 @@ def test_a_record_is_shown_as_well(run: Runner, tmp_path: Path) -> None:
 )
 def test_what_cannot_be_shown_is_refused(arguments: str, problem: str, run: Runner, played: Path) -> None:
     done = run(f"replay {played} {arguments}")
+    assert done.code == 2
+    assert problem in done.err
+
+
+def test_a_game_is_reviewed_as_its_record_is(run: Runner, played: Path, tmp_path: Path) -> None:
+    game = read_game(played / GAMES, lambda number, _deal, _seating: number == 3)
+    assert game is not None
+    (tmp_path / "match.json").write_text(json.dumps(game.record.to_json()))
+    alone = run(f"review {tmp_path}/match.json --iterations 5 --json")
+    assert alone.code == 0, alone.err
+    for name in (played, played / GAMES):
+        assert run(f"review {name} --number 3 --iterations 5 --json").out == alone.out
+
+
+@pytest.mark.parametrize(
+    ("flags", "problem"), [("", "expected --number with one of its games, 1 to "), ("--number 9999", "holds no such game")]
+)
+def test_which_game_to_review_must_be_told(flags: str, problem: str, run: Runner, played: Path) -> None:
+    done = run(f"review {played} {flags}")
     assert done.code == 2
     assert problem in done.err
 
