@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         if arguments.threads != 1:
             raise UsageError("--threads: a server takes one thread a question; leave it out")
-        with connected(arguments.server, arguments.token, arguments.tls) as service:
+        with connected(arguments) as service:
             found, candidate = advice(service, view, limits, parameters, moves, about=about)
     tell(view, found, candidate, arguments, language)
     return 0

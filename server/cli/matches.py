@@ -42,7 +42,7 @@ def add_command(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from machiavel.server.cli.hosted import table_at  # noqa: PLC0415 - other commands have no need of it
 
-    with connected(arguments.server, arguments.token, arguments.tls) as service:
+    with connected(arguments) as service:
         if arguments.export:
             export(table_at(service, arguments.export, "--export"))
         elif arguments.delete:

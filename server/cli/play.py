@@ -40,7 +40,7 @@ examples:
   machiavel play agency --server 127.0.0.1:7788 --bots open level5
   machiavel play --server 127.0.0.1:7788 --join CODE
 """
-SERVED = ("join", "back", "name", "think", "move_time", "hints", "tls")  # what only a match on a server has
+SERVED = ("join", "back", "name", "think", "move_time", "hints", "tls", "tls_root")  # what only a match on a server has
 SET_UP = (
     "players",
     "bots",
@@ -136,7 +136,7 @@ def play_hosted(arguments: argparse.Namespace) -> None:
         raise UsageError("--seed: a server draws its deals itself; leave it out")
     record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
     ask = comes if arguments.join or arguments.back else hosts
-    with connected(arguments.server, arguments.token, arguments.tls) as service:
+    with connected(arguments) as service:
         place = ask(service, arguments)
         sit(place, JsonLobby(place) if arguments.json else TerminalLobby(place, arguments), record)
 

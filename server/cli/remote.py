@@ -1,8 +1,10 @@
 """A server, for commands that can do without one; advice from it."""
 
+import argparse
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from machiavel.engines import View
@@ -21,20 +23,27 @@ def add_server(parser: Any, what: str, *, required: bool = False) -> None:
         help="the token for that server, where it asks for one [MACHIAVEL_TOKEN]",
     )
     parser.add_argument("--tls", action="store_true", help="encrypt the way to that server")
+    parser.add_argument("--tls-root", metavar="FILE", help="the same, trusting the certificates in FILE, as PEM (the system's)")
 
 
 @contextmanager
-def connected(address: str, token: str | None, tls: bool) -> Iterator[Any]:
+def connected(arguments: argparse.Namespace) -> Iterator[Any]:
     """A client; what fails inside is complained of as it was given on the command line."""
-    from machiavel.clients import ServiceError, Tls, connect  # noqa: PLC0415 - without a server there is no need of it
+    from machiavel.clients import BadToken, ServiceError, Tls, connect  # noqa: PLC0415 - without a server there is no need of it
 
+    address, root = arguments.server, arguments.tls_root
     try:
-        client = connect(address, token=token, tls=Tls() if tls else None)
+        tls = Tls(None if root is None else Path(root).read_bytes()) if arguments.tls or root is not None else None
+        client = connect(address, token=arguments.token, tls=tls)
+    except OSError as error:
+        raise UsageError(f"--tls-root {root}: cannot be read: {error.strerror}; expected certificates, as PEM") from None
     except ValueError as error:
         raise UsageError(f"--server {address}: {error}") from None
     try:
         with client:
             yield client
+    except BadToken as error:
+        raise UsageError(f"--server {address}: {error}; --token or MACHIAVEL_TOKEN gives it one") from None
     except ServiceError as error:
         raise UsageError(f"--server {address}: {error}") from None
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 
 from machiavel.clients import connect
 from machiavel.engines import load
@@ -90,6 +91,32 @@ def test_make_run_greets_with_a_match_and_three_things_to_try() -> None:
             process.send_signal(signal.SIGINT)
     assert any("won." in line for line in lines)
     assert all(line.startswith(".venv/bin/") and "127.0.0.1:" in line for line in tries)
+
+
+def test_commands_reach_a_server_with_a_token_and_a_certificate_of_its_own(run: Runner, tmp_path: Path) -> None:
+    authority, token = trustme.CA(), "-".join(["a", "token", "of", "some", "length"])
+    own = authority.issue_cert("127.0.0.1")
+    own.private_key_pem.write_to_path(tmp_path / "key.pem")
+    own.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    (tmp_path / "tokens.toml").write_text(f'[tokens]\nada = "{token}"\n', encoding="utf-8")
+    files = (
+        "--tls-certificate",
+        f"{tmp_path}/cert.pem",
+        "--tls-key",
+        f"{tmp_path}/key.pem",
+        "--tokens",
+        f"{tmp_path}/tokens.toml",
+    )
+    with serving(*files, "--storage", "memory:") as (address, _):
+        done = run(f"matches --server {address} --tls-root {tmp_path}/ca.pem --token {token}")
+        assert (done.code, done.out) == (0, "There are no matches.\n")
+        done = run(f"matches --server {address} --tls-root {tmp_path}/ca.pem")
+        assert done.code == 2
+        assert "--token or MACHIAVEL_TOKEN gives it one" in done.err
+        done = run(f"matches --server {address} --tls-root {tmp_path}/none.pem")
+        assert done.code == 2
+        assert f"--tls-root {tmp_path}/none.pem: cannot be read" in done.err
 
 
 def test_the_help_explains_every_setting(run: Runner) -> None:
