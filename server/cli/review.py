@@ -28,8 +28,8 @@ __all__ = ["add_command"]
 EPILOG = """\
 A record is what `machiavel play --record` writes; a file may hold several, one a line, and --number takes one of them, as it does
 of a tournament, by its folder or its games.jsonl. Moves are judged one by one by what their seat saw then; moves without a choice
-are not. The same record, iterations and seed give the same review, on any number of threads. docs/reviews.md tells what the labels
-mean.
+are not. The same record, iterations and seed give the same review, on any number of threads. docs/reviews.md tells what
+the labels mean.
 
 examples:
   machiavel review match.json
