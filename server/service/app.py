@@ -72,7 +72,7 @@ class Server:
     @property
     def address(self) -> str:
         """Where it listens, once started."""
-        host, _ = host_and_port(self.config.listen)
+        host, _ = host_and_port(self.config.listen, "listen")
         return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
 
     async def start(self) -> None:

@@ -136,7 +136,7 @@ def convert(kind: type, value: Any) -> Any:
 
 def check(config: Config) -> None:
     """What settings cannot be together; raises BadConfig."""
-    host, _ = host_and_port(config.listen)
+    host, _ = host_and_port(config.listen, "listen")
     if bool(config.tls_certificate) != bool(config.tls_key):
         raise BadConfig("tls_certificate and tls_key: one is set; expected both or neither")
     if config.tls_clients and not config.tls_certificate:
@@ -147,7 +147,7 @@ def check(config: Config) -> None:
             "expected tls_certificate and tls_key, an address such as 127.0.0.1, or plaintext if that is meant"
         )
     if config.metrics:
-        host_and_port(config.metrics)
+        host_and_port(config.metrics, "metrics")
     if config.storage:
         try:
             path_of(config.storage)
@@ -155,11 +155,11 @@ def check(config: Config) -> None:
             raise BadConfig(f"storage: {error}") from None
 
 
-def host_and_port(text: str) -> tuple[str, int]:
+def host_and_port(text: str, setting: str) -> tuple[str, int]:
     """The parts of `HOST:PORT`; raises BadConfig."""
     host, colon, port = text.rpartition(":")
     if not colon or not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
-        raise BadConfig(f"{text!r} is no address; expected HOST:PORT, as 127.0.0.1:7788 or [::1]:7788")
+        raise BadConfig(f"{setting}: {text!r} is no address; expected HOST:PORT, as 127.0.0.1:7788 or [::1]:7788")
     return host.strip("[]"), int(port)
 
 

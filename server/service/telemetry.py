@@ -45,7 +45,7 @@ class Telemetry:
         self.storage_told = -QUIET
         self.exporter: Any = None
         if config.metrics:
-            host, port = host_and_port(config.metrics)
+            host, port = host_and_port(config.metrics, "metrics")
             try:
                 self.exporter, _ = start_http_server(port, host, self.registry)
             except OSError as error:
