@@ -114,7 +114,7 @@ def try_bot(text: str, bot: RemoteBot, view: View) -> None:
     try:
         bot.choose(view, Limits(seconds=max(bot.seconds, ANSWERS_WITHIN)))
     except (ServiceError, ValueError) as error:
-        raise BadBot(text, f"asked for a move of this game, it has none: {error}") from None
+        raise BadBot(text, f"asked for a first move, it gave none: {error}") from None
 
 
 @contextlib.contextmanager

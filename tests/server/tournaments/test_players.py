@@ -147,7 +147,7 @@ def serving() -> list[str]:
         ("process:no-such-program", "cannot be started"),
         ("process:echo hello", "printed 'hello' first"),
         ("process:true", "printed '' first"),
-        ("grpc://127.0.0.1:1/greedy", "asked for a move of this game, it has none"),
+        ("grpc://127.0.0.1:1/greedy", "asked for a first move, it gave none"),
     ],
 )
 def test_a_bot_that_cannot_be_asked_ends_it_before_it_begins(bot: str, problem: str, tmp_path: Path) -> None:

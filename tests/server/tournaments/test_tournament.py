@@ -17,7 +17,7 @@ from machiavel.server.tournaments.finish import SUMMARY, finish
 from machiavel.server.tournaments.ledger import GAMES, read_results
 from machiavel.server.tournaments.results import Results
 from machiavel.server.tournaments.tournament import Progress, Tournament
-from tests.server.tournaments.running import children, games_of, interrupted, kill, make, play, ran, started, until
+from tests.server.tournaments.running import children, games_of, interrupted, kill, make, play, ran, started, under_way, until
 
 BOTS = ["ismcts:iterations=20", "greedy", "random"]
 DEALS = 12
@@ -74,9 +74,7 @@ def test_two_workers_of_dask_play_the_same_games_though_one_is_killed(
     cluster: tuple[str, list[int]], reference: Path, tmp_path: Path
 ) -> None:
     address, pids = cluster
-    process = started(tmp_path, *COMMAND, "--executor", f"dask://{address}")
-    until(lambda: process.poll() is not None or lines(tmp_path) > 1)
-    assert process.poll() is None, process.communicate()
+    process = under_way(tmp_path, 1, *COMMAND, "--executor", f"dask://{address}")
     kill(pids[0])
     _, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
