@@ -48,7 +48,7 @@ async function main() {
   }
 
   const last = await analyze({ record: state.record, limits: { iterations: 500 } });
-  console.log(`final: ${last.final}, best: ${last.recommendation.best.text}, after ${last.recommendation.iterations}`);
+  console.log(`final: ${last.final}, best: ${last.recommendation.best.text}, ${last.recommendation.iterations ?? 0} iterations`);
 
   try {
     await call(games, "ApplyMove", { record: state.record, move: "no such move" });
