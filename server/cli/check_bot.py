@@ -44,7 +44,13 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument("--game", metavar="G", help="which game (every game)")
     parser.add_argument("--players", type=number(1), metavar="N", help="how many players (every possible number)")
-    parser.add_argument("--decisions", type=number(1), default=USUAL_DECISIONS, metavar="D", help=f"a case ({USUAL_DECISIONS})")
+    parser.add_argument(
+        "--decisions",
+        type=number(1),
+        default=USUAL_DECISIONS,
+        metavar="D",
+        help=f"positions it is asked in, a game and number of players ({USUAL_DECISIONS})",
+    )
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="of the matches, and of a bot without one (0)")
     add_json(parser)
     parser.set_defaults(run=run)

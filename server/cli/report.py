@@ -30,7 +30,12 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument("directory", metavar="DIR", help="where the tournament's games.jsonl is")
     parser.add_argument("--anchor", metavar="BOT", help="the bot that stands at 0 Elo (none: the mean does)")
-    parser.add_argument("--ranking", choices=("utilities", "points"), default="utilities", help="who did better (utilities)")
+    parser.add_argument(
+        "--ranking",
+        choices=("utilities", "points"),
+        default="utilities",
+        help="who did better: who was paid more by the game, or who had more points (utilities)",
+    )
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)

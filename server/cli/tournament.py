@@ -64,7 +64,9 @@ def add_command(commands: Any) -> None:
     parser.add_argument(
         "--format", default="round-robin", metavar="F", help=f"{', '.join(FORMATS[:-1])} or FILE.toml (round-robin)"
     )
-    parser.add_argument("--seatings", choices=SEATINGS, help="of each line-up (all; from 5 players on, balanced)")
+    parser.add_argument(
+        "--seatings", choices=SEATINGS, help="which orders of the seats a deal is played in (all; from 5 players on, balanced)"
+    )
     parser.add_argument("--sample", type=number(1), default=0, metavar="K", help="so many line-ups a deal, in turn (all)")
     parser.add_argument("--executor", default="processes", metavar="E", help=f"{EXAMPLES} (processes)")
     parser.add_argument(

@@ -16,7 +16,7 @@ changed; a server may be running meanwhile. Exit code 1 where a match is not wha
 
 examples:
   machiavel verify
-  machiavel verify --storage sqlite:///var/lib/machiavel/matches.sqlite3 --json
+  machiavel verify --storage sqlite:////var/lib/machiavel/matches.sqlite3 --json
 """
 
 
