@@ -137,7 +137,7 @@ class MatchNotOver(GameError):
     """A result was asked for too early."""
 
     def __init__(self) -> None:
-        super().__init__("the match is not over; utilities are known at its end")
+        super().__init__("the match is not over; what it comes to is told at its end")
 
 
 class NotToMove(GameError):
