@@ -81,7 +81,8 @@ def show(service: Any, arguments: argparse.Namespace) -> None:
     for match in service.list_matches():
         is_empty, found = False, match_json(match)
         who = ", ".join(seat["name"] or seat["bot"] or words("person") for seat in found["seats"])
-        line = "  ".join([found["match"], found["created"], found["game"], words(f"phase_{found['phase']}"), who])
+        created = match.create_time.ToDatetime().strftime("%Y-%m-%d %H:%M:%S UTC")
+        line = "  ".join([found["match"], created, found["game"], words(f"phase_{found['phase']}"), who])
         console.print(visible(line), soft_wrap=True)
     if is_empty:
         console.print(words("no_matches"))

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -322,6 +323,7 @@ def test_matches_are_listed_exported_and_removed(tmp_path: Path) -> None:
         french = run_process("matches", *server, "--lang", "fr").out.splitlines()
         assert "attend des joueurs" in french[0] and "Ada, quelqu'un, greedy" in french[0]
         assert "finie" in french[1]
+        assert re.search(r"  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC  whist  ", french[1])
 
         exported = run_process("matches", *server, "--export", hosts[0])
         assert (exported.code, exported.err) == (0, "")
