@@ -227,7 +227,7 @@ cdef void (*end_round_apart)(const Rules *, State *, machiavel_luck *) noexcept 
 end_round_apart = end_round
 
 
-cdef void end_round(const Rules *rules, State *state, machiavel_luck *luck) noexcept nogil:
+cdef inline void end_round(const Rules *rules, State *state, machiavel_luck *luck) noexcept nogil:
     cdef Table *table = &state.table
     table.contenders = table.safe  # R4.1
     if state.first_safe == 0:
