@@ -254,6 +254,7 @@ def steps(house: House) -> list[Step]:
             yes,
             lambda answers: may_hold(house, answers),
             lambda _: "n",
+            is_yes_or_no=True,
         ),
         Step(
             "used",
@@ -265,6 +266,7 @@ def steps(house: House) -> list[Step]:
             yes,
             has_power,
             lambda _: "n",
+            is_yes_or_no=True,
         ),
         Step(
             "fresh",
@@ -276,6 +278,7 @@ def steps(house: House) -> list[Step]:
             yes,
             has_power,
             lambda _: "n",
+            is_yes_or_no=True,
         ),
         Step(
             "actions",

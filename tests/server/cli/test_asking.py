@@ -228,3 +228,8 @@ def test_an_answer_is_given_again_by_its_number_and_what_clashes_is_shown(run: R
     assert "plan_points: sum up to 67" in told
     assert "Il s'agit de :" in told and "Les points en plans de chaque joueur, dans cette manche ? 4 3 60" in told
     assert ran.code == 0
+
+
+@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+def test_what_is_read_as_yes_or_no_is_shown_as_such(game: str) -> None:
+    assert all(step.is_yes_or_no for step in asking.make_form(load(game)).steps if step.usual({"players": 3}) in {"y", "n"})
