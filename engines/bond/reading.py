@@ -136,7 +136,9 @@ class Reader(AttackReader):
         self.hand_spies = [numbers[f"hands[{seat}].spies"] for seat in range(self.players)]
         self.hand_others = [numbers[f"hands[{seat}].others"] for seat in range(self.players)]
         self.pile_spies, self.pile_count = numbers["pile.spies"], numbers["pile.spies"] + numbers["pile.others"]
-        checked_number("pile.count", self.pile_count, 0, self.hand_pile_most())
+        if self.pile_count > self.hand_pile_most():
+            problem = f"comes to {self.pile_count}, but {self.hand_pile_most()} at most can be left"
+            raise BadView("pile.count", f"{problem}: a card is missing in hands, lairs, discard or attack")
         self.read_top(pile)
         # Here, since the cards must not be blamed on fields that say how many they are.
         self.show("hand", self.hand)

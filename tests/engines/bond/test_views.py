@@ -134,6 +134,13 @@ WRONG: dict[str, tuple[str, int | None, dict[str, Any], str, str]] = {
     "a pile that is another": (OPENING, 0, {"pile": {"count": 35, "spies": 14, "top": "spy"}}, "others", "lies open leaves"),
     "more spies than cards": (OPENING, 0, {"pile": {"count": 3, "spies": 5, "top": "spy"}, "hands": [{}] * 3}, "", ""),
     "a top that is not there": (OPENING, 0, {"pile": {"count": 33, "spies": 14, "top": None}}, "pile.top", "33 cards"),
+    "a card that is nowhere": (
+        OPENING,
+        0,
+        {"hands": [{}, {"spies": 1, "others": 1}, {"spies": 1, "others": 1}], "pile": {}},
+        "pile.count",
+        "can be left",
+    ),
     "cards there are not": (OPENING, 0, {"discard": {"spies": [9]}}, "discard.spies", "expected some of"),
     "a card too often": (OPENING, 0, {"discard": {"spies": [8, 8, 8]}}, "discard", "3 times spy:8"),
     "a letter too often": (OPENING, 0, {"hand": {"spies": [3, 2], "doublers": ["A"] * 5}}, "hand", "5 times doubler:A"),
