@@ -103,15 +103,15 @@ STEPS = [
         "phase",
         {
             "en": "What are you asked: lair, spy, add, captured, foil?",
-            "fr": "Que te demande-t-on : lair, spy, add, captured, foil ?",
+            "fr": "Que te demande-t-on : repaire, attaque, renfort, capture, parade ?",
         },
         {
             "en": "1 lair: a lair card or none. 2 spy: an attack or none. 3 add: another spy or none. 4 captured: kill or taunt."
             " 5 foil: foil or not.",
-            "fr": "1 lair : un repaire ou non. 2 spy : attaquer ou non. 3 add : un autre espion ou non. 4 captured : tuer ou non."
-            " 5 foil : déjouer ou non.",
+            "fr": "1 repaire : une carte Repaire ou non. 2 attaque : attaquer ou non. 3 renfort : un autre espion ou non."
+            " 4 capture : tuer ou railler. 5 parade : déjouer ou non.",
         },
-        choice(*PHASES),
+        choice(*PHASES, french=("repaire", "attaque", "renfort", "capture", "parade")),
     ),
     Step("hand", {"en": "Your hand?", "fr": "Ta main ?"}, CARDS, read_heap, usual=lambda _: ""),
     Step(
@@ -143,12 +143,12 @@ STEPS = [
     Step("discard", {"en": "The discard?", "fr": "La défausse ?"}, CARDS, read_heap, usual=lambda _: ""),
     Step(
         "top",
-        {"en": "The back on top of the pile: spy, other, none?", "fr": "Le dos sur la pioche : spy, other, none ?"},
+        {"en": "The back on top of the pile: spy, other, none?", "fr": "Le dos sur la pioche : espion, autre, aucun ?"},
         {
             "en": "1 spy, 2 another card, 3 none: the pile is empty.",
-            "fr": "1 spy : un espion, 2 other : une autre carte, 3 none : la pioche est vide.",
+            "fr": "1 espion, 2 autre : une autre carte, 3 aucun : la pioche est vide.",
         },
-        choice("spy", "other", "none"),
+        choice("spy", "other", "none", french=("espion", "autre", "aucun")),
     ),
     Step(
         "idle",

@@ -99,17 +99,18 @@ def yes(_: Answers, entry: str) -> bool:
     raise Wrong(f"{entry}: expected yes or no", f"{entry} : il faut oui ou non")
 
 
-def choice(*names: str) -> Read:
-    """One of these names, or its number from 1."""
+def choice(*names: str, french: Sequence[str] = ()) -> Read:
+    """One of these names, or of those in French in the same order, or its number from 1."""
 
     def read(_: Answers, entry: str) -> str:
         word = entry.casefold().replace(" ", "_")
         if word in names:
             return word
+        if word in french:
+            return names[french.index(word)]
         if word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(names):
             return names[int(word[:9]) - 1]
-        known = ", ".join(names)
-        raise Wrong(f"{entry}: expected one of {known}", f"{entry} : il faut un de {known}")
+        raise Wrong(f"{entry}: expected one of {', '.join(names)}", f"{entry} : il faut un de {', '.join(french or names)}")
 
     return read
 

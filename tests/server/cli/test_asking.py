@@ -48,6 +48,16 @@ def test_questions_without_an_answer_say_so_and_yes_is_oui_in_french(run: Runner
     assert "cartes Pouvoir ? oui" in ran.out
 
 
+def test_words_of_either_language_answer_what_bond_asks(run: Runner, tmp_path: Path) -> None:
+    views = []
+    for phase, top in (("spy", "other"), ("attaque", "autre"), ("2", "2")):
+        entries = ["3", phase, "s5 s3 l2 l2 dC dA dB", "", "4 - 3", "3+3 2+4", "", top]
+        views.append(typed(run, "bond", entries, tmp_path)[1])
+        (tmp_path / "view.json").unlink()
+    assert views[0] == views[1] == views[2] != {}
+    assert "attaque" in run("hint", "bond", "--lang", "fr", entries=["3", "spies"]).out
+
+
 def test_only_what_is_needed_is_asked(run: Runner, tmp_path: Path) -> None:
     ran, view = typed(run, "agency", ["2", "n", "", "1", "M1 B2 G3 Y4 Y5 Y6", "6", ""], tmp_path)
     assert ran.code == 0, ran.err
