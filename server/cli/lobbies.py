@@ -16,7 +16,7 @@ from machiavel.server.cli.output import json_line, people, say_warning, visible
 from machiavel.server.cli.recording import save
 from machiavel.server.cli.tables import Setting, make_table
 from machiavel.server.cli.tables import Table as DrawnTable
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+from machiavel.server.cli.words import TEXTS, Words, language_of_environment, opening
 from machiavel.server.service import wire
 from machiavel.v1 import Match, MatchSeat, SeatKind
 
@@ -66,7 +66,7 @@ class TerminalLobby:
         names = ["" if number == me else self.name_of(seats[number]) for number in range(view.players)]
         self.drawn = make_table(view.game.name, Setting(self.language, me, names, dict(rules.options), label))
         title = plugin.titles[self.language]
-        self.console.print(self.words("opening", title=title, players=view.players, seat=me), style="bold")
+        self.console.print(opening(self.words, title, view.players, me), style="bold")
         self.console.print(self.words("how"), style="dim")
         adviser = Adviser(view.game, self.language) if match.settings.hints else None
         return TerminalFront(self.console, self.drawn, self.words, adviser)

@@ -20,7 +20,7 @@ from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.recording import checked_record, save
 from machiavel.server.cli.remote import add_server, connected
 from machiavel.server.cli.tables import Setting, make_table
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+from machiavel.server.cli.words import TEXTS, Words, language_of_environment, opening
 
 __all__ = ["add_command"]
 
@@ -235,8 +235,7 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
     names = [bots[seat].spec.partition(":")[0] if seat in bots else "" for seat in range(state.players)]
     table = make_table(state.game.name, Setting(language, own_seat(arguments), names, dict(rules.options), label))
     with kept(state, record, farewell):
-        opening = words("opening", title=plugin.titles[language], players=state.players, seat=own_seat(arguments))
-        console.print(opening, style="bold")
+        console.print(opening(words, plugin.titles[language], state.players, own_seat(arguments)), style="bold")
         console.print(words("how"), style="dim")
         host(state, own_seat(arguments), bots, TerminalFront(console, table, words, Adviser(state.game, language)))
 

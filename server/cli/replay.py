@@ -13,7 +13,7 @@ from machiavel.server.cli.arguments import UsageError, add_json, add_language, n
 from machiavel.server.cli.fronts import JsonFront
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.tables import Setting, make_table
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+from machiavel.server.cli.words import TEXTS, Words, language_of_environment, opening
 from machiavel.server.tournaments.ledger import GAMES, Game, read_game
 
 __all__ = ["add_command", "game_of", "games_in", "ledger_of"]
@@ -147,8 +147,7 @@ def show_table(state: State, replay: Replay, arguments: argparse.Namespace) -> N
     names = [bot.partition(":")[0] for bot in replay.bots] or [""] * state.players
     names[seat] = ""
     table = make_table(state.game.name, Setting(language, seat, names, dict(rules.options), label))
-    opening = words("opening", title=plugin.titles[language], players=state.players, seat=seat)
-    console.print(opening, style="bold")
+    console.print(opening(words, plugin.titles[language], state.players, seat), style="bold")
     for one, bot in enumerate(replay.bots):
         console.print(Text(f"  {words('seat_bot', seat=one, bot=bot)}"), style="dim")
     seen = state.view(seat).to_json()["view"]

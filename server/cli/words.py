@@ -6,7 +6,7 @@ from string import Formatter
 
 from rich.text import Text
 
-__all__ = ["TEXTS", "Texts", "Words", "language_of_environment", "numeral"]
+__all__ = ["TEXTS", "Texts", "Words", "language_of_environment", "numeral", "opening"]
 
 Texts = Mapping[str, Mapping[str, str]]  # language → key → text with {fields}
 
@@ -38,6 +38,11 @@ def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
     return "fr" if locale.lower().startswith("fr") else "en"
 
 
+def opening(words: Words, title: str, players: int, seat: int) -> str:
+    """The first line at a table."""
+    return words("opening_alone" if players == 1 else "opening", title=title, players=players, seat=seat)
+
+
 def numeral(text: str, language: str) -> str:
     """A number as Python writes it (`1,234.5`), with the language's own marks."""
     return text.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",") if language == "fr" else text
@@ -46,6 +51,7 @@ def numeral(text: str, language: str) -> str:
 TEXTS: Texts = {
     "en": {
         "opening": "{title} · {players} players · you are seat {seat}",
+        "opening_alone": "{title} · you play alone",
         "how": "Type a move or its number in the list · ? help · ? and a move: what about it · hint · hand · q quit",
         "no_number": "{entry}: there is no such number in the list; 1 to {most}",
         "not_a_move": "{entry} is not a move. Possible now: {legal}",
@@ -120,6 +126,7 @@ TEXTS: Texts = {
     },
     "fr": {
         "opening": "{title} · {players} joueurs · tu es le joueur {seat}",
+        "opening_alone": "{title} · tu joues seul",
         "how": "Tape un coup ou son numéro dans la liste · ? aide · ? et un coup : ce qu'il vaut · conseil · main · q quitter",
         "no_number": "{entry} : ce numéro n'est pas dans la liste ; de 1 à {most}",
         "not_a_move": "{entry} n'est pas un coup. Possible maintenant : {legal}",

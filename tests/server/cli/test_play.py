@@ -45,6 +45,12 @@ def test_every_option_makes_a_match_to_its_end(run: Runner, options: str) -> Non
     assert "End of the match" in ran.out
 
 
+@pytest.mark.parametrize(("language", "opening"), [("en", "you play alone"), ("fr", "tu joues seul")])
+def test_a_table_of_one_is_called_so(run: Runner, language: str, opening: str) -> None:
+    ran = run(f"play citadel --players 1 --lang {language}", entries=["q"])
+    assert ran.out.splitlines()[0].endswith(f" · {opening}")
+
+
 def test_a_deck_file_is_played_with(run: Runner, tmp_path: Path) -> None:
     shipped = Path(deck.__file__).with_name("decks") / "house.toml"
     file = tmp_path / "mine.toml"
