@@ -135,7 +135,11 @@ class Calls(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
                 else:
                     answers = handler.unary_stream(await call.request(handler.request_deserializer), context)
                 async for answer in answers:
+                    call.is_sending = True
                     yield answer
+                    call.is_sending = False
+                    if call.is_dismissed:
+                        raise ShuttingDown
             except Exception as error:  # noqa: BLE001
                 await call.refuse(error)
             except BaseException:
@@ -191,6 +195,7 @@ class Call:
         self.task = asyncio.current_task()
         self.is_open = method.startswith(OPEN)
         self.is_dismissed = False
+        self.is_sending = False  # a message, before which gRPC takes no status
 
     def admit(self) -> None:
         """Takes a place; raises BadToken or TooBusy."""
@@ -233,7 +238,7 @@ class Call:
 
     def dismiss(self) -> None:
         self.is_dismissed = True
-        if self.task is not None:
+        if self.task is not None and not self.is_sending:
             self.task.cancel()
 
     async def leave(self) -> None:

@@ -13,6 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from machiavel.clients import Client, ServiceError, ShuttingDown, TooBusy, connect
 from machiavel.server.service import refusals
 from machiavel.server.service.admission import Admission
+from machiavel.server.service.calls import Call
 from machiavel.server.service.thinking import Asked, limits_of, make_searcher
 from machiavel.server.service.wire import state_message
 from tests.search.positions import open_view, states
@@ -240,7 +241,8 @@ def test_draining_lets_calls_end_and_takes_no_new_ones() -> None:
     assert answers[-1] is True
 
 
-def test_a_drain_without_time_ends_calls_as_unavailable() -> None:
+def test_a_drain_without_time_ends_calls_as_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machiavel.server.service.app.LAST", 60.0)  # a second is enough where the machine has no other work
     errors: list[ServiceError] = []
     with hosted(drain=0) as server:
         begun = threading.Event()
@@ -259,6 +261,20 @@ def test_a_drain_without_time_ends_calls_as_unavailable() -> None:
     thread.join(30)
     assert [type(error) for error in errors] == [ShuttingDown]
     assert errors[0].reason == "SHUTTING_DOWN"
+
+
+def test_a_stream_that_is_ended_while_its_first_answer_is_sent_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    with hosted() as server, connect(server.address) as service:
+
+        def watched(call: Call, name: str, value: object) -> None:
+            object.__setattr__(call, name, value)
+            if name == "is_sending" and value:
+                asyncio.get_running_loop().call_soon(server.server.calls.dismiss)
+
+        monkeypatch.setattr(Call, "__setattr__", watched)
+        with pytest.raises(ShuttingDown) as caught:
+            list(service.analyze_moves(WHIST, seconds=50, interval=0.02))
+    assert caught.value.reason == "SHUTTING_DOWN"
 
 
 def test_who_watches_the_health_is_told_of_the_end_and_does_not_hold_it_up() -> None:
