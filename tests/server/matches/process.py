@@ -21,10 +21,11 @@ PATIENCE = 300.0
 
 
 def free_port() -> int:
-    """One that stays free while a server is away: the system gives it to nobody who asks for any port, or for none."""
-    lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text(encoding="ascii").split()[0])
+    """One that stays free while a server is away: the system gives it to nobody who asks for any port, or connects from one."""
+    given = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text(encoding="ascii").split()
+    others = [*range(10_000, int(given[0])), *range(int(given[1]) + 1, 1 << 16)] or range(10_000, 1 << 16)
     while True:
-        port = random.randrange(min(10_000, lowest // 2), lowest)
+        port = random.choice(others)
         with socket.socket() as found, contextlib.suppress(OSError):
             found.bind(("127.0.0.1", port))
             return port
