@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from math import factorial, prod
+from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ FORMATS = ("round-robin", "gauntlet", "teams", "tables")
 SEATINGS = ("all", "balanced", "rotations", "given")
 ALL_UP_TO = 4  # players whose seatings are all played unless somebody says otherwise
 MOST_GAMES = 20_000  # a deal
+MOST_LINEUPS = 100_000  # of which some may be drawn for each deal
 
 Seating = tuple[int, ...]  # the number of the bot in each seat
 
@@ -45,6 +46,8 @@ def lineups_of(form: str, bots: int, players: int, *, is_cooperative: bool) -> l
         mixed = {(*[one] * few, *[other] * many) for one, other in permutations(everybody, 2)} if few else set()
         return teams + sorted({tuple(sorted(team)) for team in mixed})
     each, left = divmod(players, bots)
+    if (count := comb(bots, left)) > MOST_LINEUPS:
+        raise BadOption("bots", bots, f"fewer: at tables of {players} they make {count:,} line-ups, more than {MOST_LINEUPS:,}")
     return [tuple(sorted([*everybody] * each + list(more))) for more in combinations(everybody, left)]
 
 

@@ -89,7 +89,8 @@ def test_sampled_lineups_even_out_over_deals_and_depend_on_the_deal_alone() -> N
         ("gauntlet", 1, 3, {}),
         ("round-robin", 3, 3, {"seatings": "some"}),
         ("round-robin", 5, 3, {"sample": 11}),
-        ("round-robin", 40, 6, {"seatings": "rotations"}),
+        ("round-robin", 40, 4, {"seatings": "rotations"}),
+        ("round-robin", 64, 7, {"sample": 1}),
     ],
 )
 def test_what_cannot_be_scheduled_is_refused(form: str, bots: int, players: int, more: dict[str, object]) -> None:
