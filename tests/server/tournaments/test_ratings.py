@@ -9,13 +9,15 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
+from scipy.stats import beta
 
 from bench.ratings import Design, turned
 from machiavel.engines import BadOption
 from machiavel.server.tournaments.choices import Prior
 from machiavel.server.tournaments.outcomes import outcomes_of
 from machiavel.server.tournaments.ratings import ELO, rate
-from machiavel.server.tournaments.resampling import MOST, drawn_weights, resampled_sums
+from machiavel.server.tournaments.resampling import MOST, ONE, drawn_weights, resampled_sums
+from machiavel.server.tournaments.statistics import statistics_of
 from tests.server.tournaments.made_up import duels, made_up
 
 FOUR = Design("", (-0.5, 0.0, 0.3, 0.9), turned((0, 1, 2, 3), (0, 2, 1, 1), (3, 3, 1, 2)), 0, grid=0.5)
@@ -103,14 +105,22 @@ def test_error_bars_of_very_many_deals_are_as_wide_as_they_should_be() -> None:
     assert drawn.high - drawn.low == pytest.approx(at_once.high - at_once.low, rel=0.1)
 
 
-def test_sums_of_resamples_are_those_of_the_deals_drawn() -> None:
+def test_sums_of_resamples_are_those_of_what_each_deal_counts_for() -> None:
     rows = np.arange(12.0).reshape(6, 2)
-    weights = drawn_weights(6, 7, 3)
-    assert (weights.sum(axis=1) == 6).all()
+    weights = drawn_weights(6, 7, 3) / ONE
     assert resampled_sums(csr_array(rows), 7, 3) == pytest.approx((weights @ rows).T)
     many = csr_array(np.ones((2 * MOST + 1, 1)))
-    assert resampled_sums(many, 3, 0).mean() == pytest.approx(2 * MOST + 1, rel=1e-3)
+    assert resampled_sums(many, 3, 0).mean() == pytest.approx(2 * MOST + 1, rel=0.05)
     assert resampled_sums(many, 3, 0).shape == (1, 3)
+
+
+def test_a_bot_that_seldom_loses_has_jeffreys_interval() -> None:
+    results = duels([1] * 194 + [0] * 6, [0] * 194 + [1] * 6)
+    share = statistics_of(results, resamples=40_000).pairs[0].share
+    assert share is not None
+    assert share.low is not None and share.high is not None
+    # Deals that are drawn and put back end 0.0024 higher.
+    assert [share.low, share.high] == pytest.approx(beta(194.5, 6.5).ppf([0.025, 0.975]).tolist(), abs=0.0015)
 
 
 def test_without_a_second_deal_there_is_no_error_bar() -> None:
