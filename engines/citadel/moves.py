@@ -149,7 +149,7 @@ LABELS = {
         "take": "take the treasure here",
         "end": "end the turn and roll the dice",
         "keep": "let the dice count as they lie",
-        "activate": "turn up the power of {0}",
+        "activate": "turn up the power {0}",
         "reroll": "roll again: {0}",
         "choose": "turn the {0} to {1}",
         "power": "power",
@@ -164,7 +164,7 @@ LABELS = {
         "take": "récupérer le trésor d'ici",
         "end": "finir le tour et lancer les dés",
         "keep": "garder les dés tels quels",
-        "activate": "activer le pouvoir de {0}",
+        "activate": "activer le pouvoir {0}",
         "reroll": "relancer : {0}",
         "choose": "tourner le {0} sur {1}",
         "power": "pouvoir",
@@ -185,7 +185,7 @@ def label(house: House, move: int, language: str) -> str:
     if move < TURN_UP:
         return words["end" if move == END else "keep"]
     if move < ROLL:
-        return words["activate"].format(house.character_names[language][move - TURN_UP])
+        return words["activate"].format(of_whom(house.character_names[language][move - TURN_UP], language))
     if move < TURN_DIE:
         dice = (name for die, name in enumerate(DIE_NAMES[language]) if move - ROLL + 1 >> die & 1)
         return words["reroll"].format(", ".join(dice))
@@ -196,6 +196,13 @@ def label(house: House, move: int, language: str) -> str:
     name = words["power"] if not source else house.card_names[language][source - 1] if source <= CARDS else words["bonus"]
     more = choice_label(house, choice, language)
     return name + ({"en": ": ", "fr": " : "}[language] + more if more else "")
+
+
+def of_whom(name: str, language: str) -> str:
+    """Whose something is; French elides before a vowel."""
+    if language == "en":
+        return f"of {name}"
+    return f"d'{name}" if name[:1].casefold() in set("aeiouyàâéèêîôù") else f"de {name}"
 
 
 def act_label(house: House, act: int, language: str) -> str:

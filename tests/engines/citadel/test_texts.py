@@ -158,3 +158,16 @@ def test_in_other_phases_a_refusal_says_what_comes_first() -> None:
     assert seen(state)["phase"] == "activate"
     with pytest.raises(IllegalMove, match="a power must be turned up first"):
         state.play("end")
+
+
+def test_french_elides_before_the_names_of_edward_and_irene() -> None:
+    rules = GAME.make_rules(3)
+    told = {
+        character: GAME.plugin.move_label(rules, GAME.plugin.parse_move(rules, f"activate:{character}")[0], "fr")
+        for character in ("edward", "irene", "nathan")
+    }
+    assert told == {
+        "edward": "activer le pouvoir d'Edward Wyre",
+        "irene": "activer le pouvoir d'Irene Elder",
+        "nathan": "activer le pouvoir de Nathan Goodspeed",
+    }
