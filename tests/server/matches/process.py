@@ -23,9 +23,9 @@ PATIENCE = 300.0
 def free_port() -> int:
     """One that stays free while a server is away: the system gives it to nobody who asks for any port, or connects from one."""
     given = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text(encoding="ascii").split()
-    others = [*range(10_000, int(given[0])), *range(int(given[1]) + 1, 1 << 16)] or range(10_000, 1 << 16)
+    others = [*range(10_000, int(given[0])), *range(int(given[1]) + 1, 1 << 16)] or [*range(10_000, 1 << 16)]
     while True:
-        port = random.choice(others)
+        port: int = random.choice(others)
         with socket.socket() as found, contextlib.suppress(OSError):
             found.bind(("127.0.0.1", port))
             return port
