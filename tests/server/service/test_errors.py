@@ -278,19 +278,19 @@ def test_a_call_without_a_request_is_said_so(service: Client, path: str) -> None
 
 
 def test_calls_beyond_what_the_server_takes_are_told_when_to_come_again() -> None:
-    with hosted(calls=2) as server, connect(server.address) as service:
-        streams = [service.analyze_moves(MATCH, seconds=30, interval=0.02) for _ in range(2)]
+    with hosted(calls=2, seconds_most=600) as server, connect(server.address) as service:
+        streams = [service.analyze_moves(MATCH, seconds=500, interval=0.02) for _ in range(2)]
         for stream in streams:
             next(stream)
-        error = failure(service, lambda one: one.list_games())
+        error = failure(service, lambda one: one.list_games(timeout=120))
         assert isinstance(error, clients.TooBusy)
         assert (error.code, error.retry_after) == (grpc.StatusCode.RESOURCE_EXHAUSTED, 1.0)
-        health = health_pb2_grpc.HealthStub(service.channel).Check(health_pb2.HealthCheckRequest(), timeout=10)
+        health = health_pb2_grpc.HealthStub(service.channel).Check(health_pb2.HealthCheckRequest(), timeout=120)
         assert health.status == health_pb2.HealthCheckResponse.SERVING
         streams[0].close()
         while True:
             try:
-                assert service.list_games()
+                assert service.list_games(timeout=120)
             except clients.TooBusy:
                 continue
             break

@@ -117,8 +117,8 @@ def test_who_gives_up_waiting_leaves_no_trace() -> None:
 
 
 def test_a_full_server_says_when_to_come_again() -> None:
-    with hosted(searches=1, queue=0) as server, connect(server.address) as service:
-        stream = service.analyze_moves(WHIST, seconds=30, interval=0.02)
+    with hosted(searches=1, queue=0, seconds_most=600) as server, connect(server.address) as service:
+        stream = service.analyze_moves(WHIST, seconds=500, interval=0.02)
         next(stream)
         with pytest.raises(TooBusy) as caught:
             service.recommend_move(WHIST, seconds=1)
