@@ -282,7 +282,7 @@ cdef class Runner:
     cdef void keep(self, int seat, uint32_t ply, uint64_t deal) noexcept nogil:
         """Of all the decisions so far each is the one kept with the same chance."""
         cdef machiavel_rng rng
-        self.decisions += 1
+        self.decisions = self.decisions + 1  # as one step it would need the GIL where None is checked for
         rng.state = machiavel_mix(deal * 4096 + ply + <uint64_t> 0xd1b54a32d192ed03)
         if machiavel_below(&rng, self.decisions) == 0:
             self.engine.view(self.rules_pointer, self.state, seat, self.kept)
