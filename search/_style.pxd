@@ -10,7 +10,7 @@ cdef enum:
 cdef enum:  # whose quantity
     OF_SEAT
     OF_OTHERS  # the mean of theirs
-    OF_TABLE
+    OF_WEAKEST  # of the others
 
 
 cdef struct Term:
@@ -18,14 +18,12 @@ cdef struct Term:
     float worst  # counts as 0
     float span  # from there to what counts as 1; may be negative
     int whose
-    uint16_t metrics[MACHIAVEL_MAX_SEATS]  # by seat; of the table, all alike
+    uint16_t metrics[MACHIAVEL_MAX_SEATS]  # by seat
 
 
 cdef struct Style:
     bint is_set  # else the seat goes for its own result, as everybody does
     float own
-    float rival  # that the strongest other seat gets nothing
-    float weakest  # that the weakest other seat gets something
     uint32_t count
     Term[STYLE_TERMS] terms
 

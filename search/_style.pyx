@@ -7,7 +7,7 @@ from machiavel.engines.abi cimport MACHIAVEL_MAX_METRICS, machiavel_engine
 
 from machiavel.search.styles import PLAIN, style_of
 
-WHOSE = {"own": OF_SEAT, "others": OF_OTHERS, "table": OF_TABLE}
+WHOSE = {"own": OF_SEAT, "others": OF_OTHERS, "weakest": OF_WEAKEST}
 
 
 cdef Style made_style(game, rules, name) except *:
@@ -20,7 +20,7 @@ cdef Style made_style(game, rules, name) except *:
     style = style_of(game.name, name)
     names = list(game.plugin.metrics(rules))
     made.is_set = True
-    made.own, made.rival, made.weakest = style.own, style.rival, style.weakest
+    made.own = style.own
     if len(style.terms) > STYLE_TERMS:
         raise ValueError(f"style {name} of {game.name}: at most {STYLE_TERMS} terms")
     for one in style.terms:
@@ -29,7 +29,7 @@ cdef Style made_style(game, rules, name) except *:
         term.weight, term.worst, term.span = one.weight, one.worst, one.best - one.worst
         term.whose = WHOSE[one.whose]
         for seat in range(rules.players):
-            term.metrics[seat] = names.index(one.metric if one.whose == "table" else f"{one.metric}_{seat}")
+            term.metrics[seat] = names.index(f"{one.metric}_{seat}")
     return made
 
 
@@ -37,32 +37,30 @@ cdef float aimed(const Style *style, const machiavel_engine *engine, const void 
                  uint32_t seats, const float *utilities, double *totals) noexcept nogil:
     cdef float[MACHIAVEL_MAX_METRICS] measured
     cdef float found = style.own * utilities[seat]
-    cdef int strongest = -1, weakest = -1
     cdef uint32_t other, i
+    cdef int weakest = -1
     for other in range(seats):
         totals[other] += utilities[other]
-        if <int> other != seat:
-            if strongest < 0 or totals[other] > totals[strongest]:
-                strongest = other
-            if weakest < 0 or totals[other] < totals[weakest]:
-                weakest = other
-    if strongest >= 0:
-        found += style.rival * (1 - utilities[strongest]) + style.weakest * utilities[weakest]
-    if style.count:
-        engine.metrics(rules, NULL, world, measured)
-        for i in range(style.count):
-            found += style.terms[i].weight * share(&style.terms[i], measured, seat, seats)
+        if <int> other != seat and (weakest < 0 or totals[other] < totals[weakest]):
+            weakest = other
+    engine.metrics(rules, NULL, world, measured)
+    for i in range(style.count):
+        if style.terms[i].whose == OF_OTHERS:
+            found += style.terms[i].weight * way(&style.terms[i], mean_of_others(&style.terms[i], measured, seat, seats))
+        else:
+            other = weakest if style.terms[i].whose == OF_WEAKEST and weakest >= 0 else seat
+            found += style.terms[i].weight * way(&style.terms[i], measured[style.terms[i].metrics[other]])
     return found
 
 
-cdef inline float share(const Term *term, const float *measured, int seat, uint32_t seats) noexcept nogil:
-    """How much of the way from the worst to the best a quantity has come, 0 to 1."""
-    cdef float quantity = measured[term.metrics[seat]], way
+cdef inline float mean_of_others(const Term *term, const float *measured, int seat, uint32_t seats) noexcept nogil:
+    cdef float total = 0
     cdef uint32_t other
-    if term.whose == OF_OTHERS:
-        quantity = 0
-        for other in range(seats):
-            quantity += measured[term.metrics[other]] if <int> other != seat else <float> 0
-        quantity /= max(<uint32_t> 1, seats - 1)
-    way = (quantity - term.worst) / term.span
-    return min(max(way, <float> 0), <float> 1)
+    for other in range(seats):
+        total += measured[term.metrics[other]] if <int> other != seat else <float> 0
+    return total / max(<uint32_t> 1, seats - 1)
+
+
+cdef inline float way(const Term *term, float quantity) noexcept nogil:
+    """How much of the way from the worst to the best a quantity has come, 0 to 1."""
+    return min(max((quantity - term.worst) / term.span, <float> 0), <float> 1)

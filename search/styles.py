@@ -21,7 +21,7 @@ class Term:
     weight: float
     worst: float
     best: float
-    whose: str = "own"  # `own`, `others` (their mean) or `table`
+    whose: str = "own"  # `own`, `others` (their mean) or `weakest` (of them)
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,7 @@ class Style:
     name: str
     help: Mapping[str, str]  # by language
     own: float  # the seat's own result
-    rival: float = 0.0  # that the strongest other seat gets nothing
-    weakest: float = 0.0  # that the weakest other seat gets something
-    terms: tuple[Term, ...] = ()
+    terms: tuple[Term, ...]
 
 
 @cache
@@ -58,6 +56,5 @@ def style_of(game: str, name: str) -> Style:
 
 
 def made(game: str, name: str, data: Mapping[str, Any]) -> Style:
-    terms = tuple(Term(**term) for term in data.get("terms", ()))
-    weights = {key: data[key] for key in ("own", "rival", "weakest") if key in data}
-    return Style(game, name, {"en": data["en"], "fr": data["fr"]}, terms=terms, **weights)
+    terms = tuple(Term(**term) for term in data["terms"])
+    return Style(game, name, {"en": data["en"], "fr": data["fr"]}, data["own"], terms)

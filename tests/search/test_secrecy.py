@@ -33,7 +33,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "weighted": {"variant": "single", "policy": "weighted", "prior": 0.3},
     "own": {"variant": "single", "policy": "own"},
     "threads": {"variant": "multi", "threads": 2},
-    "spoiler": {"style": "spoiler"},
+    "team-player": {"style": "team-player"},
     "points": {"style": "points"},
 }
 # Nobody's hand is hidden in citadel, and states hold nothing of what is to come.
