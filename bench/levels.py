@@ -24,6 +24,7 @@ Floats = NDArray[np.float64]
 
 ROOT = Path(__file__).parents[1]
 CASES: Mapping[str, Sequence[int]] = {"agency": (2, 4), "bond": (2, 4), "citadel": (3,)}
+ERRORS: Mapping[str, float] = {"agency": 14, "bond": 12.5, "citadel": 36}  # in Elo: where steps are large, so may they be
 RESAMPLES = 2000
 ANCHOR = 5  # plays the greedy bot
 TOP = LEVELS[-1]
@@ -57,7 +58,7 @@ def spec(level: Level) -> str:
 
 def pairings(case: Case, ledger: Ledger, effort: Effort) -> Iterator[Pairing]:
     """Level 5 over the greedy bot, then each level over the one below."""
-    bots = [spec(level_of(number, case.game.name)) for number in LEVELS]
+    bots = [spec(level_of(number, case.game.name, case.players)) for number in LEVELS]
     yield ledger.pairing(case, ["greedy", bots[ANCHOR - 1]], effort.deals, effort.error)
     for number in LEVELS[1:]:
         deals = effort.top_deals if number == TOP else effort.deals
@@ -117,7 +118,7 @@ COLUMNS = ("iterations", "sharpness", "slack", "Elo over greedy", "over the leve
 def table(case: Case, ladder: Sequence[Rung]) -> str:
     lines = [f"| {' | '.join((f'{case.game.name}, {case.players} players', *COLUMNS))} |", "|--:" * (len(COLUMNS) + 1) + "|"]
     for rung in ladder:
-        level = level_of(rung.level, case.game.name)
+        level = level_of(rung.level, case.game.name, case.players)
         told = ["all the time" if level.uses_time else f"{level.iterations:,}", str(level.sharpness), f"{level.slack:g}"]
         if level.sharpness == 0:
             told[1:] = ["best move", "–"]
@@ -156,9 +157,9 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"which games ({' '.join(CASES)})")
     parser.add_argument("--output", type=Path, required=True, help="the folder that keeps what was played")
     parser.add_argument("--seed", type=int, default=0, help="of the deals (0)")
-    parser.add_argument("--error", type=float, default=10, help="standard error, in Elo, at which a pair has played enough (10)")
-    parser.add_argument("--deals", type=int, default=2000, help="the most of each pair of neighbours (2000)")
-    parser.add_argument("--top-deals", type=int, default=80, help="the most of levels 9 and 10 (80)")
+    parser.add_argument("--error", type=float, help="standard error, in Elo, at which a pair has played enough (by game)")
+    parser.add_argument("--deals", type=int, default=3000, help="the most of each pair of neighbours (3000)")
+    parser.add_argument("--top-deals", type=int, default=30, help="the most of levels 9 and 10 (30)")
     parser.add_argument("--write", action="store_true", help="ship the ratings, and remake docs/levels.md; all games only")
     arguments = parser.parse_args()
     unknown = set(arguments.games) - set(CASES)
@@ -168,13 +169,13 @@ def main() -> int:
         parser.error("--write needs all games")
     if min(arguments.deals, arguments.top_deals) < 2:
         parser.error("--deals and --top-deals are at least 2")
-    effort = Effort(arguments.deals, arguments.top_deals, arguments.error)
     ladders, wrong = {}, []
     for name in arguments.games or CASES:
         ledger = Ledger(arguments.output / f"{name}.jsonl", arguments.seed)
         for players in CASES[name]:
             case = Case(load(name), players)
-            ladder = rungs(case, ledger, effort)
+            error = ERRORS[name] if arguments.error is None else arguments.error
+            ladder = rungs(case, ledger, Effort(arguments.deals, arguments.top_deals, error))
             ladders[case.name] = case, ladder
             wrong += faults(case, ladder)
             print(f"{table(case, ladder)}\n", flush=True)

@@ -91,7 +91,8 @@ cdef uint32_t follow(Tree *tree, uint32_t root, uint32_t least_visits, uint32_t 
 # The root move visited most, of those the one with the higher mean, of those the first.
 cdef uint32_t best_root_move(const Tree *tree) noexcept nogil
 # A root move with a chance proportional to that power of its visits; 0: the best. None whose mean is below the best's by more
-# than the slack's part of what the best is below 1. `at` is drawn uniformly from 0 to 1.
+# than the slack's part of what the best is below 1. `at` is drawn uniformly from 0 to 1. A best one
+# that looks like a sure win is taken, since after few lines others may look like one as well.
 cdef uint32_t drawn_root_move(const Tree *tree, uint32_t sharpness, double slack, double at) noexcept nogil
 
 # What an iteration begins with, and what tells nodes apart.

@@ -130,7 +130,7 @@ cdef uint32_t drawn_root_move(const Tree *tree, uint32_t sharpness, double slack
     cdef double total = 0
     cdef double least
     cdef uint32_t i, best = best_root_move(tree), _factor
-    if sharpness == 0 or tree.root[best].visits == 0:
+    if sharpness == 0 or tree.root[best].total >= tree.root[best].visits:  # not searched, or a sure win
         return best
     least = tree.root[best].total / tree.root[best].visits
     least -= slack * (1 - least)

@@ -104,27 +104,28 @@ class LevelBot:
     seed: int
     reuse: bool
     style: str = PLAIN
-    players: dict[str, SearchBot] = field(default_factory=dict, repr=False, compare=False)
+    made: dict[tuple[str, int], SearchBot] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def spec(self) -> str:
         style = "" if self.style == PLAIN else f"style={self.style},"
         return f"level{self.level}:{style}reuse={str(self.reuse).lower()},seed={self.seed}"
 
-    def player(self, game: str) -> SearchBot:
-        """The bot that plays a game for it."""
-        if game not in self.players:
-            level = level_of(self.level, game)
+    def player(self, game: str, players: int = 0) -> SearchBot:
+        """The bot that plays a game for it, with so many players (0: any)."""
+        if (game, players) not in self.made:
+            level = level_of(self.level, game, players)
             parameters = SearchParameters(seed=self.seed, style=self.style, **level.search)
-            self.players[game] = SearchBot("ismcts", level.iterations, parameters, level.sharpness, level.slack, self.reuse)
-        return self.players[game]
+            made = SearchBot("ismcts", level.iterations, parameters, level.sharpness, level.slack, self.reuse)
+            self.made[game, players] = made
+        return self.made[game, players]
 
     def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
-        level = level_of(self.level, view.game.name)
+        level = level_of(self.level, view.game.name, view.players)
         if limits != NO_LIMITS and not level.uses_time:
             most = level.iterations if limits.iterations is None else min(limits.iterations, level.iterations)
             limits = replace(limits, iterations=most)
-        return self.player(view.game.name).choose(view, limits)
+        return self.player(view.game.name, view.players).choose(view, limits)
 
 
 def check_room(bot: Bot, game: Game) -> None:
@@ -135,10 +136,13 @@ def check_room(bot: Bot, game: Game) -> None:
 
 
 def pick(found: Recommendation, sharpness: int, slack: float, rng: random.Random) -> str:
-    """The best move; with a sharpness, one drawn by that power of the visits, and not much worse, as the slack says."""
-    if sharpness == 0:
-        return found.best
+    """The best move; with a sharpness, one drawn by that power of the visits, and not much worse, as the slack says.
+
+    Where the best looks like a sure win it is taken: after few lines others may look like one as well, and be none.
+    """
     least = found.candidates[0].utility
+    if sharpness == 0 or least >= 1:
+        return found.best
     least -= slack * (1 - least)
     powers = [one.visits**sharpness if one.utility >= least else 0 for one in found.candidates]
     at = rng.randrange(sum(powers)) if sum(powers) else 0

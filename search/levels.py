@@ -40,10 +40,12 @@ def tables(name: str) -> Mapping[str, Any]:
 
 
 @cache
-def level_of(number: int, game: str) -> Level:
-    """A level in a game; a game nobody has calibrated has those of `any`."""
+def level_of(number: int, game: str, players: int = 0) -> Level:
+    """A level in a game with so many players (0: with those it has nothing of its own for); those of `any` for other games."""
     found: Mapping[str, Sequence[Mapping[str, Any]]] = tables("levels.toml")
-    return Level(**found.get(game, found["any"])[number - 1])
+    values = dict(found.get(game, found["any"])[number - 1])
+    by_players = values.pop("by_players", {})
+    return Level(**values | by_players.get(str(players), {}))
 
 
 @cache

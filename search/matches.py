@@ -130,7 +130,7 @@ def play_matches(
     table = np.array(list(seatings if seatings is not None else seatings_of(len(bots), players)), np.int64)
     if table.ndim != 2 or table.shape[1] != players or table.min() < 0 or table.max() >= len(bots):
         raise BadOption("seatings", seatings, f"lists of {players} numbers of bots, 0 to {len(bots) - 1}")
-    contestants = [contestant(game, bot, (deepest or {}).get(number, 0)) for number, bot in enumerate(bots)]
+    contestants = [contestant(game, bot, (deepest or {}).get(number, 0), players=players) for number, bot in enumerate(bots)]
     local = threading.local()
     runners: list[Runner] = []
 
@@ -157,7 +157,7 @@ def play_matches(
     return Matches(tuple(bots), table, utilities, metrics, plies, names)
 
 
-def contestant(game: Game, spec: str, deepest: int = 0, *, seconds: float = 0.0, seed: int = 0) -> Contestant:
+def contestant(game: Game, spec: str, deepest: int = 0, *, players: int = 0, seconds: float = 0.0, seed: int = 0) -> Contestant:
     """What the runner needs to know of a bot; its luck comes from the seed where the spec has none.
 
     With seconds a move takes no longer, and has no other bound but iterations that the spec gives, or a level's.
@@ -170,7 +170,7 @@ def contestant(game: Game, spec: str, deepest: int = 0, *, seconds: float = 0.0,
     bounded = not seconds or says(spec, "iterations")
     if isinstance(bot, LevelBot):
         bounded = not (seconds and level_of(bot.level, game.name).uses_time)
-        bot = bot.player(game.name)
+        bot = bot.player(game.name, players)
     if not isinstance(bot, SearchBot):
         raise BadOption(
             "bots", spec, f"a bot that plays in compiled code, in {game.name}: random, greedy, ismcts, pimc or a level"

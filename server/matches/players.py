@@ -68,7 +68,7 @@ class Players:
     async def choose(self, match: str, view: View, spec: str, deadline: float) -> str:
         bot = make_bot(spec)
         if isinstance(bot, LevelBot):
-            level, bot = level_of(bot.level, view.game.name), bot.player(view.game.name)
+            level, bot = level_of(bot.level, view.game.name, view.players), bot.player(view.game.name, view.players)
             iterations = None if level.uses_time else level.iterations
         elif isinstance(bot, SearchBot):
             iterations = bot.iterations if "iterations=" in spec else None

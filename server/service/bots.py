@@ -109,7 +109,7 @@ def question(request: Question | v1.HintMoveRequest, view: View, context: Contex
     remaining = remaining_of(context)
     return Asked(
         view,
-        make_searcher(request.bot, view.game.name, desk.config),
+        make_searcher(request.bot, view.game.name, view.players, desk.config),
         limits.iterations if limits.HasField("iterations") else None,
         seconds_of(limits.time, "limits.time") if limits.HasField("time") else None,
         list(request.moves) or None,

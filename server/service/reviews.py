@@ -40,7 +40,7 @@ def commission(
 ) -> Commission:
     """What is asked for; raises Refusal, BadRequest or NoTime. Nothing of the record is kept but what replays it."""
     state = wire.read_state(request.record)
-    searcher = make_searcher(request.bot or USUAL_BOT, state.game.name, desk.config)
+    searcher = make_searcher(request.bot or USUAL_BOT, state.game.name, state.rules.players, desk.config)
     iterations = request.iterations if request.HasField("iterations") else searcher.iterations or DEFAULT_ITERATIONS
     if searcher.most is not None:
         iterations = min(iterations, searcher.most)

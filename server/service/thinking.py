@@ -74,14 +74,14 @@ def make_quick_bot(text: str, config: Config) -> Bot | None:
     return None if isinstance(bot, LevelBot | SearchBot) else bot
 
 
-def make_searcher(text: str, game: str, config: Config) -> Searcher:
+def make_searcher(text: str, game: str, players: int, config: Config) -> Searcher:
     """The searching bot of a text; raises Refusal, or BadRequest for one that does not search."""
     with located(lambda _: "bot"):
         bot, says_iterations = made(text or USUAL_BOT, config)
         check_room(bot, load(game))
     if isinstance(bot, LevelBot):
-        level = level_of(bot.level, game)
-        player = bot.player(game)
+        level = level_of(bot.level, game, players)
+        player = bot.player(game, players)
         own = None if level.uses_time else level.iterations
         return Searcher(player.parameters, own, own, player.sharpness, player.slack)
     if isinstance(bot, SearchBot):

@@ -237,7 +237,7 @@ def worker_of(setup: Setup) -> Worker:
     for bot, is_ours in zip(setup.bots, compiled, strict=True):
         timed = TimedSpec.read(bot)
         spec = timed.spec if is_ours else "random"  # which is never asked: its games are played in Python
-        contestants.append(contestant(game, spec, seconds=timed.seconds or 0.0, seed=seed))
+        contestants.append(contestant(game, spec, players=rules.players, seconds=timed.seconds or 0.0, seed=seed))
     made = Worker(setup, game, rules, [Clock() for _ in setup.bots], np.array(compiled), Runner(game, rules, contestants))
     made.room = np.zeros(max(ROOM, made.runner.longest), np.uint16)
     local.worker = made

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from machiavel.engines import State, View, load
 from machiavel.search import KINDS, Limits, make_bot, ratings_of_kind, recommend
 from machiavel.search.bots import LevelBot, pick
 from machiavel.search.levels import LEVELS, level_of, ratings_of
-from machiavel.search.matches import play_matches
+from machiavel.search.matches import contestant, play_matches
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 from tests.search.positions import states
@@ -25,18 +25,20 @@ GIVEN = range(1, 10)  # the levels with iterations of their own
 NEARLY_WON = 0.85
 
 
+@pytest.mark.parametrize("players", [0, 2, 4])
 @pytest.mark.parametrize("game", GAMES)
-def test_levels_up_to_nine_are_given_in_iterations_and_ten_uses_its_time(game: str) -> None:
-    levels = [level_of(number, game) for number in LEVELS]
+def test_levels_up_to_nine_are_given_in_iterations_and_ten_uses_its_time(game: str, players: int) -> None:
+    levels = [level_of(number, game, players) for number in LEVELS]
     assert all(1 <= level.iterations <= 2000 and not level.uses_time for level in levels[:9])
     assert levels[9].uses_time and levels[9].sharpness == 0
     assert levels[9].iterations > levels[8].iterations
 
 
+@pytest.mark.parametrize("players", [0, 2, 4])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lower_level_is_looser_or_thinks_less(game: str) -> None:
+def test_a_lower_level_is_looser_or_thinks_less(game: str, players: int) -> None:
     def tightness(number: int) -> tuple[float, int]:
-        level = level_of(number, game)
+        level = level_of(number, game, players)
         return (0.0 if level.sharpness == 0 else -level.slack, level.iterations)
 
     assert all(tightness(number) < tightness(number + 1) for number in LEVELS[:-1])
@@ -94,15 +96,16 @@ def worth(game: str, number: int, view: View) -> dict[str, float]:
     return known[number]
 
 
-def test_levels_hardly_ever_play_what_is_worse_in_every_world_and_from_three_on_never() -> None:
+def test_levels_hardly_ever_play_what_is_worse_in_every_world_and_from_four_on_never() -> None:
+    """Random moves are such in every second of these positions, and greedy ones, too."""
     positions = some_judged(12, 1)
     for level in GIVEN:
         chosen = [
             make_bot(f"level{level}:seed={seed * 100 + number}").choose(one.view) in one.dominated()
             for number, one in enumerate(positions)
-            for seed in range(4)
+            for seed in range(8)
         ]
-        assert sum(chosen) <= (1 if level < 3 else 0), level
+        assert sum(chosen) <= (4 if level < 4 else 0), level
 
 
 def told(*moves: tuple[str, int, float]) -> Recommendation:
@@ -133,13 +136,15 @@ def test_compiled_matches_heed_the_slack_where_moves_are_drawn() -> None:
 
 
 def test_a_level_plays_as_its_numbers_say() -> None:
-    for number in LEVELS:
-        level, bot = level_of(number, "bond"), make_bot(f"level{number}:seed=1,style=spoiler")
+    for number, players in product(LEVELS, (2, 4)):
+        level, bot = level_of(number, "bond", players), make_bot(f"level{number}:seed=1,style=points")
         assert isinstance(bot, LevelBot)
-        player = bot.player("bond")
+        player = bot.player("bond", players)
         assert (player.iterations, player.sharpness, player.slack) == (level.iterations, level.sharpness, level.slack)
-        assert player.parameters == SearchParameters(seed=1, style="spoiler", **level.search)
+        assert player.parameters == SearchParameters(seed=1, style="points", **level.search)
         assert make_bot(bot.spec).spec == bot.spec
+        found = contestant(load("bond"), f"level{number}", players=players)
+        assert (found.iterations, found.sharpness, found.slack) == (level.iterations, level.sharpness, level.slack)
     view = next(states("bond", 1)).view(None)
     assert view.seat is None
     one = next(states("bond", 1))

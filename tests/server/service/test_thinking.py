@@ -24,7 +24,7 @@ WHIST = state_message(next(states("whist", seed=2)))
 
 def asked(**changes: Any) -> Asked:
     fields: dict[str, Any] = {"bot": "ismcts", "iterations": None, "seconds": None, "remaining": None} | changes
-    searcher = make_searcher(fields.pop("bot"), "whist", config())
+    searcher = make_searcher(fields.pop("bot"), "whist", 3, config())
     return Asked(view=open_view("whist"), searcher=searcher, moves=None, explain=False, caller="", **fields)
 
 
