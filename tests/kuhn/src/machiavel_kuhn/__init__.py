@@ -24,8 +24,9 @@ HINTS = HintWords(
     [
         Quantity(
             "shown",
-            {"en": "comes to a showdown", "fr": "mène à l'abattage"},
+            {"en": "keeps you in until the showdown", "fr": "te garde en jeu jusqu'à l'abattage"},
             {"en": "showdown", "fr": "abattage"},
+            good=1,
         )
     ],
 )
