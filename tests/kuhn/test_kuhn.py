@@ -136,5 +136,6 @@ def test_hints_speak_of_what_it_declares() -> None:
     explanation = explain(view, found)
     chance = {one.move: one.metrics["shown"] for one in found.candidates}
     assert chance == {"pass": 0, "bet": 1}
-    assert explanation.sentences[0].texts["en"] == "bet keeps you in until the showdown in 100 % of the deals that fit what you know."
+    says = "bet keeps you in until the showdown in 100 % of the deals that fit what you know."
+    assert explanation.sentences[0].texts["en"] == says
     assert explanation.labels["shown"] == {"en": "showdown", "fr": "abattage"}
