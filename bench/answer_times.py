@@ -46,7 +46,7 @@ Asks = Callable[[str, str], bool]  # whether a move, and the one before it, make
 
 
 @dataclass(frozen=True)
-class Answer:
+class TimedAnswer:
     """How long it took, in seconds."""
 
     shown: float  # as a spectator saw it
@@ -54,7 +54,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Kind:
+class AnswerKind:
     """Two kinds of answerers that nobody else can tell apart."""
 
     first: str
@@ -62,9 +62,9 @@ class Kind:
     is_first: Callable[[State], bool]
 
 
-CHOICE = Kind("a choice", "none", lambda state: len(state.legal_moves()) > 1)
+CHOICE = AnswerKind("a choice", "none", lambda state: len(state.legal_moves()) > 1)
 # Whether there is a choice of cards to pass is no secret: everybody has as many. Which cards they are is one.
-CARDS = Kind(
+CARDS = AnswerKind(
     "high cards", "low cards", lambda state: statistics.fmean(int(card[1:]) for card in seen_by_mover(state)["hand"]) > 8
 )
 
@@ -75,16 +75,18 @@ def seen_by_mover(state: State) -> View:
 
 
 @dataclass
-class Question:
+class HiddenQuestion:
     """What is asked, in which game, of which kinds; and by the point of the match the answers of either kind."""
 
     name: str
     game: str
     rules: Rules
-    kind: Kind
+    kind: AnswerKind
     asks: Asks
     point: Callable[[View, int], Hashable]  # of what a spectator sees, and the seat that is asked
-    answers: dict[Hashable, dict[bool, list[Answer]]] = field(default_factory=lambda: defaultdict(lambda: {True: [], False: []}))
+    answers: dict[Hashable, dict[bool, list[TimedAnswer]]] = field(
+        default_factory=lambda: defaultdict(lambda: {True: [], False: []})
+    )
 
     def has(self, count: int) -> bool:
         return sum(min(map(len, kinds.values())) for kinds in self.answers.values()) >= count
@@ -99,9 +101,9 @@ class Question:
             state.play(move)
             before = move
 
-    def pairs(self, count: int, draw: random.Random, *, matched: bool) -> list[list[Answer]]:
+    def pairs(self, count: int, draw: random.Random, *, matched: bool) -> list[list[TimedAnswer]]:
         """So many answers of each kind, as many of either from each point."""
-        found: dict[bool, list[Answer]] = {True: [], False: []}
+        found: dict[bool, list[TimedAnswer]] = {True: [], False: []}
         for kinds in self.answers.values():
             least = min(map(len, kinds.values()))
             for kind, answers in kinds.items():
@@ -113,9 +115,9 @@ class Question:
         return [[found[kind][number] for number in chosen] for kind in (True, False)]
 
 
-def questions() -> list[Question]:
+def questions() -> list[HiddenQuestion]:
     return [
-        Question(
+        HiddenQuestion(
             "bond, to foil",
             "bond",
             load("bond").make_rules(PLAYERS),
@@ -123,7 +125,7 @@ def questions() -> list[Question]:
             lambda before, _: before.startswith("taunt:"),
             lambda view, seat: (view["hands"][seat]["others"], len(view["attack"]["taunts"])),
         ),
-        Question(
+        HiddenQuestion(
             "agency, to follow suit",
             "agency",
             agency_of("follow_suit"),
@@ -131,7 +133,7 @@ def questions() -> list[Question]:
             lambda *_: True,
             lambda view, _: view["ply"],
         ),
-        Question(
+        HiddenQuestion(
             "agency, to pass",
             "agency",
             agency_of("pass_left"),
@@ -139,7 +141,7 @@ def questions() -> list[Question]:
             lambda before, move: move.startswith("pass:") and not before.startswith("pass:"),
             lambda view, _: view["ply"],
         ),
-        Question(
+        HiddenQuestion(
             "whist, to follow suit",
             "whist",
             load("whist").make_rules(PLAYERS),
@@ -150,7 +152,7 @@ def questions() -> list[Question]:
     ]
 
 
-async def watch_one(service: AsyncClient, question: Question, arguments: argparse.Namespace) -> None:
+async def watch_one(service: AsyncClient, question: HiddenQuestion, arguments: argparse.Namespace) -> None:
     """One match from the deal on; its times are added to those of the question."""
     options = wire.options_message(question.rules.options, question.game)
     host = await service.create_match(
@@ -164,11 +166,11 @@ async def watch_one(service: AsyncClient, question: Question, arguments: argpars
     for number, point, is_first in question.samples(state, moves):
         (before, asked), (shown, answered) = seen[number - 1], seen[number]
         written = (answered.time.ToNanoseconds() - asked.time.ToNanoseconds()) / 1e9
-        question.answers[point][is_first].append(Answer(shown - before, written))
+        question.answers[point][is_first].append(TimedAnswer(shown - before, written))
     await host.delete(timeout=60)
 
 
-async def ask(address: str, question: Question, arguments: argparse.Namespace) -> None:
+async def ask(address: str, question: HiddenQuestion, arguments: argparse.Namespace) -> None:
     """Match after match, so many at once, until there are enough of both."""
     async with connect_async(address) as service:
 
@@ -179,7 +181,7 @@ async def ask(address: str, question: Question, arguments: argparse.Namespace) -
         await asyncio.gather(*(go_on() for _ in range(arguments.at_once)))
 
 
-def report(question: Question, arguments: argparse.Namespace) -> float:
+def report(question: HiddenQuestion, arguments: argparse.Namespace) -> float:
     """A row for each clock; the smaller p."""
     least, kind = 1.0, question.kind
     samples = question.pairs(arguments.count, random.Random(arguments.count), matched=not arguments.unmatched)

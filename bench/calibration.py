@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.decisions import Decision, decisions
+from bench.decisions import SampledDecision, decisions
 from bench.plot import Panel, reliability
 from machiavel.engines import games, load
 from machiavel.search.calibration import Curve
@@ -31,7 +31,7 @@ RIDGE = 10  # towards what a game has with any number of players
 
 
 @dataclass(frozen=True)
-class Result:
+class CalibrationResult:
     """How good the chances of a game are, on matches they were not fitted to."""
 
     game: str
@@ -64,7 +64,7 @@ def fitted_line(columns: Floats, won: Floats, towards: Floats, ridge: float) -> 
     return found
 
 
-def fitted(some: Sequence[Decision]) -> dict[int, Curve]:
+def fitted(some: Sequence[SampledDecision]) -> dict[int, Curve]:
     """A curve for each number of players: its own line, drawn a little towards that of all."""
     columns, won, players = table_of(some)
     together = fitted_line(columns, won, np.array([0.0, 1.0]), 1e-6)
@@ -78,7 +78,7 @@ def fitted(some: Sequence[Decision]) -> dict[int, Curve]:
     return found
 
 
-def table_of(some: Sequence[Decision]) -> tuple[Floats, Floats, NDArray[np.int64]]:
+def table_of(some: Sequence[SampledDecision]) -> tuple[Floats, Floats, NDArray[np.int64]]:
     utilities = np.array([one.utility for one in some])
     columns = np.stack([np.ones(len(some)), logit(utilities)], axis=1)
     return columns, np.array([one.won for one in some]), np.array([one.players for one in some])
@@ -99,7 +99,9 @@ def saved(chances: Floats, won: Floats, base: Floats) -> float:
     return float(1 - ((chances - won) ** 2).mean() / ((base - won) ** 2).mean())
 
 
-def tested(game: str, fit: Sequence[Decision], test: Sequence[Decision], curves: dict[int, Curve]) -> Result:
+def tested(
+    game: str, fit: Sequence[SampledDecision], test: Sequence[SampledDecision], curves: dict[int, Curve]
+) -> CalibrationResult:
     chances = np.array([curves[one.players].chance(one.utility) for one in test])
     _, won, players = table_of(test)
     rates = {number: np.mean([one.won for one in fit if one.players == number]) for number in curves}
@@ -111,7 +113,7 @@ def tested(game: str, fit: Sequence[Decision], test: Sequence[Decision], curves:
         errors.append(calibration_error(chances[drawn], won[drawn]))
         gains.append(saved(chances[drawn], won[drawn], base[drawn]))
     error, gain = calibration_error(chances, won), saved(chances, won, base)
-    return Result(
+    return CalibrationResult(
         game,
         len(fit),
         len(test),
@@ -129,13 +131,13 @@ def bounds(values: Sequence[float]) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def halves(some: Sequence[Decision], players: int) -> tuple[list[Decision], list[Decision]]:
+def halves(some: Sequence[SampledDecision], players: int) -> tuple[list[SampledDecision], list[SampledDecision]]:
     """To fit and to test, with all numbers of players in both alike."""
     fit = [one for one in some if one.match // players % 2 == 0]
     return fit, [one for one in some if one.match // players % 2]
 
 
-def row(result: Result) -> str:
+def row(result: CalibrationResult) -> str:
     error, gain = result.error, result.gain
     return (
         f"| {result.game} | {result.fitted:,} + {result.tested:,} | {result.error_of_utility:.3f} |"
@@ -162,7 +164,7 @@ CURVES = """\
 """
 
 
-def write(results: Sequence[Result], curves: dict[str, dict[int, Curve]]) -> None:
+def write(results: Sequence[CalibrationResult], curves: dict[str, dict[int, Curve]]) -> None:
     """The curves, the plot, and the table between its marks."""
     text = CURVES + "\n".join(section(game, found) for game, found in curves.items())
     (ROOT / "search/calibration.toml").write_text(text, encoding="utf-8")

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from machiavel.engines import View, load
 from machiavel.search import Limits, make_bot, recommend
 from machiavel.search.bots import SearchBot
-from machiavel.search.matches import bootstrap, play_matches
+from machiavel.search.match_runner import bootstrap, play_matches
 
 SETTINGS = ("without_55", "all", "without_30_and_55", "without_30")
 SEARCH = "ismcts:iterations=2000,policy=weighted,prior=0.2,exploration=0.4,cutoff=8"

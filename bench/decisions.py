@@ -15,14 +15,14 @@ import numpy as np
 from machiavel.engines import Game
 from machiavel.search import Limits, SearchParameters, recommend
 from machiavel.search._runner import Runner
-from machiavel.search.matches import contestant
+from machiavel.search.match_runner import contestant
 
 SEARCHED = 2000  # iterations of the search that is judged
 BITS = 63
 
 
 @dataclass(frozen=True)
-class Decision:
+class SampledDecision:
     """What the seat was told of its best move, and what the match brought it."""
 
     match: int
@@ -35,11 +35,11 @@ class Decision:
     won: float  # its share of the win
 
 
-def decisions(game: Game, players: Sequence[int], matches: int, iterations: int, output: Path) -> list[Decision]:
+def decisions(game: Game, players: Sequence[int], matches: int, iterations: int, output: Path) -> list[SampledDecision]:
     """Those of so many matches; the ones in the file are not played again."""
     found = list(read(output))
     output.parent.mkdir(parents=True, exist_ok=True)
-    tables = {number: Table(game, number, iterations) for number in players}
+    tables = {number: SelfPlay(game, number, iterations) for number in players}
     begun = found[-1].match + 1 if found else 0
     with output.open("a", encoding="utf-8") as file:
         for match in range(begun, matches):
@@ -54,7 +54,7 @@ def decisions(game: Game, players: Sequence[int], matches: int, iterations: int,
     return [one for one in found if one.match < matches]
 
 
-def read(output: Path) -> Iterator[Decision]:
+def read(output: Path) -> Iterator[SampledDecision]:
     """The decisions in a file; a line cut short by an end that came too soon is dropped, from the file as well."""
     if not output.exists():
         return
@@ -63,10 +63,10 @@ def read(output: Path) -> Iterator[Decision]:
     if whole != text:
         output.write_text(whole, encoding="utf-8")
     for line in whole.splitlines():
-        yield Decision(**json.loads(line))
+        yield SampledDecision(**json.loads(line))
 
 
-class Table:
+class SelfPlay:
     """Where so many seats play."""
 
     def __init__(self, game: Game, players: int, iterations: int) -> None:
@@ -76,7 +76,7 @@ class Table:
         self.seating = np.zeros(players, np.int64)
         self.head = game.deal(self.rules, seed=0).view(None).to_bytes()
 
-    def decision(self, match: int) -> Decision | None:
+    def decision(self, match: int) -> SampledDecision | None:
         """One of a match; None where nobody ever had a choice."""
         played = self.runner.sample(0, match, self.seating)
         if played is None:
@@ -84,4 +84,4 @@ class Table:
         body, seat, ply, plies, shares = played
         view = self.game.view_from_bytes(self.rules, self.head[: len(self.head) - len(body)] + body)
         best = recommend(view, Limits(iterations=SEARCHED), SearchParameters(seed=match % (1 << BITS))).candidates[0]
-        return Decision(match, self.rules.players, seat, ply, plies, best.utility, best.standard_error, shares[seat])
+        return SampledDecision(match, self.rules.players, seat, ply, plies, best.utility, best.standard_error, shares[seat])

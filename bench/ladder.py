@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import Game
-from machiavel.search.matches import play_matches
+from machiavel.search.match_runner import play_matches
 
-__all__ = ["Case", "Ledger", "Pairing"]
+__all__ = ["LadderCase", "Ledger", "Pairing"]
 
 Floats = NDArray[np.float64]
 BLOCK = 8  # deals played between two lines of the file
@@ -21,7 +21,7 @@ ELO = 400 / np.log(10)
 
 
 @dataclass(frozen=True)
-class Case:
+class LadderCase:
     """A game with so many players."""
 
     game: Game
@@ -90,21 +90,21 @@ class Ledger:
             if row["seed"] == seed:
                 self.rows.setdefault((row["case"], *row["bots"]), []).extend(row["won"])
 
-    def pairing(self, case: Case, bots: Sequence[str], deals: int, error: float = 0.0) -> Pairing:
+    def pairing(self, case: LadderCase, bots: Sequence[str], deals: int, error: float = 0.0) -> Pairing:
         """As many deals of two bots as their difference takes to have that standard error, but no more than so many."""
         found = self.played(case, bots, min(LOOK, deals))
         while len(found.won) < deals and not found.error() <= error:
             found = self.played(case, bots, min(len(found.won) + LOOK, deals))
         return found
 
-    def played(self, case: Case, bots: Sequence[str], deals: int) -> Pairing:
+    def played(self, case: LadderCase, bots: Sequence[str], deals: int) -> Pairing:
         """So many deals of two bots; those that are missing are played."""
         if case.game.is_cooperative:
             teams = [self.won(case, [bot], deals) for bot in bots]
             return Pairing(np.concatenate(teams, axis=1), True)
         return Pairing(self.won(case, bots, deals), False)
 
-    def won(self, case: Case, bots: Sequence[str], deals: int) -> Floats:
+    def won(self, case: LadderCase, bots: Sequence[str], deals: int) -> Floats:
         """Per deal what each bot has won of it."""
         rows = self.rows.setdefault((case.name, *bots), [])
         while len(rows) < deals:
@@ -116,7 +116,7 @@ class Ledger:
         return np.array(rows[:deals])
 
 
-def played(case: Case, bots: Sequence[str], seed: int, first: int, deals: int) -> list[list[float]]:
+def played(case: LadderCase, bots: Sequence[str], seed: int, first: int, deals: int) -> list[list[float]]:
     found = play_matches(case.game, bots, case.players, deals, seed, first=first, seatings=case.seatings(), threads=1)
     won = [np.where(found.seatings == bot, found.utilities, 0.0).sum(axis=2).mean(axis=1) for bot in range(len(bots))]
     if case.game.is_cooperative:

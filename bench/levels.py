@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.ladder import Case, Ledger, Pairing
+from bench.ladder import LadderCase, Ledger, Pairing
 from machiavel.engines import load
 from machiavel.search.levels import LEVELS, Level, level_of
 
@@ -56,7 +56,7 @@ def spec(level: Level) -> str:
     return f"ismcts:{','.join(f'{name}={value}' for name, value in values.items())}"
 
 
-def pairings(case: Case, ledger: Ledger, effort: Effort) -> Iterator[Pairing]:
+def pairings(case: LadderCase, ledger: Ledger, effort: Effort) -> Iterator[Pairing]:
     """Level 5 over the greedy bot, then each level over the one below."""
     bots = [spec(level_of(number, case.game.name, case.players)) for number in LEVELS]
     yield ledger.pairing(case, ["greedy", bots[ANCHOR - 1]], effort.deals, effort.error)
@@ -65,7 +65,7 @@ def pairings(case: Case, ledger: Ledger, effort: Effort) -> Iterator[Pairing]:
         yield ledger.pairing(case, bots[number - 2 : number], deals, effort.error)
 
 
-def rungs(case: Case, ledger: Ledger, effort: Effort) -> list[Rung]:
+def rungs(case: LadderCase, ledger: Ledger, effort: Effort) -> list[Rung]:
     found = list(pairings(case, ledger, effort))
     steps = np.array([one.elo() for one in found])
     drawn = np.stack([one.resampled(RESAMPLES, number) for number, one in enumerate(found)])
@@ -93,7 +93,7 @@ def with_bounds(value: Floats, drawn: Floats) -> tuple[float, float, float]:
     return float(value), float(low), float(high)
 
 
-def faults(case: Case, ladder: Sequence[Rung]) -> list[str]:
+def faults(case: LadderCase, ladder: Sequence[Rung]) -> list[str]:
     """What is not as it should be."""
     found = []
     for rung in ladder[1:]:
@@ -115,7 +115,7 @@ def shown(numbers: tuple[float, float, float] | None) -> str:
 COLUMNS = ("iterations", "sharpness", "slack", "Elo over greedy", "over the level below", "deals")
 
 
-def table(case: Case, ladder: Sequence[Rung]) -> str:
+def table(case: LadderCase, ladder: Sequence[Rung]) -> str:
     lines = [f"| {' | '.join((f'{case.game.name}, {case.players} players', *COLUMNS))} |", "|--:" * (len(COLUMNS) + 1) + "|"]
     for rung in ladder:
         level = level_of(rung.level, case.game.name, case.players)
@@ -134,7 +134,7 @@ RATINGS = """\
 """
 
 
-def shipped(ladders: Mapping[str, tuple[Case, Sequence[Rung]]]) -> str:
+def shipped(ladders: Mapping[str, tuple[LadderCase, Sequence[Rung]]]) -> str:
     parts = []
     for case, ladder in ladders.values():
         rows = [f"    [{', '.join(f'{number:.0f}' for number in rung.elo)}]," for rung in ladder]
@@ -142,7 +142,7 @@ def shipped(ladders: Mapping[str, tuple[Case, Sequence[Rung]]]) -> str:
     return RATINGS + "\n\n".join(parts) + "\n"
 
 
-def write(ladders: Mapping[str, tuple[Case, Sequence[Rung]]]) -> None:
+def write(ladders: Mapping[str, tuple[LadderCase, Sequence[Rung]]]) -> None:
     """The ratings, and the tables between their marks."""
     (ROOT / "search/ratings.toml").write_text(shipped(ladders), encoding="utf-8")
     page = ROOT / "docs/levels.md"
@@ -173,7 +173,7 @@ def main() -> int:
     for name in arguments.games or CASES:
         ledger = Ledger(arguments.output / f"{name}.jsonl", arguments.seed)
         for players in CASES[name]:
-            case = Case(load(name), players)
+            case = LadderCase(load(name), players)
             error = ERRORS[name] if arguments.error is None else arguments.error
             ladder = rungs(case, ledger, Effort(arguments.deals, arguments.top_deals, error))
             ladders[case.name] = case, ladder

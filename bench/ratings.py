@@ -26,11 +26,11 @@ from machiavel.server.tournaments.executors import open_pool
 from machiavel.server.tournaments.ledger import Ledger, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.ratings import rate
-from machiavel.server.tournaments.resampling import Interval, interval
+from machiavel.server.tournaments.resampling import ErrorBar, interval
 from machiavel.server.tournaments.results import COLUMNS, Results
 from machiavel.server.tournaments.sprt import Sprt, Verdict
 from machiavel.server.tournaments.statistics import statistics_of
-from machiavel.server.tournaments.tournament import Tournament, setup_of
+from machiavel.server.tournaments.tournament_run import Tournament, setup_of
 
 Floats = NDArray[np.float64]
 
@@ -130,12 +130,12 @@ def held_in(design: Design, seed: int, resamples: int, number: int) -> list[list
 
 
 @cache
-def limit_of(design: Design, seed: int) -> list[list[Interval]]:
+def limit_of(design: Design, seed: int) -> list[list[ErrorBar]]:
     """The truth: what the estimator says of very many deals."""
     return truths(design.play(LIMIT * design.deals, np.random.default_rng([seed, 0])), 1, 0)
 
 
-def truths(results: Results, resamples: int, seed: int) -> list[list[Interval]]:
+def truths(results: Results, resamples: int, seed: int) -> list[list[ErrorBar]]:
     """All that is claimed of a tournament: ratings, their differences, ratings at once, scores, shares and leads."""
     found = rate(results, resamples=resamples, seed=seed)
     told = statistics_of(results, resamples=resamples, seed=seed)
@@ -149,7 +149,7 @@ def truths(results: Results, resamples: int, seed: int) -> list[list[Interval]]:
     ]
 
 
-def holds(found: Sequence[Interval], truth: Sequence[Interval]) -> list[int]:
+def holds(found: Sequence[ErrorBar], truth: Sequence[ErrorBar]) -> list[int]:
     """Which of the intervals hold the true value: 1, or 0."""
     return [
         int(some.low is not None and some.high is not None and some.low <= known.value <= some.high)
@@ -273,7 +273,7 @@ def won_by_the_first(results: Results, values: NDArray[np.float32], deals: int) 
     return np.asarray(np.where(results.seats == 0, ahead, 0.0).sum(axis=1).reshape(deals, -1))
 
 
-def saving(scores: Floats) -> Interval:
+def saving(scores: Floats) -> ErrorBar:
     """`saved`, with its interval by bootstrap over deals."""
     rng = np.random.default_rng(1)
     drawn = [saved(scores[rng.integers(0, len(scores), len(scores))]) for _ in range(2000)]

@@ -24,7 +24,7 @@ from typing import Any
 from machiavel.engines import State, View, load
 from machiavel.search import Limits, Recommendation, SearchParameters, make_bot, recommend
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
-from machiavel.search.thinking import Thinking
+from machiavel.search.search_run import SearchRun
 
 LOSS = LABELS["blunder"]
 HELD = {label for label, least in LABELS.items() if least >= LABELS["mistake"]}
@@ -36,7 +36,7 @@ THREADS = 2
 
 
 @dataclass(frozen=True)
-class Result:
+class ReviewResult:
     """A match in which blunders were planted."""
 
     game: str
@@ -51,7 +51,7 @@ class Result:
     seconds: float = 0.0
 
 
-def row(results: Sequence[Result]) -> str:
+def row(results: Sequence[ReviewResult]) -> str:
     planted = [label for one in results for label in one.planted]
     controls = [label for one in results for label in one.controls]
     whole = [one for one in results if one.decisions]
@@ -82,7 +82,7 @@ def interval(hits: int, count: int) -> str:
 
 def alone(view: View, move: str, iterations: int, seed: int) -> float:
     """The win chance of a move searched by itself."""
-    thinking = Thinking(view, Limits(iterations=iterations), SearchParameters(seed=seed), [move], insist=True)
+    thinking = SearchRun(view, Limits(iterations=iterations), SearchParameters(seed=seed), [move], insist=True)
     return thinking.answer(str(thinking.work(0))).candidates[0].win_chance
 
 
@@ -130,7 +130,7 @@ def worst_loss(found: Recommendation) -> float:
     return found.candidates[0].win_chance - min(one.win_chance for one in found.candidates if one.visits)
 
 
-def match(game: str, number: int, arguments: argparse.Namespace) -> Result:
+def match(game: str, number: int, arguments: argparse.Namespace) -> ReviewResult:
     """Plays a match and reviews it; it depends on the game, its number and the arguments alone, but for the times."""
     rng = random.Random(f"{arguments.seed} {game} {arguments.players} {number}")
     state = load(game).new(arguments.players, seed=rng.getrandbits(64))
@@ -142,7 +142,7 @@ def match(game: str, number: int, arguments: argparse.Namespace) -> Result:
     review = Review(transcript, arguments.iterations, SearchParameters(seed=number), threads=THREADS, known=skipped)
     labels = {one.ply: one.label for one in review}
     seconds, cpu = time.monotonic() - began, time.process_time() - cpu
-    return Result(
+    return ReviewResult(
         game,
         arguments.players,
         number,
@@ -161,7 +161,7 @@ def settings_of(arguments: argparse.Namespace) -> tuple[int, ...]:
     return arguments.seed, arguments.iterations, arguments.deep
 
 
-def kept(arguments: argparse.Namespace) -> list[Result]:
+def kept(arguments: argparse.Namespace) -> list[ReviewResult]:
     """The matches of earlier runs with the same settings."""
     if arguments.output is None or not arguments.output.exists():
         return []
@@ -170,11 +170,11 @@ def kept(arguments: argparse.Namespace) -> list[Result]:
         data: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()
         }
-        found.append(Result(**data))
+        found.append(ReviewResult(**data))
     return [one for one in found if one.players == arguments.players and one.settings == settings_of(arguments)]
 
 
-def results_of(game: str, known: list[Result], arguments: argparse.Namespace) -> Iterator[Result]:
+def results_of(game: str, known: list[ReviewResult], arguments: argparse.Namespace) -> Iterator[ReviewResult]:
     """Match after match, those kept first, until enough is planted."""
     planted = 0
     by_number = {one.number: one for one in known if one.game == game}
@@ -204,7 +204,7 @@ def main() -> int:
     print(f"| {' | '.join(heads)} | by the clock, mean / slowest |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|", flush=True)
     known = kept(arguments)
     for game in arguments.games:
-        results: list[Result] = []
+        results: list[ReviewResult] = []
         try:
             for one in results_of(game, known, arguments):
                 results.append(one)  # noqa: PERF402 - what there is after Ctrl-C counts

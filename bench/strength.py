@@ -10,7 +10,7 @@ import sys
 import time
 
 from machiavel.engines import load
-from machiavel.search.matches import play_matches
+from machiavel.search.match_runner import play_matches
 
 
 def main() -> int:

@@ -19,7 +19,7 @@ import numpy as np
 from machiavel.engines import load
 from machiavel.server.tournaments.batches import Batch, play_batch
 from machiavel.server.tournaments.plan import Plan, make_plan
-from machiavel.server.tournaments.tournament import setup_of
+from machiavel.server.tournaments.tournament_run import setup_of
 
 BATCH = 4096
 

@@ -14,7 +14,7 @@ from typing import cast
 from machiavel.engines import Game, View, games, load
 from machiavel.search import Limits, recommend
 from machiavel.search.bots import SearchBot, make_bot
-from machiavel.search.matches import Interval, bootstrap, play_matches
+from machiavel.search.match_runner import Interval, bootstrap, play_matches
 from machiavel.search.parameters import defaults_of
 
 PLAIN = "variant=single,exploration=0.7,policy=uniform,prior=0,cutoff=0,inference=false,reuse=false"

@@ -3,15 +3,15 @@
 from machiavel.search.bots import KINDS, BadBot, Bot, BotKind, Parameter, make_bot, ratings_of_kind
 from machiavel.search.comparing import Comparison, compare, measure, move_meant
 from machiavel.search.explaining import Explanation, Figure, Sentence, explain
-from machiavel.search.levels import Rating
+from machiavel.search.levels import LevelRating
 from machiavel.search.limits import NO_LIMITS, UNTIL_STOPPED, Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.scheduler import Job, Scheduler, SchedulerClosed
+from machiavel.search.search_run import Memory, recommend
 from machiavel.search.story import Moment, Point, SeatStory, Story, story_of
 from machiavel.search.styles import Style, all_styles
-from machiavel.search.thinking import Memory, recommend
 
 __all__ = [
     "KINDS",
@@ -27,12 +27,12 @@ __all__ = [
     "Figure",
     "Job",
     "Judgement",
+    "LevelRating",
     "Limits",
     "Memory",
     "Moment",
     "Parameter",
     "Point",
-    "Rating",
     "Recommendation",
     "Review",
     "Scheduler",

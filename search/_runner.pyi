@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import Game, Rules
-from machiavel.search.matches import Contestant
+from machiavel.search.match_runner import Contestant
 
 class Runner:
     def __init__(self, game: Game, rules: Rules, contestants: Sequence[Contestant]) -> None: ...

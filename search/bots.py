@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from machiavel.engines import Game, NotToMove, State, View
-from machiavel.search.levels import LEVELS, Rating, level_of, ratings_of
+from machiavel.search.levels import LEVELS, LevelRating, level_of, ratings_of
 from machiavel.search.limits import NO_LIMITS, Limits
 from machiavel.search.parameters import POLICIES, SearchParameters
 from machiavel.search.recommendation import Recommendation
+from machiavel.search.search_run import Memory, recommend
 from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse
 from machiavel.search.styles import PLAIN, STYLES
-from machiavel.search.thinking import Memory, recommend
 
 __all__ = [
     "KINDS",
@@ -331,7 +331,7 @@ def level_kind(level: int) -> BotKind:
     return BotKind(f"level{level}", words, (STYLE, REUSE, SEARCH_SEED), lambda values: level_bot(level, values))
 
 
-def ratings_of_kind(kind: BotKind) -> tuple[Rating, ...]:
+def ratings_of_kind(kind: BotKind) -> tuple[LevelRating, ...]:
     """What matches have shown of a level; nothing for other bots."""
     numbers = [level for level in LEVELS if kind.name == f"level{level}"]
     return ratings_of(numbers[0]) if numbers else ()

@@ -8,7 +8,7 @@ from machiavel.search.explaining import Sentence, Writer, are_close, forced_kind
 from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
-from machiavel.search.thinking import DEFAULT_ITERATIONS, Thinking, think
+from machiavel.search.search_run import DEFAULT_ITERATIONS, SearchRun, think
 
 __all__ = ["PART", "Comparison", "compare", "measure", "move_meant", "shares_of"]
 
@@ -63,9 +63,9 @@ def shares_of(limits: Limits, now: float) -> tuple[Limits, Limits]:
 def measure(view: View, move: str, limits: Limits, parameters: SearchParameters | None = None) -> Candidate:
     """A move searched by itself, with the engine's metrics; raises as `recommend` does."""
     single = replace(parameters or SearchParameters(), threads=1)
-    thinking = Thinking(view, limits, single, [move], explain=True, insist=True)
-    stopped = think(thinking, 0, lambda _: None, float("inf"))
-    return thinking.answer(stopped).candidates[0]
+    search_run = SearchRun(view, limits, single, [move], explain=True, insist=True)
+    stopped = think(search_run, 0, lambda _: None, float("inf"))
+    return search_run.answer(stopped).candidates[0]
 
 
 def compare(view: View, found: Recommendation, asked: Candidate) -> Comparison:

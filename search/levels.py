@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["LEVELS", "Level", "Rating", "level_of", "ratings_of"]
+__all__ = ["LEVELS", "Level", "LevelRating", "level_of", "ratings_of"]
 
 LEVELS = range(1, 11)
 
@@ -24,7 +24,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Rating:
+class LevelRating:
     """What a level is worth in a game with so many players: Elo over the greedy bot, with the 95 % interval."""
 
     game: str
@@ -49,10 +49,10 @@ def level_of(number: int, game: str, players: int = 0) -> Level:
 
 
 @cache
-def ratings_of(number: int) -> tuple[Rating, ...]:
+def ratings_of(number: int) -> tuple[LevelRating, ...]:
     """What matches have shown of a level, by game and players (docs/levels.md has them)."""
     return tuple(
-        Rating(game, int(players), *numbers["elo_low_high"][number - 1])
+        LevelRating(game, int(players), *numbers["elo_low_high"][number - 1])
         for game, cases in tables("ratings.toml").items()
         for players, numbers in cases.items()
     )

@@ -15,7 +15,7 @@ from machiavel.engines.registry import load
 from machiavel.search.limits import Limits, is_whole
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Recommendation, known_fields
-from machiavel.search.thinking import DEFAULT_ITERATIONS, Thinking
+from machiavel.search.search_run import DEFAULT_ITERATIONS, SearchRun
 
 __all__ = ["LABELS", "Decision", "Judgement", "Judging", "Question", "Review", "Stopped", "Transcript", "judge", "parameters_of"]
 
@@ -196,7 +196,7 @@ class Review:
         self.threads = threads or os.cpu_count() or 1
         self.known = {one.ply: one for one in known}
         self.lock = threading.Lock()
-        self.searching: set[Thinking] = set()
+        self.searching: set[SearchRun] = set()
         self.stopped = False
 
     def __iter__(self) -> Iterator[Judgement]:
@@ -218,8 +218,8 @@ class Review:
         """Ends it within milliseconds; may be called from any thread."""
         with self.lock:
             self.stopped = True
-            for thinking in self.searching:
-                thinking.stop()
+            for search_run in self.searching:
+                search_run.stop()
 
     def judged(self, decision: Decision) -> Judgement:
         judging = judge(decision, self.iterations)
@@ -232,13 +232,13 @@ class Review:
                 return judgement
 
     def answer(self, view: View, question: Question) -> Recommendation:
-        thinking = Thinking(view, Limits(iterations=question.iterations), self.parameters, question.moves, insist=True)
+        search_run = SearchRun(view, Limits(iterations=question.iterations), self.parameters, question.moves, insist=True)
         with self.lock:
             if self.stopped:
                 raise Stopped
-            self.searching.add(thinking)
+            self.searching.add(search_run)
         try:
-            return thinking.answer(str(thinking.work(0)))
+            return search_run.answer(str(search_run.work(0)))
         finally:
             with self.lock:
-                self.searching.discard(thinking)
+                self.searching.discard(search_run)

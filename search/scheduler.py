@@ -14,7 +14,7 @@ from machiavel.engines import View
 from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Recommendation
-from machiavel.search.thinking import Memory, Progress, Thinking
+from machiavel.search.search_run import Memory, Progress, SearchRun
 
 __all__ = ["Job", "Scheduler", "SchedulerClosed"]
 
@@ -29,8 +29,8 @@ class SchedulerClosed(RuntimeError):
 class Job:
     """A question under way."""
 
-    def __init__(self, thinking: Thinking, caller: Hashable, house: Hashable, progress: Progress | None, every: float) -> None:
-        self.thinking = thinking
+    def __init__(self, search_run: SearchRun, caller: Hashable, house: Hashable, progress: Progress | None, every: float) -> None:
+        self.search_run = search_run
         # Whose shares it counts for, the wider one first.
         self.shares: tuple[Share, ...] = (("caller", caller),) if house is None else (("house", house), ("house", house, caller))
         self.future: Future[Recommendation] = Future()
@@ -39,18 +39,18 @@ class Job:
         self.every = every
         self.heard = time.monotonic()
         self.served = 0.0  # seconds of a thread
-        self.left = len(thinking.searches)
+        self.left = len(search_run.searches)
         self.ended = ""
 
     def stop(self) -> None:
         """End it within milliseconds; its answer is what it has found so far."""
-        self.thinking.stop()
+        self.search_run.stop()
 
     def snapshot(self) -> Recommendation:
         """The answer so far; once there is one, the final one."""
         if self.future.done():  # its trees may be another question's by now
             return self.future.result()
-        return self.thinking.answer("running")
+        return self.search_run.answer("running")
 
     def result(self, timeout: float | None = None) -> Recommendation:
         """The answer, once there is one; raises TimeoutError. It goes on where the wait is given up."""
@@ -108,8 +108,8 @@ class Scheduler:
         every: float = 0.25,
     ) -> Job:
         """A question as `recommend` takes it, with the same errors. `progress` is called on one of the scheduler's threads."""
-        thinking = Thinking(view, limits, parameters, moves, explain=explain, insist=insist, memory=memory)
-        job = Job(thinking, caller, house, progress, every)
+        search_run = SearchRun(view, limits, parameters, moves, explain=explain, insist=insist, memory=memory)
+        job = Job(search_run, caller, house, progress, every)
         with self.changed:
             if self.closed:
                 raise SchedulerClosed("the scheduler is closed")
@@ -143,7 +143,7 @@ class Scheduler:
         while (turn := self.next_turn()) is not None:
             began = time.monotonic()
             try:
-                ended = turn.job.thinking.work(turn.tree, 1)
+                ended = turn.job.search_run.work(turn.tree, 1)
                 self.tell(turn.job)
             except BaseException as error:  # noqa: BLE001
                 self.fail(turn.job, error)
@@ -163,7 +163,7 @@ class Scheduler:
 
     def rank(self, turn: Turn, now: float) -> tuple[bool, float, float, float, int]:
         job = turn.job
-        end, served = job.thinking.end, self.served
+        end, served = job.search_run.end, self.served
         return (end is None or end > now, served[job.shares[0]], served[job.shares[-1]], job.served, turn.number)
 
     def put_back(self, turn: Turn, ended: str | None, seconds: float) -> None:
@@ -184,7 +184,7 @@ class Scheduler:
                 return
         # Outside the lock: whoever waits may ask the next question from its callback.
         try:
-            answer = job.thinking.answer(job.ended)
+            answer = job.search_run.answer(job.ended)
         except BaseException as error:  # noqa: BLE001
             self.fail(job, error)
             return

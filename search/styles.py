@@ -7,14 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["PLAIN", "STYLES", "Style", "Term", "all_styles", "style_of", "styles_of"]
+__all__ = ["PLAIN", "STYLES", "Style", "StyleTerm", "all_styles", "style_of", "styles_of"]
 
 PLAIN = "plain"  # goes for its result and nothing else
 STYLES = (PLAIN, "cautious", "points", "spoiler", "team-player")
 
 
 @dataclass(frozen=True)
-class Term:
+class StyleTerm:
     """A quantity that the game measures, and what it counts for: nothing at its worst, its weight at its best."""
 
     metric: str  # without the seat
@@ -32,7 +32,7 @@ class Style:
     name: str
     help: Mapping[str, str]  # by language
     own: float  # the seat's own result
-    terms: tuple[Term, ...]
+    terms: tuple[StyleTerm, ...]
 
 
 @cache
@@ -56,5 +56,5 @@ def style_of(game: str, name: str) -> Style:
 
 
 def made(game: str, name: str, data: Mapping[str, Any]) -> Style:
-    terms = tuple(Term(**term) for term in data["terms"])
+    terms = tuple(StyleTerm(**term) for term in data["terms"])
     return Style(game, name, {"en": data["en"], "fr": data["fr"]}, data["own"], terms)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from machiavel.engines.agency import _engine, _rules, codec, reading
-from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, Deck, load_deck
+from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, AgencyDeck, load_deck
 from machiavel.engines.agency.labels import AGENT_NAMES, card_label, choice_label, trick_label
 from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.errors import BadOption
@@ -127,7 +127,7 @@ class AgencyEngine(CodecEngine):
         return names
 
 
-def read_agents(option: object, deck: Deck, players: int) -> tuple[int, ...] | None:
+def read_agents(option: object, deck: AgencyDeck, players: int) -> tuple[int, ...] | None:
     if option is None:
         return None
     known = [AGENTS[agent] for agent in deck.agents]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from machiavel.engines.agency import _engine
-from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, Deck
+from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, AgencyDeck
 from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
 from machiavel.engines.words import card_list
@@ -26,7 +26,7 @@ LUCK_AGENTS, LUCK_LEADER, LUCK_CARDS, LUCK_PILE = range(4)
 class Tables:
     """What texts need of the rules."""
 
-    deck: Deck
+    deck: AgencyDeck
     powers: bool
     medals: int
     agents: tuple[int, ...] | None  # by seat, where an option says so
@@ -68,7 +68,7 @@ def parse_move(rules: Rules, text: str) -> Sequence[int]:
     return moves
 
 
-def cards_named(deck: Deck, text: str) -> list[int]:
+def cards_named(deck: AgencyDeck, text: str) -> list[int]:
     if text.upper() in deck.card_numbers:
         return [deck.card_numbers[text.upper()]]
     return [number for number, name in enumerate(deck.card_texts) if name[1:] == text]
@@ -80,7 +80,7 @@ def cards_named(deck: Deck, text: str) -> list[int]:
 def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
     fields = _engine.view_fields(view)
     table, tables, seat = fields["table"], rules.tables, fields["seat"]
-    deck: Deck = tables.deck
+    deck: AgencyDeck = tables.deck
     players, phase, trick = rules.players, table["phase"], table["trick"]
     fixed = phase in {PASS, PLAY}
     look = table["look_trick"] != NO_CARD
@@ -155,11 +155,11 @@ def hand_size(table: Mapping[str, Any], seat: int) -> int:
     return HALF - tricks % HALF - int(seat in table["order"][: table["played"]])
 
 
-def pile_json(deck: Deck, table: Mapping[str, Any], pile: Sequence[int]) -> list[str]:
+def pile_json(deck: AgencyDeck, table: Mapping[str, Any], pile: Sequence[int]) -> list[str]:
     return ["?" if kind == HIDDEN else deck.kind_texts[kind] for kind in pile[table["pile_top"] : table["pile_end"]]]
 
 
-def segments_json(deck: Deck, table: Mapping[str, Any]) -> list[dict[str, Any]]:
+def segments_json(deck: AgencyDeck, table: Mapping[str, Any]) -> list[dict[str, Any]]:
     split = max(table["pile_top"], table["pile_split"])
     sizes = (split - table["pile_top"], table["pile_end"] - split)
     return [
@@ -172,7 +172,7 @@ def segments_json(deck: Deck, table: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def half_json(deck: Deck, players: int, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+def half_json(deck: AgencyDeck, players: int, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
     table = fields["table"]
     entries = []
     for i, accomplice in enumerate(table["half_accomplice"]):
@@ -197,7 +197,7 @@ def half_json(deck: Deck, players: int, fields: Mapping[str, Any]) -> list[dict[
     return entries
 
 
-def stake_json(deck: Deck, stake: int) -> dict[str, Any]:
+def stake_json(deck: AgencyDeck, stake: int) -> dict[str, Any]:
     """What a trick of the half was played for, and with which powers; nulls if nobody has told."""
     if stake == NO_CARD:
         return {"stake": None, "martha": None, "jean": None}
@@ -209,14 +209,14 @@ def stake_json(deck: Deck, stake: int) -> dict[str, Any]:
     }
 
 
-def card_or_none(deck: Deck, card: int) -> str | None:
+def card_or_none(deck: AgencyDeck, card: int) -> str | None:
     return None if card == NO_CARD else deck.card_texts[card]
 
 
 def truth_json(rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
     """A spectator's view and, besides, everything hidden."""
     fields = _engine.state_fields(state)
-    deck: Deck = rules.tables.deck
+    deck: AgencyDeck = rules.tables.deck
     truth = view_json(rules, view)
     truth["pile"] = pile_json(deck, fields["table"], fields["pile"])
     truth["hands"] = [card_list(fields["hands"][seat], deck.card_texts) for seat in range(rules.players)]
@@ -261,7 +261,7 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
 
 
 def round_outcomes(rules: Rules, number: int, entry: object) -> list[tuple[int, int, bytes]]:
-    deck: Deck = rules.tables.deck
+    deck: AgencyDeck = rules.tables.deck
     field = f"rounds[{number}]"
     if not isinstance(entry, Mapping):
         raise BadLayout(field, f"is {entry!r}; expected an object with hands, reserves and pile")
@@ -303,7 +303,7 @@ def outcome_name(rules: Rules, purpose: int, counter: int) -> str:  # noqa: ARG0
 
 
 def outcome_text(rules: Rules, purpose: int, items: bytes) -> str:
-    deck: Deck = rules.tables.deck
+    deck: AgencyDeck = rules.tables.deck
     texts: Mapping[int, str] | Sequence[str]
     if purpose == LUCK_PILE:
         texts = deck.kind_texts

@@ -9,7 +9,7 @@ from typing import Any
 
 from machiavel.engines.agency import _engine
 from machiavel.engines.agency.codec import HALF, TRICKS, view_json
-from machiavel.engines.agency.deck import AGENTS, Deck
+from machiavel.engines.agency.deck import AGENTS, AgencyDeck
 from machiavel.engines.agency.plausible import plans_gone
 from machiavel.engines.agency.scoring import SCORES, told_scores
 from machiavel.engines.agency.shapes import Told
@@ -42,7 +42,7 @@ class Completing:
 
     def __init__(self, rules: Rules, told: Told) -> None:
         self.rules = rules
-        self.deck: Deck = rules.tables.deck
+        self.deck: AgencyDeck = rules.tables.deck
         self.players = rules.players
         self.view: dict[str, Any] = {name: value for name, value in told.items() if value is not None or name in KEPT}
         self.half_told: list[dict[str, Any]] = [dict(entry) for entry in self.view.get("half", ())]

@@ -10,7 +10,7 @@ from typing import Any
 
 from machiavel.engines.decks import DeckReader, read_deck
 
-__all__ = ["ACCOMPLICES", "AGENTS", "COLOURS", "Deck", "load_deck"]
+__all__ = ["ACCOMPLICES", "AGENTS", "COLOURS", "AgencyDeck", "load_deck"]
 
 # In the order of the engine's enumerations.
 COLOURS = ("mauve", "blue", "green", "yellow")
@@ -25,7 +25,7 @@ LEAST_PLANS, MOST_PLANS = 13, 23
 
 
 @dataclass(frozen=True)
-class Deck:
+class AgencyDeck:
     """What can be on the table: cards in deck order, kinds of plans with how many there are, agents."""
 
     name: str
@@ -57,20 +57,22 @@ class Deck:
         """Of what changes the game: provenance and names do not."""
         return hashlib.sha256(json.dumps([self.cards, self.kinds, self.counts, self.agents]).encode()).hexdigest()
 
-    def without_accomplices(self) -> "Deck":
+    def without_accomplices(self) -> "AgencyDeck":
         """The same with every plan plain."""
         counts: Counter[int] = Counter()
         for (value, _), count in zip(self.kinds, self.counts, strict=True):
             counts[value] += count
         values = sorted(counts)
-        return Deck(self.name, self.cards, tuple((value, 0) for value in values), tuple(counts[v] for v in values), self.agents)
+        return AgencyDeck(
+            self.name, self.cards, tuple((value, 0) for value in values), tuple(counts[v] for v in values), self.agents
+        )
 
 
 def plan_text(value: int, accomplice: int) -> str:
     return f"{value}+{ACCOMPLICES[accomplice]}" if accomplice else str(value)
 
 
-def load_deck(option: object, players: int) -> tuple[Deck, str | Mapping[str, Any]]:
+def load_deck(option: object, players: int) -> tuple[AgencyDeck, str | Mapping[str, Any]]:
     """The deck that an option means, checked for that many players, and the option as a record keeps it; raises BadDeck."""
     source, tables, deck = shipped_deck(option) if isinstance(option, str) else parsed_deck(option)
     reader = DeckReader(source, tables)
@@ -81,10 +83,10 @@ def load_deck(option: object, players: int) -> tuple[Deck, str | Mapping[str, An
     return deck, option if isinstance(option, str) else json.loads(json.dumps(tables, default=str))
 
 
-def parsed_deck(option: object) -> tuple[str, Mapping[str, Any], Deck]:
+def parsed_deck(option: object) -> tuple[str, Mapping[str, Any], AgencyDeck]:
     source, tables = read_deck("machiavel.engines.agency", option)
     reader = DeckReader(source, tables)
-    deck = Deck(reader.text("name", "a name"), read_cards(reader), *read_plans(reader), read_agents(reader))
+    deck = AgencyDeck(reader.text("name", "a name"), read_cards(reader), *read_plans(reader), read_agents(reader))
     reader.done()
     return source, tables, deck
 

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 from math import comb
 
-from machiavel.engines.agency.deck import Deck
+from machiavel.engines.agency.deck import AgencyDeck
 from machiavel.engines.errors import BadView
 
 __all__ = ["plans_gone"]
@@ -13,7 +13,7 @@ Chosen = tuple[int, ...]
 
 
 def plans_gone(
-    deck: Deck, told: Counter[str], shown: Counter[str], *, count: int, points: int | None, may_be_more: bool
+    deck: AgencyDeck, told: Counter[str], shown: Counter[str], *, count: int, points: int | None, may_be_more: bool
 ) -> Counter[str]:
     """So many plans, or perhaps one more, worth so many points (None: any), among them those told and none of those shown.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from machiavel.engines.agency import _engine
 from machiavel.engines.agency.codec import HALF
-from machiavel.engines.agency.deck import FIRST_POWER, Deck
+from machiavel.engines.agency.deck import FIRST_POWER, AgencyDeck
 from machiavel.engines.plugin import Rules
 
 __all__ = ["SCORES", "told_scores"]
@@ -16,7 +16,7 @@ SCORES = ("plan_points", "greens", "yellows")
 
 def told_scores(rules: Rules, agents: Sequence[str], half: Sequence[Mapping[str, Any]], done: int) -> dict[str, list[int]] | None:
     """By playing the finished tricks again (R4, R5, R6); None where not all of the round, with their stakes, are told."""
-    deck: Deck = rules.tables.deck
+    deck: AgencyDeck = rules.tables.deck
     players = rules.players
     if done >= HALF or len(half) < done:
         return None

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from machiavel.engines.bond import _engine
-from machiavel.engines.bond.deck import CARDS, COPIES, LETTERS, Deck
+from machiavel.engines.bond.deck import CARDS, COPIES, LETTERS, BondDeck
 from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
 from machiavel.engines.words import card_list
@@ -51,7 +51,7 @@ GAPS = re.compile(r"\s*([:>])\s*")
 class Tables:
     """What texts need of the rules."""
 
-    deck: Deck
+    deck: BondDeck
     players: int
 
     @property
@@ -144,7 +144,7 @@ def deck_text(word: str, mark: str) -> str:
 # ---- Views ----
 
 
-def heap_json(deck: Deck, heap: int) -> dict[str, list[Any]]:
+def heap_json(deck: BondDeck, heap: int) -> dict[str, list[Any]]:
     """The cards of a heap by sort, ascending."""
     return {
         name: card_list(heap >> first & (1 << COPIES) - 1, deck.marks[first : first + COPIES])
@@ -176,16 +176,16 @@ def view_json(rules: Rules, view: bytes) -> dict[str, Any]:
     }
 
 
-def kinds_of(deck: Deck, heap: int) -> Counter[int]:
+def kinds_of(deck: BondDeck, heap: int) -> Counter[int]:
     return Counter(card_list(heap, deck.kinds))
 
 
-def heap_of(deck: Deck, kinds: Counter[int]) -> int:
+def heap_of(deck: BondDeck, kinds: Counter[int]) -> int:
     """The n lowest bits of each kind's field."""
     return sum(((1 << kinds[kind]) - 1) << kind for kind in deck.counts)
 
 
-def on_table(deck: Deck, table: Mapping[str, Any]) -> Counter[int]:
+def on_table(deck: BondDeck, table: Mapping[str, Any]) -> Counter[int]:
     """Lairs, the spies shown of an attack, and the Doublers on them."""
     found = kinds_of(deck, table["spies"])
     for lairs in table["lairs"]:
@@ -194,7 +194,7 @@ def on_table(deck: Deck, table: Mapping[str, Any]) -> Counter[int]:
     return found + Counter(FIRST_DOUBLER + 2 * letter for letter in letters)
 
 
-def discarded(deck: Deck, table: Mapping[str, Any]) -> int:
+def discarded(deck: BondDeck, table: Mapping[str, Any]) -> int:
     left = deck.counts - kinds_of(deck, table["unseen"]) - on_table(deck, table)
     return heap_of(deck, left)
 
@@ -276,7 +276,7 @@ def laid_list(field: str, value: object, most: int) -> list[Any]:
     return value
 
 
-def laid_cards(deck: Deck, field: str, value: object, most: int) -> list[int]:
+def laid_cards(deck: BondDeck, field: str, value: object, most: int) -> list[int]:
     cards = laid_list(field, value, most)
     for card in cards:
         if not isinstance(card, str) or card not in deck.numbers:
@@ -295,7 +295,7 @@ def outcome_name(rules: Rules, purpose: int, counter: int) -> str:
 
 
 def outcome_text(rules: Rules, purpose: int, items: bytes) -> str:
-    deck: Deck = rules.tables.deck
+    deck: BondDeck = rules.tables.deck
     if purpose == LUCK_FIRST:
         return ", ".join(map(str, items))
     return ", ".join(str(deck.marks[item]) if purpose == LUCK_STEAL else deck.texts[item] for item in items)

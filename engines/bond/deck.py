@@ -10,7 +10,7 @@ from typing import Any
 
 from machiavel.engines.decks import DeckReader, read_deck
 
-__all__ = ["CARDS", "COPIES", "LETTERS", "SORTS", "Deck", "load_deck"]
+__all__ = ["CARDS", "COPIES", "LETTERS", "SORTS", "BondDeck", "load_deck"]
 
 # The engine's numbers.
 COPIES, CARDS = 18, 54
@@ -20,7 +20,7 @@ MOST_VALUE = 15
 
 
 @dataclass(frozen=True)
-class Deck:
+class BondDeck:
     """What is in the box: 18 lairs, 18 spies, and the Doublers A to I, each twice."""
 
     name: str
@@ -62,16 +62,16 @@ class Deck:
         return hashlib.sha256(json.dumps([self.lairs, self.spies]).encode()).hexdigest()
 
 
-def load_deck(option: object) -> tuple[Deck, str | Mapping[str, Any]]:
+def load_deck(option: object) -> tuple[BondDeck, str | Mapping[str, Any]]:
     """The deck that an option means, and the option as a record keeps it; raises BadDeck."""
     tables, deck = shipped_deck(option) if isinstance(option, str) else parsed_deck(option)
     return deck, option if isinstance(option, str) else json.loads(json.dumps(tables, default=str))
 
 
-def parsed_deck(option: object) -> tuple[Mapping[str, Any], Deck]:
+def parsed_deck(option: object) -> tuple[Mapping[str, Any], BondDeck]:
     source, tables = read_deck("machiavel.engines.bond", option)
     reader = DeckReader(source, tables)
-    deck = Deck(reader.text("name", "a name"), read_values(reader, "lairs"), read_values(reader, "spies"))
+    deck = BondDeck(reader.text("name", "a name"), read_values(reader, "lairs"), read_values(reader, "spies"))
     read_doublers(reader)
     reader.done()
     return tables, deck

@@ -9,10 +9,10 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.search import KINDS, BotKind, Rating, all_styles, ratings_of_kind
+from machiavel.search import KINDS, BotKind, LevelRating, all_styles, ratings_of_kind
 from machiavel.server.cli.arguments import add_json, add_language
+from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 
 __all__ = ["add_command"]
 
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def rating_words(words: Words, rating: Rating) -> str:
+def rating_words(words: Words, rating: LevelRating) -> str:
     return words("elo", elo=f"{rating.elo:+.0f}", low=f"{rating.low:+.0f}", high=f"{rating.high:+.0f}")
 
 

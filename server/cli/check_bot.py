@@ -12,9 +12,9 @@ from machiavel.engines import Game, games, load
 from machiavel.server.cli.arguments import UsageError, add_json, number, seed
 from machiavel.server.cli.options import player_range
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.tournaments.compliance import Case, check_case
-from machiavel.server.tournaments.players import check_spec, try_spec
-from machiavel.server.tournaments.remote import processes_of
+from machiavel.server.tournaments.compliance import ComplianceCase, check_case
+from machiavel.server.tournaments.remote_bots import processes_of
+from machiavel.server.tournaments.seat_bots import check_spec, try_spec
 
 __all__ = ["add_command"]
 
@@ -86,7 +86,7 @@ def cases(arguments: argparse.Namespace) -> Iterator[tuple[Game, int]]:
             raise UsageError(f"--players {arguments.players}: {game.name} is for {player_range(game)}")
 
 
-def case_json(case: Case) -> dict[str, Any]:
+def case_json(case: ComplianceCase) -> dict[str, Any]:
     return {
         "type": "case",
         "game": case.game,
@@ -98,7 +98,7 @@ def case_json(case: Case) -> dict[str, Any]:
     }
 
 
-def show(console: Console, case: Case) -> None:
+def show(console: Console, case: ComplianceCase) -> None:
     verdict = Text(f"{len(case.faults)} faults", style="bold red") if case.faults else Text("good", style="green")
     repeats = {True: "repeats itself", False: "does not repeat itself", None: "does not repeat itself, and need not"}
     about = f" · {sum(case.corners.values())} positions · slowest {1000 * case.slowest:.1f} ms · {repeats[case.repeats]}"

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from machiavel.engines import Game, IncompatibleEngine, games, load
 from machiavel.server.cli.arguments import add_json, add_language
+from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
 from machiavel.server.cli.output import json_line, people, say_warning
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment
 
 __all__ = ["add_command"]
 

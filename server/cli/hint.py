@@ -29,11 +29,11 @@ from machiavel.search.comparing import shares_of
 from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
 from machiavel.server.cli.asking import interview, make_form
+from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.hint_page import show
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.cli.remote import add_server, advice, connected
-from machiavel.server.cli.tables import Setting, make_table
-from machiavel.server.cli.words import language_of_environment
+from machiavel.server.cli.server_connection import add_server, advice, connected
+from machiavel.server.cli.tables import TableSetting, make_table
 
 __all__ = ["add_command"]
 
@@ -121,7 +121,7 @@ def in_notation(view: View, entry: str, language: str) -> str:
     def label(move: str) -> str:
         return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
 
-    setting = Setting(language, view.seat or 0, [""] * rules.players, dict(rules.options), label)
+    setting = TableSetting(language, view.seat or 0, [""] * rules.players, dict(rules.options), label)
     return make_table(view.game.name, setting).read(view.to_json()["view"], entry)
 
 

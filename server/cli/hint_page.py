@@ -7,8 +7,8 @@ from rich.text import Text
 from machiavel.engines import View
 from machiavel.search import Candidate, Comparison, Explanation, Recommendation
 from machiavel.search.sentences import amount_text
+from machiavel.server.cli.command_texts import TEXTS, Words, numeral
 from machiavel.server.cli.output import people
-from machiavel.server.cli.words import TEXTS, Words, numeral
 
 __all__ = ["show", "show_comparison", "show_sentences"]
 

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 from machiavel.engines import MoveError, Record, State, View
 from machiavel.search import Bot
 
-__all__ = ["Front", "host", "try_record", "write_record"]
+__all__ = ["Frontend", "host", "try_record", "write_record"]
 
 
-class Front(Protocol):
+class Frontend(Protocol):
     """Shows a match to the person at one seat and asks for moves."""
 
     def begin(self, view: Mapping[str, Any]) -> None:
@@ -29,31 +29,31 @@ class Front(Protocol):
         """The entry that `ask` gave last is no legal move."""
 
 
-def host(state: State, seat: int, bots: Mapping[int, Bot], front: Front) -> View:
+def host(state: State, seat: int, bots: Mapping[int, Bot], frontend: Frontend) -> View:
     """Plays the match until it is over or left; returns the last view of the person's seat."""
     view = state.view(seat)
     seen = view.to_json()
-    front.begin(seen)
+    frontend.begin(seen)
     while (mover := state.seat_to_move) is not None:
         if mover == seat:
-            if not play_entry(state, view, seen, front):
+            if not play_entry(state, view, seen, frontend):
                 break
         else:
             state.play(bots[mover].choose(state.view(mover)))
         view = state.view(seat)
         before, seen = seen, view.to_json()
-        front.moved(before, mover, state.observed_moves(seat)[-1], seen)
+        frontend.moved(before, mover, state.observed_moves(seat)[-1], seen)
     return view
 
 
-def play_entry(state: State, view: View, seen: Mapping[str, Any], front: Front) -> bool:
+def play_entry(state: State, view: View, seen: Mapping[str, Any], frontend: Frontend) -> bool:
     """Asks until an entry is a legal move, and plays it; False where the person leaves."""
     moves = view.legal_moves()
-    while (entry := front.ask(seen, moves)) is not None:
+    while (entry := frontend.ask(seen, moves)) is not None:
         try:
             state.play(entry)
         except MoveError as error:
-            front.refuse(seen, entry, error, moves)
+            frontend.refuse(seen, entry, error, moves)
         else:
             return True
     return False

@@ -6,9 +6,9 @@ import sys
 from typing import Any
 
 from machiavel.server.cli.arguments import UsageError, add_json, add_language
+from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
 from machiavel.server.cli.output import json_line, people, visible
-from machiavel.server.cli.remote import add_server, connected
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment
+from machiavel.server.cli.server_connection import add_server, connected
 
 __all__ = ["add_command"]
 
@@ -40,7 +40,7 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from machiavel.server.cli.hosted import table_at  # noqa: PLC0415 - other commands have no need of it
+    from machiavel.server.cli.seat_at_server import table_at  # noqa: PLC0415 - other commands have no need of it
 
     with connected(arguments) as service:
         if arguments.export:

@@ -15,14 +15,14 @@ __all__ = ["json_line", "people", "quiet_stdout", "say_error", "say_warning", "v
 TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
 
 
-class People(Console):
+class PlainConsole(Console):
     """A console that leaves a broken pipe to the command, which has an exit code for it."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
-class Trimmed:
+class TrimmedStream:
     """A stream without the blanks at the ends of lines that fill a table up."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -37,8 +37,8 @@ class Trimmed:
 
 def people(*, plain: bool = False) -> Console:
     """The console for people; colours, boxes and width as the terminal has them."""
-    file = None if sys.stdout.isatty() else cast(TextIO, Trimmed(sys.stdout))
-    return People(file=file, highlight=False, markup=False, emoji=False, color_system=None if plain else "auto")
+    file = None if sys.stdout.isatty() else cast(TextIO, TrimmedStream(sys.stdout))
+    return PlainConsole(file=file, highlight=False, markup=False, emoji=False, color_system=None if plain else "auto")
 
 
 def json_line(value: Mapping[str, Any]) -> None:

@@ -13,14 +13,14 @@ from machiavel.search import Bot, make_bot
 from machiavel.search.bots import check_room
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds, seed
-from machiavel.server.cli.fronts import JsonFront, TerminalFront
+from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
 from machiavel.server.cli.hosting import host
 from machiavel.server.cli.options import add_options, game_options, plain_value, player_range, says_options
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.recording import checked_record, save
-from machiavel.server.cli.remote import add_server, connected
-from machiavel.server.cli.tables import Setting, make_table
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.server_connection import add_server, connected
+from machiavel.server.cli.tables import TableSetting, make_table
 
 __all__ = ["add_command"]
 
@@ -130,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def play_hosted(arguments: argparse.Namespace) -> None:
     """At a match that a server hosts: one that is set up now, one that is joined, or one that was left."""
-    from machiavel.server.cli.lobbies import JsonLobby, TerminalLobby, sit  # noqa: PLC0415 - without a server there is no need of it
+    from machiavel.server.cli.match_notices import JsonMatchNotices, TerminalMatchNotices, sit  # noqa: PLC0415 - without a server there is no need of it
 
     if arguments.seed is not None:
         raise UsageError("--seed: a server draws its deals itself; leave it out")
@@ -138,12 +138,12 @@ def play_hosted(arguments: argparse.Namespace) -> None:
     ask = comes if arguments.join or arguments.back else hosts
     with connected(arguments) as service:
         place = ask(service, arguments)
-        sit(place, JsonLobby(place) if arguments.json else TerminalLobby(place, arguments), record)
+        sit(place, JsonMatchNotices(place) if arguments.json else TerminalMatchNotices(place, arguments), record)
 
 
 def comes(service: Any, arguments: argparse.Namespace) -> Any:
     """The place of somebody who joins a match, or comes back to one."""
-    from machiavel.server.cli.hosted import Place, table_at  # noqa: PLC0415 - without a server there is no need of it
+    from machiavel.server.cli.seat_at_server import JoinedMatch, table_at  # noqa: PLC0415 - without a server there is no need of it
 
     flag = "--join" if arguments.join else "--back"
     given = [f"--{name.replace('_', '-')}" for name in SET_UP if getattr(arguments, name) not in (None, False, [])]
@@ -152,13 +152,13 @@ def comes(service: Any, arguments: argparse.Namespace) -> Any:
     if arguments.game is not None or given:
         raise UsageError(f"{flag}: the match is set up already; leave out {', '.join(given) or arguments.game}")
     if arguments.back:
-        return Place(table_at(service, arguments.back, flag), None, arguments.server)
-    return Place(service.join_match(arguments.join, seat=arguments.seat, name=arguments.name), None, arguments.server)
+        return JoinedMatch(table_at(service, arguments.back, flag), None, arguments.server)
+    return JoinedMatch(service.join_match(arguments.join, seat=arguments.seat, name=arguments.name), None, arguments.server)
 
 
 def hosts(service: Any, arguments: argparse.Namespace) -> Any:
     """The place of somebody who sets a match up."""
-    from machiavel.server.cli.hosted import Place, create  # noqa: PLC0415 - without a server there is no need of it
+    from machiavel.server.cli.seat_at_server import JoinedMatch, create  # noqa: PLC0415 - without a server there is no need of it
 
     if arguments.game is None:
         raise UsageError("GAME is missing; expected one, or --join CODE")
@@ -177,7 +177,7 @@ def hosts(service: Any, arguments: argparse.Namespace) -> Any:
         move_time=arguments.move_time,
         hints=arguments.hints,
     )
-    return Place(made.at(seat), made, arguments.server)
+    return JoinedMatch(made.at(seat), made, arguments.server)
 
 
 @contextmanager
@@ -213,7 +213,7 @@ def play_json(state: State, seat: int, bots: Mapping[int, Bot], record: Path | N
     specs = [bots[other].spec if other in bots else None for other in range(state.players)]
     with kept(state, record, farewell):
         json_line({"type": "match", "game": state.game.name, "players": state.players, "seat": seat, "bots": specs})
-        host(state, seat, bots, JsonFront(seat))
+        host(state, seat, bots, JsonFrontend(seat))
 
 
 def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, Bot], record: Path | None) -> None:
@@ -233,11 +233,11 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
             console.print(words("recorded", path=record), style="dim")
 
     names = [bots[seat].spec.partition(":")[0] if seat in bots else "" for seat in range(state.players)]
-    table = make_table(state.game.name, Setting(language, own_seat(arguments), names, dict(rules.options), label))
+    table = make_table(state.game.name, TableSetting(language, own_seat(arguments), names, dict(rules.options), label))
     with kept(state, record, farewell):
         console.print(opening(words, plugin.titles[language], state.players, own_seat(arguments)), style="bold")
         console.print(words("how"), style="dim")
-        host(state, own_seat(arguments), bots, TerminalFront(console, table, words, Adviser(state.game, language)))
+        host(state, own_seat(arguments), bots, TerminalFrontend(console, table, words, Adviser(state.game, language)))
 
 
 def winners(state: State) -> list[int]:

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from machiavel.engines import BadRecord, GameError, Record, State, load
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
-from machiavel.server.cli.fronts import JsonFront
+from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.frontends import JsonFrontend
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.cli.tables import Setting, make_table
-from machiavel.server.cli.words import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.tables import TableSetting, make_table
 from machiavel.server.tournaments.ledger import GAMES, Game, read_game
 
 __all__ = ["add_command", "game_of", "games_in", "ledger_of"]
@@ -124,15 +124,15 @@ def of_record(path: Path, arguments: argparse.Namespace) -> Replay:
 
 
 def show_json(state: State, replay: Replay, seat: int) -> None:
-    front = JsonFront(seat)
+    frontend = JsonFrontend(seat)
     bots: list[str | None] = [*replay.bots] or [None] * state.players
     json_line({"type": "match", "game": state.game.name, "players": state.players, "seat": seat, "bots": bots})
     view = state.view(seat).to_json()
-    front.begin(view)
+    frontend.begin(view)
     for move in replay.record.moves:
         mover, before = played(state, move), view
         view = state.view(seat).to_json()
-        front.moved(before, mover, state.observed_moves(seat)[-1], view)
+        frontend.moved(before, mover, state.observed_moves(seat)[-1], view)
     over = state.is_over
     json_line({"type": "end", "reason": "over" if over else "left", "utilities": list(state.utilities) if over else None})
 
@@ -146,7 +146,7 @@ def show_table(state: State, replay: Replay, arguments: argparse.Namespace) -> N
 
     names = [bot.partition(":")[0] for bot in replay.bots] or [""] * state.players
     names[seat] = ""
-    table = make_table(state.game.name, Setting(language, seat, names, dict(rules.options), label))
+    table = make_table(state.game.name, TableSetting(language, seat, names, dict(rules.options), label))
     console.print(opening(words, plugin.titles[language], state.players, seat), style="bold")
     for one, bot in enumerate(replay.bots):
         console.print(Text(f"  {words('seat_bot', seat=one, bot=bot)}"), style="dim")

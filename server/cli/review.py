@@ -15,13 +15,13 @@ from machiavel.engines import BadOption, Record
 from machiavel.search import Judgement, Review, SearchParameters, Story, Transcript, story_of
 from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
+from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.replay import game_of, games_in, ledger_of
 from machiavel.server.cli.review_page import show
-from machiavel.server.cli.words import language_of_environment
 from machiavel.server.reviews.ledger import header_of, opened
+from machiavel.server.reviews.review_texts import REVIEW_TEXTS, sentence
 from machiavel.server.reviews.svg import svg
-from machiavel.server.reviews.words import REVIEW_TEXTS, sentence
 
 __all__ = ["add_command"]
 

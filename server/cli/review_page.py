@@ -9,10 +9,10 @@ from rich.text import Text
 
 from machiavel.search import LABELS, Judgement, Story, Transcript
 from machiavel.search.story import LEAST_SWING
+from machiavel.server.cli.command_texts import Words, numeral
 from machiavel.server.cli.output import people
-from machiavel.server.cli.words import Words, numeral
+from machiavel.server.reviews.review_texts import REVIEW_TEXTS, label, percent, sentence
 from machiavel.server.reviews.strips import blocks, digits, held, marks
-from machiavel.server.reviews.words import REVIEW_TEXTS, label, percent, sentence
 
 __all__ = ["show"]
 

@@ -15,18 +15,18 @@ from typing import Any
 
 from machiavel.engines import BadOption, Game, Rules, load
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
-from machiavel.server.cli.live import Live, show_live, summary_table
+from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.options import add_options, game_options, player_range, says_options
 from machiavel.server.cli.output import json_line, people, say_warning
-from machiavel.server.cli.words import language_of_environment
+from machiavel.server.cli.tournament_progress import ProgressDisplay, show_live, summary_table
 from machiavel.server.tournaments.executors import EXAMPLES, check_executor, open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
 from machiavel.server.tournaments.ledger import GAMES, Ledger, difference, read_plan, read_results
 from machiavel.server.tournaments.plan import BadLedger, Plan, make_plan
-from machiavel.server.tournaments.players import check_spec, try_spec
-from machiavel.server.tournaments.remote import processes_of
+from machiavel.server.tournaments.remote_bots import processes_of
 from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
-from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
+from machiavel.server.tournaments.seat_bots import check_spec, try_spec
+from machiavel.server.tournaments.tournament_run import Outcome, Tournament, setup_of
 
 __all__ = ["add_command"]
 
@@ -218,7 +218,7 @@ def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
         with says_flags():
             tournament = Tournament(plan, arguments.deals, ledger, pool, setup, known, stop=stop)
         tournament.judge = judge_of(plan)
-        live: Live = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))
+        live: ProgressDisplay = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))
         tournament.watch = live.update
         return tournament.run()
 

@@ -33,7 +33,7 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from machiavel.server.matches.verify import verify  # noqa: PLC0415 - other commands have no need of it
+    from machiavel.server.matches.verification import verify  # noqa: PLC0415 - other commands have no need of it
     from machiavel.server.storage import BadPlace, SqliteStorage, StorageFailed, usual_place  # noqa: PLC0415
     from machiavel.server.storage.places import path_of  # noqa: PLC0415
 

@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from machiavel.server.matches.hall import Hall
 from machiavel.server.matches.match import OVER, PLAYING, SECOND, WAITING
-from machiavel.server.storage import Last, Storage, StorageFailed, Write
+from machiavel.server.matches.match_registry import MatchRegistry
+from machiavel.server.storage import LastActivity, Storage, StorageFailed, Write
 
 __all__ = ["Expiry"]
 
@@ -20,8 +20,8 @@ STEP = 10  # matches that are looked at in one step
 class Expiry:
     """Removes them, a few at a time. What is kept for 0 days is kept until it is deleted."""
 
-    def __init__(self, hall: Hall, over: float, idle: float, clock: Callable[[], int] = time.time_ns) -> None:
-        self.hall = hall
+    def __init__(self, registry: MatchRegistry, over: float, idle: float, clock: Callable[[], int] = time.time_ns) -> None:
+        self.registry = registry
         self.days = {OVER: over, WAITING: idle, PLAYING: idle}
         self.clock = clock
 
@@ -32,7 +32,7 @@ class Expiry:
             try:
                 await self.round()
             except StorageFailed as error:
-                self.hall.reports.storage_failed(error.problem)
+                self.registry.fault_log.storage_failed(error.problem)
 
     async def round(self) -> None:
         """Looks at each match that is old enough, once; raises StorageFailed."""
@@ -44,25 +44,25 @@ class Expiry:
         """Those in which nothing has happened since."""
         removed, after = 0, None
         try:
-            while page := await self.hall.store.read(partial(looked_up, phase, before, after)):
+            while page := await self.registry.store.read(partial(looked_up, phase, before, after)):
                 removed += await self.remove_idle(phase, before, after, page)
                 after = (page[-1].created, page[-1].match)
                 await asyncio.sleep(PAUSE)
         finally:
             if removed:
-                self.hall.reports.matches_removed(phase, removed)
+                self.registry.fault_log.matches_removed(phase, removed)
 
-    async def remove_idle(self, phase: str, before: int, after: tuple[int, str] | None, page: Sequence[Last]) -> int:
-        hall = self.hall
+    async def remove_idle(self, phase: str, before: int, after: tuple[int, str] | None, page: Sequence[LastActivity]) -> int:
+        registry = self.registry
         # Who comes to a table from here on finds the match removed: the storage does one thing after the other.
-        away = {one.match for one in page if one.time < before} - hall.tables.keys() - hall.loading.keys()
-        removed = await hall.store.read(partial(removed_of, away, phase, before, after))
-        hall.unfinished.difference_update(removed)
-        tables = [table for one in page if (table := hall.tables.get(one.match)) is not None]
-        return len(removed) + sum([await table.delete(before) for table in tables if table.is_idle(before)])
+        away = {one.match for one in page if one.time < before} - registry.sessions.keys() - registry.loading.keys()
+        removed = await registry.store.read(partial(removed_of, away, phase, before, after))
+        registry.unfinished.difference_update(removed)
+        sessions = [session for one in page if (session := registry.sessions.get(one.match)) is not None]
+        return len(removed) + sum([await session.delete(before) for session in sessions if session.is_idle(before)])
 
 
-def looked_up(phase: str, before: int, after: tuple[int, str] | None, storage: Storage) -> list[Last]:
+def looked_up(phase: str, before: int, after: tuple[int, str] | None, storage: Storage) -> list[LastActivity]:
     return storage.lasts(phase, before, after, STEP)
 
 

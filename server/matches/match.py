@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from machiavel.engines import MatchOver, NotToMove, State
-from machiavel.server.matches.errors import AlreadyAnswered, NotAllowed, NotStarted, SeatHeld, SeatTaken, StaleVersion
+from machiavel.server.matches.hosting_errors import AlreadyAnswered, NotAllowed, NotStarted, SeatHeld, SeatTaken, StaleVersion
+from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup
 from machiavel.server.matches.questions import questions
-from machiavel.server.matches.setup import GREEDY, Player, Seat, Setup
 from machiavel.server.storage import Event
 
-__all__ = ["SPECTATOR", "Asked", "Happened", "Match", "Viewer"]
+__all__ = ["SPECTATOR", "Match", "ParsedEvent", "PendingQuestion", "Viewer"]
 
 Viewer = int | None  # a seat, or a spectator
 SPECTATOR = None
@@ -22,7 +22,7 @@ OWN = {"answer", "lapsed"}  # shown to their seat alone
 
 
 @dataclass(frozen=True)
-class Asked:
+class PendingQuestion:
     """A question to a seat."""
 
     seq: int  # of the event that asked it
@@ -31,7 +31,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Kept:
+class PendingAnswer:
     """An answer that waits for its turn."""
 
     move: str
@@ -39,7 +39,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Happened:
+class ParsedEvent:
     """An event, read."""
 
     seq: int
@@ -53,9 +53,9 @@ class Happened:
         return self.what not in OWN or self.seat == viewer
 
 
-def read(event: Event) -> Happened:
+def read(event: Event) -> ParsedEvent:
     data = json.loads(event.data)
-    return Happened(event.seq, event.time, data["what"], data.get("seat", -1), data)
+    return ParsedEvent(event.seq, event.time, data["what"], data.get("seat", -1), data)
 
 
 class Match:
@@ -67,8 +67,8 @@ class Match:
         self.state = state
         self.seats = list(setup.seats)
         self.phase = WAITING
-        self.kept: dict[int, Kept] = {}  # answers that wait for their turn, by seat
-        self.asked: dict[int, Asked] = {}
+        self.kept: dict[int, PendingAnswer] = {}  # answers that wait for their turn, by seat
+        self.asked: dict[int, PendingQuestion] = {}
         self.questions: dict[int, State] = {}
         self.utilities: tuple[float, ...] = ()
         self.plies = 0
@@ -238,34 +238,34 @@ class Match:
         data = json.dumps({"what": what, **fields}, ensure_ascii=False)
         self.fold(Event(len(self.events) + 1, now, data))
 
-    def fold(self, event: Event) -> Happened:
+    def fold(self, event: Event) -> ParsedEvent:
         """Goes one event on; raises GameError, KeyError or ValueError for a log that is damaged."""
-        happened = read(event)
+        parsed = read(event)
         if event.seq != len(self.events) + 1:
             raise ValueError(f"event {event.seq} follows event {len(self.events)}")
         self.events.append(event)
         for viewer in self.versions:
-            if happened.is_shown_to(viewer):
+            if parsed.is_shown_to(viewer):
                 self.versions[viewer] += 1
-        FOLDS[happened.what](self, happened)
-        return happened
+        FOLDS[parsed.what](self, parsed)
+        return parsed
 
-    def fold_joined(self, happened: Happened) -> None:
-        data = happened.data
-        self.seats[happened.seat] = Seat("person", data["name"], data["token"])
+    def fold_joined(self, parsed: ParsedEvent) -> None:
+        data = parsed.data
+        self.seats[parsed.seat] = Seat("person", data["name"], data["token"])
 
-    def fold_begun(self, happened: Happened) -> None:
+    def fold_begun(self, parsed: ParsedEvent) -> None:
         self.phase = PLAYING
-        self.ask(happened, questions(self.state), same=False)
+        self.ask(parsed, questions(self.state), same=False)
 
-    def fold_answer(self, happened: Happened) -> None:
-        self.kept[happened.seat] = Kept(happened.data["move"], self.asked[happened.seat].seq)
+    def fold_answer(self, parsed: ParsedEvent) -> None:
+        self.kept[parsed.seat] = PendingAnswer(parsed.data["move"], self.asked[parsed.seat].seq)
 
-    def fold_lapsed(self, happened: Happened) -> None:
-        del self.kept[happened.seat]
+    def fold_lapsed(self, parsed: ParsedEvent) -> None:
+        del self.kept[parsed.seat]
 
-    def fold_move(self, happened: Happened) -> None:
-        seat, move, before = happened.seat, happened.data["move"], set(self.questions)
+    def fold_move(self, parsed: ParsedEvent) -> None:
+        seat, move, before = parsed.seat, parsed.data["move"], set(self.questions)
         at_once = len(self.state.seats_to_move) > 1
         self.state.play(move, seat)
         self.plies += 1
@@ -273,28 +273,30 @@ class Match:
         after = questions(self.state)
         # Whoever was asked with the mover is asked the same still, if the move is one that leaves the others their answers.
         leaves = at_once or move == self.state.game.plugin.declining
-        self.ask(happened, after, same=leaves and bool(after) and set(after) == before - {seat})
+        self.ask(parsed, after, same=leaves and bool(after) and set(after) == before - {seat})
 
-    def ask(self, happened: Happened, now: dict[int, State], *, same: bool) -> None:
+    def ask(self, parsed: ParsedEvent, now: dict[int, State], *, same: bool) -> None:
         before, self.questions = self.asked, now
-        self.asked = {seat: before[seat] if same else Asked(happened.seq, self.versions[seat], happened.time) for seat in now}
+        self.asked = {
+            seat: before[seat] if same else PendingQuestion(parsed.seq, self.versions[seat], parsed.time) for seat in now
+        }
 
-    def fold_seat(self, happened: Happened) -> None:
-        held, seat, data = self.seats[happened.seat], happened.seat, happened.data
-        if happened.what == "taken_over":
+    def fold_seat(self, parsed: ParsedEvent) -> None:
+        held, seat, data = self.seats[parsed.seat], parsed.seat, parsed.data
+        if parsed.what == "taken_over":
             player = Player(data["bot"], data["spec"], data["think"])
             self.seats[seat] = replace(held, player=player, taken_over=True)
-        elif happened.what == "handed_back":
+        elif parsed.what == "handed_back":
             self.seats[seat] = replace(held, player=None, taken_over=False)
             if seat in self.asked:  # the person's time begins anew
-                self.asked[seat] = replace(self.asked[seat], time=happened.time)
+                self.asked[seat] = replace(self.asked[seat], time=parsed.time)
         else:
             player = Player(GREEDY, GREEDY, self.setup.think)
             self.seats[seat] = replace(held, player=player, taken_over=False, forfeited=True)
 
-    def fold_over(self, happened: Happened) -> None:
+    def fold_over(self, parsed: ParsedEvent) -> None:
         self.phase = OVER
-        self.utilities = tuple(happened.data["utilities"])
+        self.utilities = tuple(parsed.data["utilities"])
         self.asked, self.questions = {}, {}
 
 

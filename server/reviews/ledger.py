@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from machiavel.engines import GameError, Record
 from machiavel.search import Judgement, Review, Transcript
-from machiavel.search.thinking import release
+from machiavel.search.search_run import release
 
 __all__ = ["JUDGEMENTS", "BadLedger", "Ledger", "header_of", "opened"]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from machiavel.search import LABELS, Judgement, Point, SeatStory, Story, Transcript
-from machiavel.server.reviews.words import REVIEW_TEXTS, label, percent, sentence
+from machiavel.server.reviews.review_texts import REVIEW_TEXTS, label, percent, sentence
 
 __all__ = ["svg"]
 

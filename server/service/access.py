@@ -8,13 +8,13 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from machiavel.server.matches.errors import NoAccess
+from machiavel.server.matches.hosting_errors import NoAccess
 from machiavel.server.matches.match import SPECTATOR, Match, Viewer
-from machiavel.server.matches.table import Repeatable, Table
+from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.tokens import digest_of, is_same
 from machiavel.server.service.refusals import BadRequest
 
-__all__ = ["HOST", "Caller", "repeatable", "request_id", "who"]
+__all__ = ["HOST", "Caller", "request_id", "request_key", "who"]
 
 REQUEST_ID = re.compile(r"[\w.:-]{16,64}", re.ASCII)
 HOST = "host"
@@ -24,7 +24,7 @@ HOST = "host"
 class Caller:
     """Whom a token makes the caller at one table."""
 
-    table: Table
+    session: MatchSession
     is_host: bool
     viewer: Viewer  # the host sees what a spectator sees
 
@@ -42,7 +42,7 @@ class Caller:
         """The token's seat, or of the host any seat that is named; raises NoAccess or BadRequest."""
         if not self.is_host:
             return self.own_seat(request)
-        seats = len(self.table.match.seats)
+        seats = len(self.session.match.seats)
         if not request.HasField("seat"):
             raise BadRequest("seat", f"is missing; expected of the host 0 to {seats - 1}")
         if not 0 <= request.seat < seats:
@@ -50,17 +50,17 @@ class Caller:
         return int(request.seat)
 
 
-def who(table: Table, token: str) -> Caller:
+def who(session: MatchSession, token: str) -> Caller:
     """Compares with every token there is, whichever fits; raises NoAccess."""
-    match: Match = table.match
-    is_host = is_same(token, table.header.host)
+    match: Match = session.match
+    is_host = is_same(token, session.header.host)
     fitting = [number for number, seat in enumerate(match.seats) if is_same(token, bytes.fromhex(seat.token)) and seat.token]
     if is_host:
-        return Caller(table, is_host=True, viewer=SPECTATOR)
+        return Caller(session, is_host=True, viewer=SPECTATOR)
     if fitting:
-        return Caller(table, is_host=False, viewer=fitting[0])
+        return Caller(session, is_host=False, viewer=fitting[0])
     if not token and match.setup.settings.spectators:
-        return Caller(table, is_host=False, viewer=SPECTATOR)
+        return Caller(session, is_host=False, viewer=SPECTATOR)
     raise NoAccess
 
 
@@ -73,11 +73,11 @@ def request_id(text: str) -> str:
     return text
 
 
-def repeatable(actor: str, request: Any) -> Repeatable | None:
+def request_key(actor: str, request: Any) -> RequestKey | None:
     """What a call is found again by; None where it gives no id. Raises BadRequest."""
     message: Message = request
     if not request.request_id:
         return None
     name = message.DESCRIPTOR.name.encode()
     digest = hashlib.sha256(name + b"\n" + message.SerializeToString(deterministic=True)).digest()
-    return Repeatable(actor, digest_of(request_id(request.request_id)), digest)
+    return RequestKey(actor, digest_of(request_id(request.request_id)), digest)

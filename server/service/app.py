@@ -12,20 +12,20 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_reflection.v1alpha import reflection
 
+from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.expiry import Expiry
-from machiavel.server.matches.hall import Hall
-from machiavel.server.matches.players import Players
-from machiavel.server.service.bots import BotService
-from machiavel.server.service.calls import KIB, Calls, Tokens, Unknown
+from machiavel.server.matches.match_registry import MatchRegistry
+from machiavel.server.service.bot_service import BotService
+from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
 from machiavel.server.service.config import BadConfig, Config, host_and_port
-from machiavel.server.service.games import GameService
+from machiavel.server.service.game_service import GameService
 from machiavel.server.service.health import Health
 from machiavel.server.service.listener import listener
-from machiavel.server.service.matches import MatchService
+from machiavel.server.service.match_service import MatchService
+from machiavel.server.service.search_queue import SearchQueue
 from machiavel.server.service.telemetry import Telemetry
-from machiavel.server.service.thinking import Desk
-from machiavel.server.service.tournaments import TournamentService, make_hall
-from machiavel.server.storage import Step, Storage, StorageFailed, Store, no_step, open_storage, usual_place
+from machiavel.server.service.tournament_service import TournamentService, make_registry
+from machiavel.server.storage import AsyncStorage, Step, Storage, StorageFailed, no_step, open_storage, usual_place
 from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, tournament_service_pb2
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from machiavel.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
@@ -59,13 +59,13 @@ class Server:
         self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
         self.credentials = read_credentials(config) if config.tls_certificate else None
         self.telemetry = Telemetry(config)
-        self.desk = Desk(config)
-        self.telemetry.running.set_function(lambda: self.desk.running)
-        self.telemetry.waiting.set_function(lambda: len(self.desk.admission.waiting))
-        self.hall: Hall | None = None
-        self.tournaments = make_hall(config)
+        self.search_queue = SearchQueue(config)
+        self.telemetry.running.set_function(lambda: self.search_queue.running)
+        self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))
+        self.registry: MatchRegistry | None = None
+        self.tournaments = make_registry(config)
         self.health = Health(SERVICES)
-        self.calls = Calls(config, self.tokens, self.telemetry, SERVICES)
+        self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES)
         self.server: Any = None
         self.port = 0
 
@@ -77,17 +77,17 @@ class Server:
 
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""
-        self.hall = hall = await self.open_hall()
+        self.registry = registry = await self.open_registry()
         options = [
             ("grpc.max_receive_message_length", min(HARD_LIMIT * self.config.message_kib * KIB, MOST_BYTES)),
             ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
             # Who watches a quiet match may ask now and then whether the connection lives; gRPC's own patience is five minutes.
             ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
         ]
-        self.server = listener(self.calls, Unknown(self.calls), options)
+        self.server = listener(self.calls, UnknownMethods(self.calls), options)
         add_GameServiceServicer_to_server(GameService(), self.server)
-        add_BotServiceServicer_to_server(BotService(self.desk), self.server)
-        add_MatchServiceServicer_to_server(MatchService(hall, self.desk), self.server)
+        add_BotServiceServicer_to_server(BotService(self.search_queue), self.server)
+        add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), self.server)
         add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         if self.config.reflection:
@@ -102,11 +102,11 @@ class Server:
             await self.close()
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
         try:
-            await hall.start()
+            await registry.start()
         except StorageFailed as error:
             await self.close()
             raise BadConfig(f"storage: {error.problem}") from None
-        hall.go(Expiry(hall, self.config.keep_over, self.config.keep_idle).run())
+        registry.go(Expiry(registry, self.config.keep_over, self.config.keep_idle).run())
         if self.tournaments is not None:
             try:
                 self.tournaments.open()
@@ -120,7 +120,7 @@ class Server:
         await asyncio.shield(self.server.wait_for_termination())  # what is cancelled there can never end
         raise RuntimeError("the server ended by itself; what gRPC logged says why")
 
-    async def open_hall(self) -> Hall:
+    async def open_registry(self) -> MatchRegistry:
         """Raises BadConfig where the storage cannot be had."""
         storage = self.storage
         try:
@@ -132,17 +132,17 @@ class Server:
                 f"storage: {error.problem}; expected a file that this server alone writes to, --storage sqlite:///FILE, "
                 "or --storage memory: which forgets its matches at the end"
             ) from None
-        players = Players(self.desk.scheduler, self.config.thinkers, self.telemetry)
-        hall = Hall(Store(storage), players, self.telemetry, self.config.matches, self.step)
-        self.telemetry.matches.set_function(lambda: len(hall.unfinished))
-        return hall
+        players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry)
+        registry = MatchRegistry(AsyncStorage(storage), players, self.telemetry, self.config.matches, self.step)
+        self.telemetry.matches.set_function(lambda: len(registry.unfinished))
+        return registry
 
     async def stop(self) -> None:
         """Take no new calls, give those under way some time, end all searches."""
         self.health.close()
-        self.desk.admission.close()
-        if self.hall is not None:
-            self.hall.rest()
+        self.search_queue.admission.close()
+        if self.registry is not None:
+            self.registry.rest()
         if self.server is not None:
             ending = asyncio.create_task(self.server.stop(self.config.drain + LAST))
             await asyncio.wait({ending}, timeout=self.config.drain)
@@ -151,11 +151,11 @@ class Server:
         await self.close()
 
     async def close(self) -> None:
-        if self.hall is not None:
-            await self.hall.close()
+        if self.registry is not None:
+            await self.registry.close()
         if self.tournaments is not None:
             await asyncio.to_thread(self.tournaments.close)
-        await self.desk.close()
+        await self.search_queue.close()
         await asyncio.sleep(0)  # for what the last searches still call
         self.telemetry.close()
 

@@ -23,10 +23,10 @@ def listener(interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]])
     """
     if all(hasattr(cygrpc, name) for name in PRIVATE) and hasattr(cygrpc.AioServer, "_request_call"):
         return Listener(interceptor, unknown, options)
-    return grpc.aio.server(interceptors=(Either(interceptor, unknown),), options=options)
+    return grpc.aio.server(interceptors=(MethodSwitch(interceptor, unknown),), options=options)
 
 
-class Either(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
+class MethodSwitch(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
     """One interceptor for methods that there are, and one for others."""
 
     def __init__(self, known: Any, unknown: Any) -> None:
@@ -40,7 +40,7 @@ class Either(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         return await chosen.intercept_service(continuation, details)
 
 
-class Doorkeeper(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
+class UnknownMethodServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
     """Hands calls of unknown methods over by itself, without a look at what they are called.
 
     gRPC reads that name as UTF-8 in the very loop that takes all calls; a caller who sends something else would end the server.
@@ -65,6 +65,6 @@ class Listener(_server.Server):
 
     def __init__(self, interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]]) -> None:
         self._loop = asyncio.get_running_loop()
-        self._server = Doorkeeper(self._loop, None, (), (interceptor,), tuple(options), None)
+        self._server = UnknownMethodServer(self._loop, None, (), (interceptor,), tuple(options), None)
         self._server.unknown = unknown
         self._server.loop = self._loop

@@ -6,7 +6,7 @@ import json
 from machiavel import v1
 from machiavel.server.service.match_wire import listed_message
 from machiavel.server.service.refusals import BadRequest
-from machiavel.server.storage import Store
+from machiavel.server.storage import AsyncStorage
 
 __all__ = ["listed"]
 
@@ -19,7 +19,7 @@ PHASES = {
 }
 
 
-async def listed(store: Store, account: str, request: v1.ListMatchesRequest) -> v1.ListMatchesResponse:
+async def listed(store: AsyncStorage, account: str, request: v1.ListMatchesRequest) -> v1.ListMatchesResponse:
     """Raises BadRequest, StorageFailed."""
     size = request.page_size or USUAL
     if not 1 <= size <= MOST:

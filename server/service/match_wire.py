@@ -7,9 +7,9 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from machiavel import v1
-from machiavel.server.matches.match import Happened, Match, Viewer
-from machiavel.server.matches.setup import Settings, Setup
-from machiavel.server.matches.table import Table
+from machiavel.server.matches.match import Match, ParsedEvent, Viewer
+from machiavel.server.matches.match_session import MatchSession
+from machiavel.server.matches.match_setup import Settings, Setup
 from machiavel.server.service import wire
 from machiavel.server.storage import Header
 
@@ -31,9 +31,9 @@ def duration_message(seconds: float) -> Duration:
 # ---- What everybody may know ----
 
 
-def match_message(table: Table) -> v1.Match:
-    match = table.match
-    return public_message(table.header, match.setup, match.phase, json.loads(match.summary()))
+def match_message(session: MatchSession) -> v1.Match:
+    match = session.match
+    return public_message(session.header, match.setup, match.phase, json.loads(match.summary()))
 
 
 def listed_message(header: Header) -> v1.Match:
@@ -84,13 +84,13 @@ def seat_message(match: Match, seat: int) -> v1.MatchSeat:
 # ---- What one viewer is shown ----
 
 
-def snapshot_message(table: Table, viewer: Viewer) -> v1.MatchSnapshot:
-    match = table.match
+def snapshot_message(session: MatchSession, viewer: Viewer) -> v1.MatchSnapshot:
+    match = session.match
     return v1.MatchSnapshot(
-        match=match_message(table),
+        match=match_message(session),
         seat=viewer,
         version=match.versions[viewer],
-        position=None if match.phase == "waiting" else position_message(match, viewer, table.since),
+        position=None if match.phase == "waiting" else position_message(match, viewer, session.since),
         observed_moves=() if match.phase == "waiting" else match.state.observed_moves(viewer),
     )
 
@@ -113,17 +113,17 @@ def position_message(match: Match, viewer: Viewer, since: int) -> v1.MatchPositi
     return found
 
 
-def event_message(match: Match, happened: Happened, viewer: Viewer, since: int) -> v1.MatchEvent:
+def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: int) -> v1.MatchEvent:
     """An event that is shown to the viewer, and how the match stands right after it."""
-    found = v1.MatchEvent(version=match.versions[viewer], time=time_message(happened.time))
-    state, seat, what = match.state, happened.seat, happened.what
+    found = v1.MatchEvent(version=match.versions[viewer], time=time_message(parsed.time))
+    state, seat, what = match.state, parsed.seat, parsed.what
     if what == "begun":
         found.begun.SetInParent()
     elif what == "move":
         seen = state.observed_moves(viewer)[-1]
         found.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.move_message(state, seen)))
     elif what in {"answer", "lapsed"}:
-        getattr(found, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, happened.data["move"])))
+        getattr(found, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))
     elif what == "over":
         found.over.utilities.extend(match.utilities)
     else:

@@ -8,11 +8,11 @@ from machiavel.engines import GameError
 __all__ = [
     "BadRequest",
     "BadToken",
+    "CallError",
     "MessageTooLarge",
     "NoTime",
     "NoTournaments",
     "Refusal",
-    "ServiceError",
     "ShuttingDown",
     "TooBusy",
     "UnknownMethod",
@@ -21,13 +21,13 @@ __all__ = [
 ]
 
 
-class ServiceError(Exception):
+class CallError(Exception):
     """The base of what the service refuses by itself."""
 
     field = ""  # the path in the request that is wrong; empty where none is
 
 
-class BadRequest(ServiceError):
+class BadRequest(CallError):
     """A field of a request is missing or cannot be."""
 
     def __init__(self, field: str, problem: str) -> None:
@@ -36,7 +36,7 @@ class BadRequest(ServiceError):
         self.problem = problem
 
 
-class MessageTooLarge(ServiceError):
+class MessageTooLarge(CallError):
     """A request is larger than what is taken; both sizes are in bytes."""
 
     field = "request"
@@ -47,7 +47,7 @@ class MessageTooLarge(ServiceError):
         self.most = most
 
 
-class UnknownMethod(ServiceError):
+class UnknownMethod(CallError):
     """There is no such service, or none with that method."""
 
     def __init__(self, services: tuple[str, ...]) -> None:
@@ -55,7 +55,7 @@ class UnknownMethod(ServiceError):
         self.services = services
 
 
-class UnknownService(ServiceError):
+class UnknownService(CallError):
     """The health of a service was asked for that is not here."""
 
     field = "service"
@@ -66,7 +66,7 @@ class UnknownService(ServiceError):
         self.known = known
 
 
-class TooBusy(ServiceError):
+class TooBusy(CallError):
     """Too many calls are under way, or too many searches wait already."""
 
     def __init__(self, what: str, retry_after: float) -> None:
@@ -74,28 +74,28 @@ class TooBusy(ServiceError):
         self.retry_after = retry_after  # seconds
 
 
-class NoTime(ServiceError):
+class NoTime(CallError):
     """The deadline left no time to think."""
 
     def __init__(self) -> None:
         super().__init__("the deadline left no time to think; expected at least 20 ms and a free place")
 
 
-class ShuttingDown(ServiceError):
+class ShuttingDown(CallError):
     """The server takes no more calls."""
 
     def __init__(self) -> None:
         super().__init__("the server is shutting down")
 
 
-class BadToken(ServiceError):
+class BadToken(CallError):
     """A token is missing or unknown."""
 
     def __init__(self) -> None:
         super().__init__("expected the metadata authorization: Bearer TOKEN, with a token of this server")
 
 
-class NoTournaments(ServiceError):
+class NoTournaments(CallError):
     """The server keeps no tournaments."""
 
     def __init__(self) -> None:

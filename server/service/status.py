@@ -10,10 +10,10 @@ from google.rpc import error_details_pb2
 from google.rpc.status_pb2 import Status
 
 from machiavel import engines, search
-from machiavel.server.matches import errors as hosting
+from machiavel.server.matches import hosting_errors as hosting
 from machiavel.server.service import refusals
 from machiavel.server.storage import StorageFailed
-from machiavel.server.tournaments import hall
+from machiavel.server.tournaments import tournament_registry
 
 __all__ = ["CODES", "DETAILS", "code_of", "reason_of", "status_of"]
 
@@ -61,9 +61,9 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     hosting.TooManyMatches: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     hosting.TooManyWatchers: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     StorageFailed: (grpc.StatusCode.UNAVAILABLE, ()),
-    hall.UnknownTournament: (grpc.StatusCode.NOT_FOUND, ("name",)),
-    hall.OtherTournament: (grpc.StatusCode.ALREADY_EXISTS, ("given",)),
-    hall.TooManyTournaments: (grpc.StatusCode.RESOURCE_EXHAUSTED, ("most",)),
+    tournament_registry.UnknownTournament: (grpc.StatusCode.NOT_FOUND, ("name",)),
+    tournament_registry.OtherTournament: (grpc.StatusCode.ALREADY_EXISTS, ("given",)),
+    tournament_registry.TooManyTournaments: (grpc.StatusCode.RESOURCE_EXHAUSTED, ("most",)),
     refusals.NoTournaments: (UNMET, ()),
 }
 
@@ -91,11 +91,11 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
         error_details_pb2.ErrorInfo(reason=reason_of(error), domain=DOMAIN, metadata=metadata_of(error, names)),
         error_details_pb2.RequestInfo(request_id=request_id),
     ]
-    field = field or (error.field if isinstance(error, refusals.ServiceError | hosting.HostingError) else "")
+    field = field or (error.field if isinstance(error, refusals.CallError | hosting.HostingError) else "")
     if field and is_ours:
         violation = error_details_pb2.BadRequest.FieldViolation(field=cut(field), description=message)
         details.append(error_details_pb2.BadRequest(field_violations=[violation]))
-    if isinstance(error, refusals.TooBusy | hosting.TooManyMatches | StorageFailed | hall.TooManyTournaments):
+    if isinstance(error, refusals.TooBusy | hosting.TooManyMatches | StorageFailed | tournament_registry.TooManyTournaments):
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.FromNanoseconds(int(error.retry_after * 1e9))
         details.append(retry)

@@ -89,7 +89,7 @@ class Telemetry:
             self.exporter.server_close()
 
 
-class Lines:
+class LogLines:
     """Writes lines. Where that fails, as on a full disk, what is told of goes on all the same."""
 
     def __init__(self, file: TextIO) -> None:
@@ -109,7 +109,7 @@ def make_log(config: Config) -> Any:
         # Plain tracebacks: those that are drawn show local variables, and so cards.
         render = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
     return structlog.wrap_logger(
-        Lines(sys.stderr),
+        LogLines(sys.stderr),
         processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", utc=True), render],
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[config.log_level]),
         context_class=dict,

@@ -1,37 +1,37 @@
 """Where hosted matches are kept: one narrow interface, and what stands behind it."""
 
+from machiavel.server.storage.async_storage import AsyncStorage
 from machiavel.server.storage.contract import (
-    Answer,
     Conflict,
     Event,
     Header,
-    Last,
+    LastActivity,
+    SavedResponse,
     Step,
     Storage,
     StorageFailed,
-    Stored,
+    StoredMatch,
     Write,
     no_step,
 )
 from machiavel.server.storage.memory import MemoryStorage
 from machiavel.server.storage.places import BadPlace, open_storage, usual_place
 from machiavel.server.storage.sqlite import SqliteStorage
-from machiavel.server.storage.writer import Store
 
 __all__ = [
-    "Answer",
+    "AsyncStorage",
     "BadPlace",
     "Conflict",
     "Event",
     "Header",
-    "Last",
+    "LastActivity",
     "MemoryStorage",
+    "SavedResponse",
     "SqliteStorage",
     "Step",
     "Storage",
     "StorageFailed",
-    "Store",
-    "Stored",
+    "StoredMatch",
     "Write",
     "no_step",
     "open_storage",

@@ -4,7 +4,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-__all__ = ["Answer", "Conflict", "Event", "Header", "Last", "Step", "Storage", "StorageFailed", "Stored", "Write", "no_step"]
+__all__ = [
+    "Conflict",
+    "Event",
+    "Header",
+    "LastActivity",
+    "SavedResponse",
+    "Step",
+    "Storage",
+    "StorageFailed",
+    "StoredMatch",
+    "Write",
+    "no_step",
+]
 
 Step = Callable[[str], None]  # hears the name of each step of a write; tests end the process there
 
@@ -53,7 +65,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SavedResponse:
     """The first answer to a call that can be repeated."""
 
     actor: str  # who asked
@@ -69,25 +81,25 @@ class Write:
     match: str
     header: Header | None = None  # of a new match
     events: Sequence[Event] = ()
-    answer: Answer | None = None
-    creation: Answer | None = None  # as `answer`, found by the account as well
+    answer: SavedResponse | None = None
+    creation: SavedResponse | None = None  # as `answer`, found by the account as well
     phase: str | None = None
     summary: str | None = None
     delete: bool = False  # all but the fact that it was there, and its host's token
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredMatch:
     """All that is kept of a match."""
 
     header: Header
     events: Sequence[Event] = ()
-    answers: Sequence[Answer] = field(default=())
+    answers: Sequence[SavedResponse] = field(default=())
     deleted: bool = False
 
 
 @dataclass(frozen=True)
-class Last:
+class LastActivity:
     """When something last happened in a match."""
 
     match: str
@@ -105,7 +117,7 @@ class Storage(Protocol):
         where events or answers are of no match.
         """
 
-    def load(self, match: str) -> Stored | None:
+    def load(self, match: str) -> StoredMatch | None:
         """All of a match, events in order; None where there never was one."""
 
     def by_code(self, code: bytes) -> str | None:
@@ -117,7 +129,7 @@ class Storage(Protocol):
     def listed(self, account: str | None, phase: str | None, before: tuple[int, str] | None, most: int) -> list[Header]:
         """Headers, newest first, from the one after `before` (created, match) on; None: of all accounts, of all phases."""
 
-    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[Last]:
+    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[LastActivity]:
         """Of matches of that phase created before that time, oldest first, from the one after `after` (created, match) on."""
 
     def names(self) -> Iterator[str]:

@@ -3,27 +3,37 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from machiavel.server.storage.contract import Answer, Conflict, Event, Header, Last, Step, Stored, Write, no_step
+from machiavel.server.storage.contract import (
+    Conflict,
+    Event,
+    Header,
+    LastActivity,
+    SavedResponse,
+    Step,
+    StoredMatch,
+    Write,
+    no_step,
+)
 
 __all__ = ["MemoryStorage"]
 
 
-class Kept:
+class MemoryMatch:
     """A match."""
 
     def __init__(self, header: Header) -> None:
         self.header = header
         self.events: dict[int, Event] = {}
-        self.answers: dict[tuple[str, bytes], Answer] = {}
+        self.answers: dict[tuple[str, bytes], SavedResponse] = {}
         self.deleted = False
 
     @property
-    def last(self) -> Last:
+    def last(self) -> LastActivity:
         time = self.events[max(self.events)].time if self.events else self.header.created
-        return Last(self.header.match, self.header.created, time)
+        return LastActivity(self.header.match, self.header.created, time)
 
-    def copy(self) -> "Kept":
-        found = Kept(self.header)
+    def copy(self) -> "MemoryMatch":
+        found = MemoryMatch(self.header)
         found.events, found.answers, found.deleted = dict(self.events), dict(self.answers), self.deleted
         return found
 
@@ -33,7 +43,7 @@ class MemoryStorage:
 
     def __init__(self, step: Step = no_step) -> None:
         self.step = step
-        self.matches: dict[str, Kept] = {}
+        self.matches: dict[str, MemoryMatch] = {}
         self.codes: dict[bytes, str] = {}
         self.creations: dict[tuple[str, bytes], str] = {}
 
@@ -53,12 +63,14 @@ class MemoryStorage:
                 self.codes = {code: match for code, match in self.codes.items() if match != one.match}
         self.step("committed")
 
-    def add(self, one: Write, touched: dict[str, Kept], codes: dict[bytes, str], creations: dict[tuple[str, bytes], str]) -> None:
+    def add(
+        self, one: Write, touched: dict[str, MemoryMatch], codes: dict[bytes, str], creations: dict[tuple[str, bytes], str]
+    ) -> None:
         header = one.header
         if header is not None:
             if one.match in touched or header.code in self.codes or header.code in codes:
                 raise Conflict(one.match)
-            touched[one.match] = Kept(header)
+            touched[one.match] = MemoryMatch(header)
             if header.code is not None:
                 codes[header.code] = one.match
         kept = touched.get(one.match)
@@ -86,12 +98,12 @@ class MemoryStorage:
             kept.header = replace(kept.header, setup="{}", summary="{}", code=None, phase="over")
             kept.events, kept.answers, kept.deleted = {}, {}, True
 
-    def load(self, match: str) -> Stored | None:
+    def load(self, match: str) -> StoredMatch | None:
         kept = self.matches.get(match)
         if kept is None:
             return None
         events = tuple(kept.events[seq] for seq in sorted(kept.events))
-        return Stored(kept.header, events, tuple(kept.answers.values()), kept.deleted)
+        return StoredMatch(kept.header, events, tuple(kept.answers.values()), kept.deleted)
 
     def by_code(self, code: bytes) -> str | None:
         return self.codes.get(code)
@@ -110,7 +122,7 @@ class MemoryStorage:
         ]
         return sorted(found, key=lambda one: (one.created, one.match), reverse=True)[:most]
 
-    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[Last]:
+    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[LastActivity]:
         found = [
             kept.last
             for kept in self.matches.values()

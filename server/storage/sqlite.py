@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from machiavel.server.storage.contract import (
-    Answer,
     Conflict,
     Event,
     Header,
-    Last,
+    LastActivity,
+    SavedResponse,
     Step,
     StorageFailed,
-    Stored,
+    StoredMatch,
     Write,
     no_step,
 )
@@ -160,7 +160,7 @@ class SqliteStorage:
 
     # ---- Reading ----
 
-    def load(self, match: str) -> Stored | None:
+    def load(self, match: str) -> StoredMatch | None:
         return self.guarded(lambda connection: load(connection, match))
 
     def by_code(self, code: bytes) -> str | None:
@@ -186,11 +186,11 @@ class SqliteStorage:
         rows = self.guarded(lambda connection: connection.execute(query, (*values, most)).fetchall())
         return [Header(*row) for row in rows]
 
-    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[Last]:
+    def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[LastActivity]:
         where = "NOT deleted AND phase = ? AND created < ? AND (created, match) > (?, ?)"
         query = f"SELECT match, created, ifnull(({LAST}), created) FROM matches WHERE {where} ORDER BY created, match LIMIT ?"  # noqa: S608
         values = (phase, before, *(after or (-1, "")), most)
-        return [Last(*row) for row in self.guarded(lambda connection: connection.execute(query, values).fetchall())]
+        return [LastActivity(*row) for row in self.guarded(lambda connection: connection.execute(query, values).fetchall())]
 
     def names(self) -> Iterator[str]:
         query = "SELECT match FROM matches WHERE NOT deleted ORDER BY match"
@@ -233,11 +233,11 @@ def add(connection: sqlite3.Connection, one: Write) -> None:
         connection.execute(f"UPDATE matches SET {stripped} WHERE match = ?", (match,))  # noqa: S608
 
 
-def load(connection: sqlite3.Connection, match: str) -> Stored | None:
+def load(connection: sqlite3.Connection, match: str) -> StoredMatch | None:
     row = connection.execute(f"SELECT {HEADER}, deleted FROM matches WHERE match = ?", (match,)).fetchone()  # noqa: S608
     if row is None:
         return None
     *header, deleted = row
     events = connection.execute("SELECT seq, time, data FROM events WHERE match = ? ORDER BY seq", (match,)).fetchall()
     answers = connection.execute("SELECT actor, request, digest, response FROM answers WHERE match = ?", (match,)).fetchall()
-    return Stored(Header(*header), [Event(*one) for one in events], [Answer(*one) for one in answers], bool(deleted))
+    return StoredMatch(Header(*header), [Event(*one) for one in events], [SavedResponse(*one) for one in answers], bool(deleted))

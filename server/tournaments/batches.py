@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from machiavel.engines import Game, GameError, Rules, State, load
 from machiavel.search._runner import Runner, seed_of_deal
-from machiavel.search.matches import contestant
+from machiavel.search.match_runner import contestant
 from machiavel.server.tournaments._lines import game_lines
 from machiavel.server.tournaments.plan import TimedSpec
-from machiavel.server.tournaments.players import GREEDY, FailedBot, Seated, is_compiled, seat_bot
+from machiavel.server.tournaments.seat_bots import GREEDY, FailedBot, SeatBot, is_compiled, seat_bot
 
-__all__ = ["Batch", "Block", "Setup", "play_batch", "stop_all"]
+__all__ = ["Batch", "BatchSetup", "Block", "play_batch", "stop_all"]
 
 ROOM = 1 << 20  # moves that a runner plays at a time
 POINTS = ("points_{}", "tricks_{}", "saved")  # what games call a seat's own score, or everybody's
@@ -27,7 +27,7 @@ SEED_BITS = 63
 
 
 @dataclass(frozen=True)
-class Setup:
+class BatchSetup:
     """What all batches of a tournament share; equal ones share the players of a worker."""
 
     game: str
@@ -68,7 +68,7 @@ class Block:
 
 
 @dataclass
-class Played:
+class GameNumbers:
     """Some games as numbers."""
 
     utilities: NDArray[np.float32]
@@ -79,7 +79,7 @@ class Played:
 
 
 @dataclass
-class Clock:
+class MoveTimes:
     """How long a bot's moves took."""
 
     moves: int = 0
@@ -96,10 +96,10 @@ class Clock:
 class Worker:
     """The players of one setup in one thread."""
 
-    setup: Setup
+    setup: BatchSetup
     game: Game
     rules: Rules
-    clocks: list[Clock]
+    clocks: list[MoveTimes]
     compiled: NDArray[np.bool_]  # [bot]
     runner: Runner
     texts: list[bytes] = field(default_factory=list)  # of moves, as JSON
@@ -120,14 +120,14 @@ class Worker:
                 done += len(parts[-1].plies)
         return self.block(batch, parts, time.perf_counter() - begun)
 
-    def in_compiled_code(self, deals: NDArray[np.int64], seats: NDArray[np.int64]) -> Played:
+    def in_compiled_code(self, deals: NDArray[np.int64], seats: NDArray[np.int64]) -> GameNumbers:
         utilities, metrics, plies = self.runner.play_games(self.setup.seed, deals, seats, self.room)
         moves = self.room[: int(plies.sum())].copy()
         for clock, timing in zip(self.clocks, self.runner.take_timings(), strict=True):
             clock.add(*timing)
-        return Played(utilities, metrics, plies, np.zeros(utilities.shape, np.uint32), moves)
+        return GameNumbers(utilities, metrics, plies, np.zeros(utilities.shape, np.uint32), moves)
 
-    def in_python(self, deals: NDArray[np.int64], seats: NDArray[np.int64]) -> Played:
+    def in_python(self, deals: NDArray[np.int64], seats: NDArray[np.int64]) -> GameNumbers:
         """The first of the games."""
         state = self.game.deal(self.rules, seed=seed_of_deal(self.setup.seed, int(deals[0])))
         bots = [
@@ -138,14 +138,14 @@ class Worker:
         moves: list[int] = []
         while (seat := state.seat_to_move) is not None:
             if self.is_stopped:
-                return Played(*(np.zeros((0, 1), np.float32),) * 2, *(np.zeros(0, np.uint32),) * 2, np.zeros(0, np.uint16))
+                return GameNumbers(*(np.zeros((0, 1), np.float32),) * 2, *(np.zeros(0, np.uint32),) * 2, np.zeros(0, np.uint16))
             moves.append(self.move_of(state, seat, bots[seat], self.clocks[seats[0, seat]], faults[0]))
             state.play(self.game.plugin.move_text(self.rules, moves[-1]))
         utilities = np.array([state.utilities], np.float32)
         metrics = np.array([list(state.metrics.values())], np.float32)
-        return Played(utilities, metrics, np.array([len(moves)], np.uint32), faults, np.array(moves, np.uint16))
+        return GameNumbers(utilities, metrics, np.array([len(moves)], np.uint32), faults, np.array(moves, np.uint16))
 
-    def move_of(self, state: State, seat: int, bot: Seated, clock: Clock, faults: NDArray[np.uint32]) -> int:
+    def move_of(self, state: State, seat: int, bot: SeatBot, clock: MoveTimes, faults: NDArray[np.uint32]) -> int:
         """The move of the bot, or of the rule of thumb where the bot gives none that is legal, or none in time."""
         legal = state.moves_of(seat)
         if len(legal) == 1:
@@ -161,7 +161,7 @@ class Worker:
             taken = time.perf_counter() - begun
             clock.add(1, taken, taken)
 
-    def block(self, batch: Batch, parts: Sequence[Played], seconds: float) -> Block:
+    def block(self, batch: Batch, parts: Sequence[GameNumbers], seconds: float) -> Block:
         players = self.rules.players
         count = sum(len(part.plies) for part in parts)
         names = list(self.game.plugin.metrics(self.rules))
@@ -221,7 +221,7 @@ local = threading.local()
 workers: "weakref.WeakSet[Worker]" = weakref.WeakSet()  # of all threads
 
 
-def worker_of(setup: Setup) -> Worker:
+def worker_of(setup: BatchSetup) -> Worker:
     """This thread's; one is kept."""
     known: Worker | None = getattr(local, "worker", None)
     if known is not None and known.setup == setup and not known.is_stopped:
@@ -238,14 +238,14 @@ def worker_of(setup: Setup) -> Worker:
         timed = TimedSpec.read(bot)
         spec = timed.spec if is_ours else "random"  # which is never asked: its games are played in Python
         contestants.append(contestant(game, spec, players=rules.players, seconds=timed.seconds or 0.0, seed=seed))
-    made = Worker(setup, game, rules, [Clock() for _ in setup.bots], np.array(compiled), Runner(game, rules, contestants))
+    made = Worker(setup, game, rules, [MoveTimes() for _ in setup.bots], np.array(compiled), Runner(game, rules, contestants))
     made.room = np.zeros(max(ROOM, made.runner.longest), np.uint16)
     local.worker = made
     workers.add(made)
     return made
 
 
-def play_batch(setup: Setup, batch: Batch) -> Block:
+def play_batch(setup: BatchSetup, batch: Batch) -> Block:
     """Called by executors, wherever they are."""
     return worker_of(setup).play(batch)
 

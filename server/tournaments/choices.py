@@ -9,7 +9,7 @@ import scipy.optimize
 import scipy.sparse
 from numpy.typing import NDArray
 
-__all__ = ["Choices", "Prior", "Term"]
+__all__ = ["ChoiceTerm", "Choices", "Prior"]
 
 Floats = NDArray[np.float64]
 
@@ -21,7 +21,7 @@ TIE_SPREAD = 5.0  # standard deviation of the prior of a logarithm of a tie's we
 
 
 @dataclass(frozen=True)
-class Term:
+class ChoiceTerm:
     """One outcome of a choice: its weight is `ways` times the exponential of the sum of coefficient × parameter."""
 
     ways: float
@@ -43,7 +43,7 @@ class Choices:
     offered (`offered`). The likelihood depends on nothing else.
     """
 
-    def __init__(self, bots: int, ties: int, sets: Sequence[Sequence[Term]]) -> None:
+    def __init__(self, bots: int, ties: int, sets: Sequence[Sequence[ChoiceTerm]]) -> None:
         self.bots = bots
         self.parameters = bots + ties
         terms = [term for outcomes in sets for term in outcomes]
@@ -161,7 +161,7 @@ def sparse(values: Floats, rows: NDArray[np.int64], columns: NDArray[np.int64], 
     return scipy.sparse.csr_array((values, (rows, columns)), shape=shape)
 
 
-def squares_of(terms: Sequence[Term], parameters: int) -> Any:
+def squares_of(terms: Sequence[ChoiceTerm], parameters: int) -> Any:
     """The products of each term's coefficients, [parameter × parameter, term]."""
     entries = [
         (one * other, i * parameters + j, row)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from machiavel.engines import Game, GameError, Rules, State, View
 from machiavel.search import KINDS
-from machiavel.search.matches import says
+from machiavel.search.match_runner import says
 from machiavel.search.specs import parse
 from machiavel.server.tournaments.plan import TimedSpec
-from machiavel.server.tournaments.players import FailedBot, LateBot, Seated, is_compiled, kinds_from_elsewhere, seat_bot
-from machiavel.server.tournaments.remote import is_remote
+from machiavel.server.tournaments.remote_bots import is_remote
+from machiavel.server.tournaments.seat_bots import FailedBot, LateBot, SeatBot, is_compiled, kinds_from_elsewhere, seat_bot
 
-__all__ = ["Case", "Fault", "check_case"]
+__all__ = ["ComplianceCase", "Violation", "check_case"]
 
 CORNERS = 2  # positions of each kind
 LAST = 2  # decisions before the end of a match
@@ -21,7 +21,7 @@ MATCHES = 4  # of which positions are taken, for each number of players
 
 
 @dataclass(frozen=True)
-class Fault:
+class Violation:
     """A position in which a bot did not do as it must."""
 
     kind: str  # `illegal`, `late`, `failed`, `differs`
@@ -32,13 +32,13 @@ class Fault:
 
 
 @dataclass
-class Case:
+class ComplianceCase:
     """A bot in a game for so many players."""
 
     game: str
     players: int
     corners: dict[str, int] = field(default_factory=dict)  # how often each was asked
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[Violation] = field(default_factory=list)
     slowest: float = 0.0  # seconds
     repeats: bool | None = None  # None: its moves differ, and may
 
@@ -53,9 +53,9 @@ class Position:
     corner: str
 
 
-def check_case(spec: str, address: str | None, game: Game, rules: Rules, *, decisions: int, seed: int) -> Case:
+def check_case(spec: str, address: str | None, game: Game, rules: Rules, *, decisions: int, seed: int) -> ComplianceCase:
     """Asks the bot in about so many positions, twice each: once alone, once after everything else."""
-    case = Case(game.name, rules.players)
+    case = ComplianceCase(game.name, rules.players)
     asked = positions(game, rules, decisions, seed)
     make = maker(spec, address, seed)
     used = make()
@@ -69,14 +69,14 @@ def check_case(spec: str, address: str | None, game: Game, rules: Rules, *, deci
         again = answer(used, one.state.view(one.seat), one, case)
         if None not in (move, again) and move != again:
             message = f"it played {move}, then {again} from the same view"
-            different.append(Fault("differs", one.corner, one.ply, one.seat, message))
+            different.append(Violation("differs", one.corner, one.ply, one.seat, message))
     case.repeats = not different or (False if takes_seed(spec) else None)
     if case.repeats is False:
         case.faults += different
     return case
 
 
-def maker(spec: str, address: str | None, seed: int) -> Callable[[], Seated]:
+def maker(spec: str, address: str | None, seed: int) -> Callable[[], SeatBot]:
     return lambda: seat_bot(spec, seed, address, remembers=False)
 
 
@@ -91,7 +91,7 @@ def takes_seed(spec: str) -> bool:
     return TimedSpec.read(spec).seconds is None and any(one.name == "seed" for one in kind.parameters)
 
 
-def answer(bot: Seated, view: View, one: Position, case: Case) -> str | None:
+def answer(bot: SeatBot, view: View, one: Position, case: ComplianceCase) -> str | None:
     """The bot's move, if it is one; what is wrong with it is added to the case."""
     begun = time.monotonic()
     move = None
@@ -99,10 +99,10 @@ def answer(bot: Seated, view: View, one: Position, case: Case) -> str | None:
         move = bot.choose(view)
         one.state.resolve(move, one.seat)
     except (GameError, TypeError) as error:
-        case.faults.append(Fault("illegal", one.corner, one.ply, one.seat, str(error)))
+        case.faults.append(Violation("illegal", one.corner, one.ply, one.seat, str(error)))
     except FailedBot as error:
         kind = "late" if isinstance(error, LateBot) else "failed"
-        case.faults.append(Fault(kind, one.corner, one.ply, one.seat, str(error)))
+        case.faults.append(Violation(kind, one.corner, one.ply, one.seat, str(error)))
     else:
         case.slowest = max(case.slowest, time.monotonic() - begun)
         return move

@@ -9,7 +9,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from machiavel.engines import BadOption
-from machiavel.server.tournaments.batches import Batch, Block, Setup, play_batch, stop_all
+from machiavel.server.tournaments.batches import Batch, BatchSetup, Block, play_batch, stop_all
 from machiavel.server.tournaments.processes import Processes
 
 __all__ = ["EXAMPLES", "Pool", "check_executor", "open_pool"]
@@ -28,7 +28,7 @@ class Pool:
         self._executor = make()
         self.workers = workers
 
-    def submit(self, setup: Setup, batch: Batch) -> "Future[Block]":
+    def submit(self, setup: BatchSetup, batch: Batch) -> "Future[Block]":
         return self._executor.submit(play_batch, setup, batch)
 
     def renew(self) -> None:

@@ -7,13 +7,13 @@ import numpy as np
 
 from machiavel.server.tournaments.results import Results
 
-__all__ = ["Shown", "first_games", "interesting_games"]
+__all__ = ["ShownGame", "first_games", "interesting_games"]
 
 EACH = 3  # of a kind
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownGame:
     """A game of a list."""
 
     deal: int
@@ -22,7 +22,7 @@ class Shown:
     winners: tuple[int, ...]  # seats that were paid most, if anything
 
 
-def interesting_games(results: Results, elo: Sequence[float]) -> Iterator[tuple[str, Shown]]:
+def interesting_games(results: Results, elo: Sequence[float]) -> Iterator[tuple[str, ShownGame]]:
     """Why, and the game: the least expected winners, the closest and clearest by points, the longest and shortest."""
     strength = np.asarray(elo)[results.seats]
     won = results.utilities.astype(np.float64)
@@ -44,12 +44,12 @@ def interesting_games(results: Results, elo: Sequence[float]) -> Iterator[tuple[
             yield why, shown(results, int(row))
 
 
-def first_games(results: Results, count: int) -> list[Shown]:
+def first_games(results: Results, count: int) -> list[ShownGame]:
     return [shown(results, row) for row in range(min(count, len(results)))]
 
 
-def shown(results: Results, row: int) -> Shown:
+def shown(results: Results, row: int) -> ShownGame:
     won = results.utilities[row]
     winners = np.flatnonzero((won == won.max()) & (won > 0))
     seats = tuple(int(bot) for bot in results.seats[row])
-    return Shown(int(results.deals[row]), int(results.seatings[row]), seats, tuple(int(seat) for seat in winners))
+    return ShownGame(int(results.deals[row]), int(results.seatings[row]), seats, tuple(int(seat) for seat in winners))

@@ -12,7 +12,7 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from machiavel.engines import BadOption
-from machiavel.server.tournaments.choices import Choices, Term
+from machiavel.server.tournaments.choices import Choices, ChoiceTerm
 from machiavel.server.tournaments.results import Results
 
 __all__ = ["RANKINGS", "Outcomes", "outcomes_of"]
@@ -70,7 +70,7 @@ def team_outcomes(results: Results) -> Outcomes:
     tables = numbered(teams)
     bots = len(results.bots)
     shares = {table: tuple((bot, count / results.players) for bot, count in table) for table in tables}
-    model = Choices(bots, 0, [[Term(1, shares[table]), Term(1, ())] for table in tables])
+    model = Choices(bots, 0, [[ChoiceTerm(1, shares[table]), ChoiceTerm(1, ())] for table in tables])
     parts: list[tuple[int, int, float]] = []
     for row, (table, pattern) in enumerate(zip(teams, patterns, strict=True)):
         parts += [(row, bot, share * float(pattern[-1])) for bot, share in shares[table]]
@@ -121,13 +121,13 @@ def numbered(tables: Iterable[Table]) -> dict[Table, int]:
     return {table: number for number, table in enumerate(sorted(set(tables)))}
 
 
-def terms_of(table: Table, bots: int, sizes: list[int]) -> Iterator[Term]:
+def terms_of(table: Table, bots: int, sizes: list[int]) -> Iterator[ChoiceTerm]:
     """All who may be chosen together, one or as many as were ever seen to be."""
     for counts in product(*(range(count + 1) for _, count in table)):
         chosen = tuple((bot, count) for (bot, _), count in zip(table, counts, strict=True) if count)
         if size(chosen) == 1 or size(chosen) in sizes:
             ways = prod(comb(seats, count) for (_, seats), count in zip(table, counts, strict=True))
-            yield Term(ways, coefficients(chosen, bots, sizes))
+            yield ChoiceTerm(ways, coefficients(chosen, bots, sizes))
 
 
 def coefficients(chosen: Table, bots: int, sizes: list[int]) -> tuple[tuple[int, float], ...]:

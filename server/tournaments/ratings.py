@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from machiavel.engines import BadOption
 from machiavel.server.tournaments.choices import Prior
 from machiavel.server.tournaments.outcomes import Outcomes, outcomes_of
-from machiavel.server.tournaments.resampling import LEVEL, Interval, interval, resampled_sums
+from machiavel.server.tournaments.resampling import LEVEL, ErrorBar, interval, resampled_sums
 from machiavel.server.tournaments.results import Results
 
 __all__ = ["ELO", "RESAMPLES", "VIRTUAL", "Rating", "Ratings", "rate"]
@@ -27,7 +27,7 @@ class Rating:
     """A bot's strength, in Elo: 400 more are odds of ten to one."""
 
     bot: str
-    elo: Interval
+    elo: ErrorBar
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Ratings:
     deals: int
     resampled: Floats  # [bot, resample], in Elo; empty without resamples
 
-    def difference(self, one: int, other: int) -> Interval:
+    def difference(self, one: int, other: int) -> ErrorBar:
         """By how much the one is above the other."""
         value = self.bots[one].elo.value - self.bots[other].elo.value
         return interval(value, self.resampled[one] - self.resampled[other], self.deals)
@@ -111,12 +111,12 @@ def sandwich(outcomes: Outcomes, found: Floats, offered: Floats, anchor: int | N
     return errors
 
 
-def around(value: float, error: float, deals: int) -> Interval:
+def around(value: float, error: float, deals: int) -> ErrorBar:
     if deals < 2:
-        return Interval(float(value), None, None)
+        return ErrorBar(float(value), None, None)
     half = float(scipy.special.stdtrit(deals - 1, (1 + LEVEL) / 2) * error * np.sqrt(deals / (deals - 1)))
-    return Interval(float(value), float(value) - half, float(value) + half)
+    return ErrorBar(float(value), float(value) - half, float(value) + half)
 
 
-def rated(results: Results, intervals: list[Interval]) -> tuple[Rating, ...]:
+def rated(results: Results, intervals: list[ErrorBar]) -> tuple[Rating, ...]:
     return tuple(Rating(bot, elo) for bot, elo in zip(results.bots, intervals, strict=True))

@@ -9,7 +9,7 @@ import scipy.sparse
 import scipy.special
 from numpy.typing import NDArray
 
-__all__ = ["LEVEL", "Interval", "interval", "resampled_sums", "spread"]
+__all__ = ["LEVEL", "ErrorBar", "interval", "resampled_sums", "spread"]
 
 Floats = NDArray[np.float64]
 
@@ -20,7 +20,7 @@ ONE = 1024  # what a row counts for on average; none ever comes to 64 times as m
 
 
 @dataclass(frozen=True)
-class Interval:
+class ErrorBar:
     """An estimate and its 95 % interval; without one where there are too few deals to tell."""
 
     value: float
@@ -73,7 +73,7 @@ def drawn_weights(rows: int, resamples: int, seed: int) -> NDArray[np.uint16]:
     return found
 
 
-def interval(value: float, resampled: Floats, deals: int) -> Interval:
+def interval(value: float, resampled: Floats, deals: int) -> ErrorBar:
     """The percentiles of what resamples gave, wider for few deals as Student's t is; resamples that tell nothing are NaN.
 
     Percentiles alone are too narrow by √(1 − 1/deals) and by taking the spread for known (Hesterberg 2015, "What Teachers Should
@@ -81,10 +81,10 @@ def interval(value: float, resampled: Floats, deals: int) -> Interval:
     """
     resampled = resampled[~np.isnan(resampled)]
     if deals < 2 or not len(resampled):
-        return Interval(value, None, None)
+        return ErrorBar(value, None, None)
     tail = float(scipy.special.ndtr(spread(deals) * scipy.special.ndtri((1 - LEVEL) / 2)))
     low, high = np.quantile(resampled, [tail, 1 - tail])
-    return Interval(value, min(float(low), value), max(float(high), value))
+    return ErrorBar(value, min(float(low), value), max(float(high), value))
 
 
 def spread(deals: int) -> float:

@@ -8,10 +8,10 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from machiavel.server.tournaments.ratings import RESAMPLES, VIRTUAL
-from machiavel.server.tournaments.resampling import Interval, interval, resampled_sums
+from machiavel.server.tournaments.resampling import ErrorBar, interval, resampled_sums
 from machiavel.server.tournaments.results import Results
 
-__all__ = ["Pair", "Score", "Statistics", "Team", "statistics_of"]
+__all__ = ["Pair", "PairScore", "Statistics", "Team", "statistics_of"]
 
 Floats = NDArray[np.float64]
 
@@ -23,12 +23,12 @@ Part = tuple[NDArray[np.bool_], NDArray[np.int64], Floats, Floats]  # of games: 
 
 
 @dataclass(frozen=True)
-class Score:
+class PairScore:
     """Of a bot, a seat's average."""
 
     seats: int  # seats it has had
-    utility: Interval
-    points: Interval | None
+    utility: ErrorBar
+    points: ErrorBar | None
     faults: int  # moves that were played for it
 
 
@@ -39,8 +39,8 @@ class Pair:
     one: int
     other: int
     games: int  # pairs of their seats
-    share: Interval | None  # of what seats of the two won, what the one won; None where neither won anything
-    margin: Interval | None  # points that a seat of the one has more
+    share: ErrorBar | None  # of what seats of the two won, what the one won; None where neither won anything
+    margin: ErrorBar | None  # points that a seat of the one has more
 
 
 @dataclass(frozen=True)
@@ -49,28 +49,28 @@ class Team:
 
     bots: tuple[int, ...]
     games: int
-    success: Interval
+    success: ErrorBar
 
 
 @dataclass(frozen=True)
 class Statistics:
-    scores: tuple[Score, ...]  # by bot
+    scores: tuple[PairScore, ...]  # by bot
     pairs: tuple[Pair, ...]
-    seats: tuple[Interval, ...]  # utility by seat, whoever sat there; none where all win together
+    seats: tuple[ErrorBar, ...]  # utility by seat, whoever sat there; none where all win together
     by_seat: Floats  # [bot, seat]: average utility; NaN where it never sat
     teams: tuple[Team, ...]  # where all win together
     edges: Floats  # of the classes of points, ascending; empty where the game counts none
     counts: NDArray[np.int64]  # [bot, class]: seats with so many points
-    leads: dict[tuple[int, int], Interval] = field(default_factory=dict)  # by how much more a team of the one succeeds
+    leads: dict[tuple[int, int], ErrorBar] = field(default_factory=dict)  # by how much more a team of the one succeeds
 
-    def share(self, one: int, other: int) -> Interval | None:
+    def share(self, one: int, other: int) -> ErrorBar | None:
         """What the one won of what the two won."""
         for pair in self.pairs:
             if (pair.one, pair.other) == (one, other):
                 return pair.share
             if (pair.one, pair.other) == (other, one) and pair.share is not None:
                 low, high = pair.share.low, pair.share.high
-                return Interval(1 - pair.share.value, None if high is None else 1 - high, None if low is None else 1 - low)
+                return ErrorBar(1 - pair.share.value, None if high is None else 1 - high, None if low is None else 1 - low)
         return None
 
 
@@ -102,13 +102,13 @@ class Means:
             drawn = [drawn[0] + won, drawn[1] + won + lost]
         return totals[0], totals[1], drawn[0], drawn[1]
 
-    def shares(self, groups: int, parts: Iterable[Part]) -> list[Interval | None]:
+    def shares(self, groups: int, parts: Iterable[Part]) -> list[ErrorBar | None]:
         """Each group's part of what there was to win."""
         return self.intervals(*self.by_group(groups, parts, virtual=True))
 
-    def intervals(self, above: Floats, below: Floats, drawn_above: Floats, drawn_below: Floats) -> list[Interval | None]:
+    def intervals(self, above: Floats, below: Floats, drawn_above: Floats, drawn_below: Floats) -> list[ErrorBar | None]:
         """Of each group's ratio; None where there is nothing below the line."""
-        found: list[Interval | None] = []
+        found: list[ErrorBar | None] = []
         for group in range(len(above)):
             if below[group] == 0:
                 found.append(None)
@@ -136,7 +136,7 @@ def statistics_of(results: Results, *, resamples: int = RESAMPLES, seed: int = 0
     )
 
 
-def scores_of(results: Results, means: Means) -> tuple[Score, ...]:
+def scores_of(results: Results, means: Means) -> tuple[PairScore, ...]:
     bots = len(results.bots)
     everything, one = np.ones(len(results), np.bool_), np.ones(len(results))
     columns = range(results.players)
@@ -146,7 +146,7 @@ def scores_of(results: Results, means: Means) -> tuple[Score, ...]:
     taken = np.bincount(results.seats.ravel(), minlength=bots)
     faults = np.bincount(results.seats.ravel(), results.faults.ravel(), minlength=bots)
     return tuple(
-        Score(int(seats), some or Interval(0.0, None, None), scored, int(fault))
+        PairScore(int(seats), some or ErrorBar(0.0, None, None), scored, int(fault))
         for seats, some, scored, fault in zip(taken, utility, means.intervals(*told), faults, strict=True)
     )
 
@@ -178,7 +178,7 @@ def pairs_of(results: Results, means: Means) -> tuple[Pair, ...]:
     )
 
 
-def seats_of(results: Results, means: Means) -> tuple[Interval, ...]:
+def seats_of(results: Results, means: Means) -> tuple[ErrorBar, ...]:
     everything, one = np.ones(len(results), np.bool_), np.ones(len(results))
     parts = ((everything, np.full(len(results), at), utilities(results, at), one) for at in range(results.players))
     found = means.shares(results.players, parts)
@@ -195,7 +195,7 @@ def by_seat(results: Results) -> Floats:
     return found.reshape(results.players, bots).T
 
 
-def teams_of(results: Results, means: Means) -> tuple[tuple[Team, ...], dict[tuple[int, int], Interval]]:
+def teams_of(results: Results, means: Means) -> tuple[tuple[Team, ...], dict[tuple[int, int], ErrorBar]]:
     """Every team, and by how much more a team of one bot alone succeeds than a team of another, on the same deals."""
     teams, where = np.unique(np.sort(results.seats, axis=1), axis=0, return_inverse=True)
     group, one = where.reshape(-1), np.ones(len(results))

@@ -9,8 +9,8 @@ import numpy as np
 
 from machiavel.engines import BadOption
 from machiavel.server.tournaments.ratings import RESAMPLES, Ratings, rate
-from machiavel.server.tournaments.report import report_page
-from machiavel.server.tournaments.resampling import LEVEL, Interval
+from machiavel.server.tournaments.report_page import report_page
+from machiavel.server.tournaments.resampling import LEVEL, ErrorBar
 from machiavel.server.tournaments.results import Results, Timings
 from machiavel.server.tournaments.sprt import Sprt
 from machiavel.server.tournaments.statistics import Statistics, statistics_of
@@ -140,7 +140,7 @@ def sprt_json(test: Sprt, results: Results) -> dict[str, Any]:
     }
 
 
-def interval_json(some: Interval, digits: int) -> dict[str, float | None]:
+def interval_json(some: ErrorBar, digits: int) -> dict[str, float | None]:
     def short(value: float | None) -> float | None:
         return None if value is None else round(value, digits) + 0.0  # no negative zero
 

@@ -13,7 +13,7 @@ import pytest
 from machiavel.clients import AsyncClient, Client, IllegalMove, NoTime, ServiceError, ShuttingDown, connect, connect_async
 from machiavel.clients.errors import from_call
 from machiavel.clients.status_pb2 import Status
-from machiavel.server.cli.remote import recommendation_of
+from machiavel.server.cli.server_connection import recommendation_of
 from machiavel.v1 import ListGamesResponse, Move, Options, Recommendation, RecommendMoveResponse, State, StopReason, View
 from tests.server.service.hosted import Hosted, hosted
 
@@ -95,7 +95,7 @@ def test_cancelling_a_task_cancels_its_call(server: Hosted) -> None:
     asyncio.run(scenario())
 
     async def idle() -> bool:
-        while server.server.desk.running:
+        while server.server.search_queue.running:
             await asyncio.sleep(0.005)
         return True
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from machiavel.clients import (
-    AsyncTable,
+    AsyncSeatSession,
     BadCode,
     Client,
-    Host,
+    HostSession,
     IllegalMove,
     MatchNotOver,
     MatchOver,
@@ -22,9 +22,9 @@ from machiavel.clients import (
     NotToMove,
     RequestReused,
     SeatHeld,
+    SeatSession,
     SeatTaken,
     StaleVersion,
-    Table,
     commitment,
     connect,
     connect_async,
@@ -50,7 +50,7 @@ def service(server: Hosted) -> Iterator[Client]:
         yield found
 
 
-def play_out(table: Table) -> list[str]:
+def play_out(table: SeatSession) -> list[str]:
     """The moves of somebody who always plays the last that is legal."""
     found = []
     for position in table.turns():
@@ -59,7 +59,7 @@ def play_out(table: Table) -> list[str]:
     return found
 
 
-def replayed(host: Host) -> Any:
+def replayed(host: HostSession) -> Any:
     found = host.record()
     assert commitment(found) == host.created.commitment == found.match.commitment
     return wire.read_state(found.record)
@@ -82,7 +82,7 @@ def test_a_match_is_played_to_its_end(service: Client, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_from_asyncio(server: Hosted, game: str) -> None:
-    async def turn_after_turn(table: AsyncTable) -> int:
+    async def turn_after_turn(table: AsyncSeatSession) -> int:
         number = 0
         async for position in table.turns():
             with contextlib.suppress(*SETTLED):

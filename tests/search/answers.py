@@ -11,7 +11,7 @@ from typing import Any
 
 from machiavel.engines import View
 from machiavel.search import Limits, SearchParameters, recommend
-from machiavel.search.thinking import Thinking
+from machiavel.search.search_run import SearchRun
 from tests.search.positions import SHIPPED, asked, states
 
 ITERATIONS = 400
@@ -37,14 +37,14 @@ def whole(view: View, parameters: SearchParameters) -> Any:
 
 def sliced(view: View, parameters: SearchParameters, iterations: int) -> Any:
     """The same, but never so many iterations at a stretch, and looked at in between."""
-    thinking = Thinking(view, Limits(iterations=ITERATIONS), parameters, explain=True)
-    for search, share in zip(thinking.searches, thinking.shares, strict=True):
+    search_run = SearchRun(view, Limits(iterations=ITERATIONS), parameters, explain=True)
+    for search, share in zip(search_run.searches, search_run.shares, strict=True):
         for until in range(iterations, (share or 0) + 1, iterations):
             search.run(until, None)
             search.look(1, 8)
-            thinking.answer("running")
-    stopped = [thinking.work(tree) for tree in range(len(thinking.searches))]
-    return thinking.answer(str(stopped[0])).to_json()
+            search_run.answer("running")
+    stopped = [search_run.work(tree) for tree in range(len(search_run.searches))]
+    return search_run.answer(str(stopped[0])).to_json()
 
 
 def all_answers(iterations: int = 0) -> list[Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from bench import calibration
 from bench.calibration import LEAST, fitted, halves
-from bench.decisions import Decision, decisions
+from bench.decisions import SampledDecision, decisions
 from machiavel.engines import games, load
 from machiavel.search import Limits, SearchParameters, recommend
 from machiavel.search._curve import chance
@@ -60,14 +60,14 @@ def test_recommendations_tell_chances_by_the_curve_and_keep_their_order(game: st
     assert [one.utility for one in by_chance] == sorted(one.utility for one in found.candidates)
 
 
-def drawn(count: int, bias: float, slope: float, players: int = 2) -> list[Decision]:
+def drawn(count: int, bias: float, slope: float, players: int = 2) -> list[SampledDecision]:
     """Decisions of matches in which chances are such a curve of the utilities."""
     rng = random.Random(7)
     found = []
     for match in range(count):
         utility = rng.uniform(0.05, 0.95)
         won = float(rng.random() < chance(utility, bias, slope))
-        found.append(Decision(match, 2 + match % players, 0, 1, 2, utility, 0.01, won))
+        found.append(SampledDecision(match, 2 + match % players, 0, 1, 2, utility, 0.01, won))
     return found
 
 
@@ -84,7 +84,9 @@ def test_a_curve_is_found_again_and_its_chances_are_calibrated() -> None:
 
 def test_utilities_that_tell_nothing_gain_nothing() -> None:
     rng = random.Random(3)
-    some = [Decision(match, 2, 0, 1, 2, rng.uniform(0.1, 0.9), 0.01, float(rng.random() < 0.5)) for match in range(LEAST * 5)]
+    some = [
+        SampledDecision(match, 2, 0, 1, 2, rng.uniform(0.1, 0.9), 0.01, float(rng.random() < 0.5)) for match in range(LEAST * 5)
+    ]
     fit, test = halves(some, 1)
     try:
         curves = fitted(fit)
@@ -109,9 +111,9 @@ def test_decisions_are_one_of_each_match_and_a_run_goes_on(tmp_path: pytest.Temp
 
 
 def test_decisions_are_drawn_from_the_whole_match() -> None:
-    from bench.decisions import Table
+    from bench.decisions import SelfPlay
 
-    table = Table(load("whist"), 2, 1)
+    table = SelfPlay(load("whist"), 2, 1)
     places = []
     for match in range(300):
         played = table.runner.sample(0, match, table.seating)

@@ -8,13 +8,13 @@ from itertools import islice, pairwise, product
 import numpy as np
 import pytest
 
-from bench.ladder import Case, Ledger, Pairing, difference
+from bench.ladder import LadderCase, Ledger, Pairing, difference
 from bench.levels import CASES, Effort, faults, rungs, spec
 from machiavel.engines import State, View, load
 from machiavel.search import KINDS, Limits, make_bot, ratings_of_kind, recommend
 from machiavel.search.bots import LevelBot, pick
 from machiavel.search.levels import LEVELS, level_of, ratings_of
-from machiavel.search.matches import contestant, play_matches
+from machiavel.search.match_runner import contestant, play_matches
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 from tests.search.positions import states
@@ -183,7 +183,7 @@ def test_elo_is_of_the_odds() -> None:
 @pytest.mark.parametrize("game", ["whist", "citadel"])
 def test_a_ladder_goes_on_where_it_was(game: str, tmp_path: pytest.TempPathFactory) -> None:
     path = tmp_path / "ladder.jsonl"  # type: ignore[operator]
-    case, bots = Case(load(game), 2), ["random", "greedy"]
+    case, bots = LadderCase(load(game), 2), ["random", "greedy"]
     few = Ledger(path).pairing(case, bots, 5).won
     with path.open("a", encoding="utf-8") as file:
         file.write('{"case": "whi')  # an end that came too soon
@@ -197,7 +197,7 @@ def test_a_ladder_goes_on_where_it_was(game: str, tmp_path: pytest.TempPathFacto
 
 def test_a_ladder_tells_what_is_wrong_with_it(tmp_path: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.levels.spec", lambda level: "random")
-    case = Case(load("whist"), 2)
+    case = LadderCase(load("whist"), 2)
     ladder = rungs(case, Ledger(tmp_path / "ladder.jsonl"), Effort(40, 8))  # type: ignore[operator]
     assert [rung.level for rung in ladder] == list(LEVELS)
     wrong = faults(case, ladder)

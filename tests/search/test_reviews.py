@@ -12,7 +12,7 @@ import pytest
 from machiavel.engines import BadOption, BadRecord, MissingLuck, Record, State, UnknownGame, View, load
 from machiavel.search import LABELS, Judgement, Limits, Review, SearchParameters, Transcript, recommend
 from machiavel.search.reviews import CERTAIN, Decision, Question, Stopped, judge, label_of
-from machiavel.search.thinking import Thinking
+from machiavel.search.search_run import SearchRun
 from tests.search.positions import SHIPPED
 from tests.search.test_endings import after, late_agency, minimax
 from tests.search.test_secrecy import SECRETIVE, Cheat, state_pairs
@@ -47,8 +47,8 @@ def alone(view: View, move: str, question_iterations: int = 200) -> Judgement:
 
 
 def answered(view: View, question: Question) -> Any:
-    thinking = Thinking(view, Limits(iterations=question.iterations), SearchParameters(seed=3), question.moves, insist=True)
-    return thinking.answer(str(thinking.work(0)))
+    search_run = SearchRun(view, Limits(iterations=question.iterations), SearchParameters(seed=3), question.moves, insist=True)
+    return search_run.answer(str(search_run.work(0)))
 
 
 @pytest.mark.parametrize("game", SHIPPED)

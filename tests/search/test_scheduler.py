@@ -150,7 +150,7 @@ def test_an_answer_that_cannot_be_put_together_is_an_error_of_its_job_alone(sche
     view = open_view("agency", 1)
     for threads in (1, 3):
         job = scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=threads))
-        job.thinking.texts.clear()
+        job.search_run.texts.clear()
         job.stop()
         with pytest.raises(KeyError):
             job.result(PATIENCE)

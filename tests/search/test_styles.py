@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from machiavel.engines import BadOption, games, load
 from machiavel.search import Limits, SearchParameters, all_styles, make_bot, recommend
 from machiavel.search.bots import BadBot
-from machiavel.search.matches import Matches, play_matches
+from machiavel.search.match_runner import MatchResults, play_matches
 from machiavel.search.styles import PLAIN, STYLES, styles_of
 from tests.search.positions import open_view
 
@@ -17,14 +17,14 @@ FLOATS = NDArray[np.float64]
 WEAK = "ismcts:iterations=60,policy=uniform,prior=0,exploration=2,sharpness=1,slack=0.5"
 
 
-def played(game: str, bot: str, players: int, deals: int, **options: Any) -> Matches:
+def played(game: str, bot: str, players: int, deals: int, **options: Any) -> MatchResults:
     """The bot in every seat in turn, among plain ones."""
     iterations = 100
     bots = [f"ismcts:iterations={iterations},{bot}", f"ismcts:iterations={iterations},reuse=false"]
     return play_matches(load(game), bots, players, deals, 3, **options)
 
 
-def of_bot(found: Matches, metric: str, bot: int = 0) -> FLOATS:
+def of_bot(found: MatchResults, metric: str, bot: int = 0) -> FLOATS:
     """A quantity of a bot's seat, by deal."""
     names = [f"{metric}_{seat}" for seat in range(found.seatings.shape[1])]
     values = np.stack([found.metrics[:, :, found.metric_names.index(name)] for name in names], axis=2)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from machiavel.engines import Game
-from machiavel.engines.agency.deck import AGENTS, Deck
-from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong, by_seat, listed, players_step, several, whole, yes
+from machiavel.engines.agency.deck import AGENTS, AgencyDeck
+from machiavel.server.cli.asking.steps import Answers, Form, FormStep, Wrong, by_seat, listed, players_step, several, whole, yes
 from machiavel.server.cli.tables.agency_entries import card_named
 
 __all__ = ["agency_form"]
@@ -14,7 +14,7 @@ DRAWN = ("martha", "jean")
 
 
 def agency_form(game: Game) -> Form:
-    deck: Deck = game.make_rules(3).tables.deck
+    deck: AgencyDeck = game.make_rules(3).tables.deck
     return Form(
         game,
         [players_step(game), *steps(deck)],
@@ -96,7 +96,7 @@ WHERE = {
 }
 
 
-def cards_reader(deck: Deck, key: str, count: Any = None, most: Any = None) -> Any:
+def cards_reader(deck: AgencyDeck, key: str, count: Any = None, most: Any = None) -> Any:
     """Cards that are nowhere else: so many of them, or at most so many, if that is known."""
 
     def read(answers: Answers, entry: str) -> list[str]:
@@ -132,7 +132,7 @@ def read_seat(answers: Answers, entry: str) -> int:
     return agents.index(entry.casefold()) if entry.casefold() in agents else int(whole(0, answers["players"] - 1)(answers, entry))
 
 
-def top_reader(deck: Deck) -> Any:
+def top_reader(deck: AgencyDeck) -> Any:
     plans = [deck.kind_texts[kind] for kind, count in enumerate(deck.counts) if count]
 
     def read(answers: Answers, entry: str) -> str:
@@ -146,7 +146,7 @@ def top_reader(deck: Deck) -> Any:
     return read
 
 
-def exchange_reader(deck: Deck) -> Any:
+def exchange_reader(deck: AgencyDeck) -> Any:
     def read(answers: Answers, entry: str) -> list[str]:
         cards: list[str] = cards_reader(deck, "hand", lambda _: 2)(answers, entry)
         if cards[0] in answers["hand"]:
@@ -156,7 +156,7 @@ def exchange_reader(deck: Deck) -> Any:
     return read
 
 
-def gone_reader(deck: Deck) -> Any:
+def gone_reader(deck: AgencyDeck) -> Any:
     known = [*deck.kind_texts.values()]
 
     def read(_: Answers, entry: str) -> list[str]:
@@ -171,7 +171,7 @@ def gone_reader(deck: Deck) -> Any:
     return read
 
 
-def steps(deck: Deck) -> list[Step]:
+def steps(deck: AgencyDeck) -> list[FormStep]:
     number, zeros = whole(0, 99), lambda answers: " ".join(["0"] * answers["players"])
     seats = {
         "en": "One number a player, from yourself on clockwise, as 0 1 0.",
@@ -183,7 +183,7 @@ def steps(deck: Deck) -> list[Step]:
     }
     held = lambda answers: HALF - (answers["trick"] - 1) % HALF  # noqa: E731
     return [
-        Step(
+        FormStep(
             "powers",
             {"en": "Do you play with power cards?", "fr": "Jouez-vous avec les cartes Pouvoir ?"},
             {"en": "yes or no", "fr": "oui ou non"},
@@ -191,28 +191,28 @@ def steps(deck: Deck) -> list[Step]:
             usual=lambda _: "y",
             is_yes_or_no=True,
         ),
-        Step(
+        FormStep(
             "agents",
             {"en": "Who is who, from yourself on clockwise?", "fr": "Qui incarne qui, à partir de toi dans le sens horaire ?"},
             {"en": f"As many as players, of {', '.join(AGENTS)}.", "fr": f"Autant que de joueurs, parmi {', '.join(AGENTS)}."},
             read_agents,
             lambda answers: answers.get("powers", True),
         ),
-        Step(
+        FormStep(
             "medals",
             {"en": "Medals of each player?", "fr": "Les médailles de chaque joueur ?"},
             seats,
             by_seat(number),
             usual=zeros,
         ),
-        Step(
+        FormStep(
             "trick",
             {"en": "Which trick of the round is it, 1 to 12?", "fr": "Quel tour de la manche est-ce, de 1 à 12 ?"},
             {"en": "Tricks finished in this round, and one.", "fr": "Les tours finis dans cette manche, plus un."},
             whole(1, 12),
         ),
-        Step("hand", {"en": "Your hand?", "fr": "Ta main ?"}, cards, cards_reader(deck, "hand", held)),
-        Step(
+        FormStep("hand", {"en": "Your hand?", "fr": "Ta main ?"}, cards, cards_reader(deck, "hand", held)),
+        FormStep(
             "top",
             {"en": "What lies on top of the pile?", "fr": "Qu'y a-t-il sur le dessus de la pile ?"},
             {
@@ -221,7 +221,7 @@ def steps(deck: Deck) -> list[Step]:
             },
             top_reader(deck),
         ),
-        Step(
+        FormStep(
             "passed",
             {"en": "Has everybody passed a card already?", "fr": "Chacun a-t-il déjà passé une carte ?"},
             {"en": "yes or no", "fr": "oui ou non"},
@@ -230,7 +230,7 @@ def steps(deck: Deck) -> list[Step]:
             lambda _: "n",
             is_yes_or_no=True,
         ),
-        Step(
+        FormStep(
             "exchange",
             {
                 "en": "Which card did you give, and which did you receive?",
@@ -240,7 +240,7 @@ def steps(deck: Deck) -> list[Step]:
             exchange_reader(deck),
             lambda answers: bool(answers.get("passed")),
         ),
-        Step(
+        FormStep(
             "table",
             {"en": "Cards on the table, in the order played?", "fr": "Les cartes sur la table, dans l'ordre ?"},
             cards,
@@ -248,7 +248,7 @@ def steps(deck: Deck) -> list[Step]:
             lambda answers: plan_is_up(answers) and not is_passing(answers),
             lambda _: "",
         ),
-        Step(
+        FormStep(
             "last",
             {"en": "Does WXT play last in this trick?", "fr": "WXT joue-t-il en dernier ce tour-ci ?"},
             {
@@ -260,7 +260,7 @@ def steps(deck: Deck) -> list[Step]:
             lambda _: "n",
             is_yes_or_no=True,
         ),
-        Step(
+        FormStep(
             "leader",
             {
                 "en": "Who leads this trick, or won the last one? (0 is you)",
@@ -273,7 +273,7 @@ def steps(deck: Deck) -> list[Step]:
             read_seat,
             needs_leader,
         ),
-        Step(
+        FormStep(
             "drawn",
             {
                 "en": "Which of these powers came up for this trick: martha, jean?",
@@ -284,7 +284,7 @@ def steps(deck: Deck) -> list[Step]:
             has(*DRAWN),
             lambda _: "",
         ),
-        Step(
+        FormStep(
             "points",
             {
                 "en": "Points in plans of each player, this round?",
@@ -294,21 +294,21 @@ def steps(deck: Deck) -> list[Step]:
             by_seat(number),
             is_later,
         ),
-        Step(
+        FormStep(
             "greens",
             {"en": "Green cards that each player has taken?", "fr": "Les cartes vertes prises par chaque joueur ?"},
             seats,
             by_seat(number),
             is_later,
         ),
-        Step(
+        FormStep(
             "yellows",
             {"en": "Yellow cards that each player has taken?", "fr": "Les cartes jaunes prises par chaque joueur ?"},
             seats,
             by_seat(number),
             is_later,
         ),
-        Step(
+        FormStep(
             "seen",
             {
                 "en": "Cards played earlier in this round, as far as you remember?",
@@ -319,7 +319,7 @@ def steps(deck: Deck) -> list[Step]:
             is_later,
             lambda _: "",
         ),
-        Step(
+        FormStep(
             "gone",
             {
                 "en": "Plans and powers that have left the pile in this round, if you remember all of them?",

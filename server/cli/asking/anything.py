@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from machiavel.engines import Game
-from machiavel.server.cli.asking.steps import Answers, Form, Step, as_json, players_step
+from machiavel.server.cli.asking.steps import Answers, Form, FormStep, as_json, players_step
 
 __all__ = ["any_form"]
 
@@ -19,7 +19,7 @@ def any_form(game: Game) -> Form:
         return of
 
     steps = [
-        Step(
+        FormStep(
             f"field:{name}",
             {"en": f"{name} (JSON)", "fr": f"{name} (JSON)"},
             {

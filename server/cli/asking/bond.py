@@ -4,7 +4,18 @@ import re
 from typing import Any
 
 from machiavel.engines import Game
-from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong, by_seat, choice, listed, players_step, several, whole
+from machiavel.server.cli.asking.steps import (
+    Answers,
+    Form,
+    FormStep,
+    Wrong,
+    by_seat,
+    choice,
+    listed,
+    players_step,
+    several,
+    whole,
+)
 
 __all__ = ["bond_form"]
 
@@ -99,7 +110,7 @@ def is_over_the_pile(answers: Answers) -> bool:
 
 
 STEPS = [
-    Step(
+    FormStep(
         "phase",
         {
             "en": "What are you asked: lair, spy, add, captured, foil?",
@@ -113,15 +124,15 @@ STEPS = [
         },
         choice(*PHASES, french=("repaire", "attaque", "renfort", "capture", "parade")),
     ),
-    Step("hand", {"en": "Your hand?", "fr": "Ta main ?"}, CARDS, read_heap, usual=lambda _: ""),
-    Step(
+    FormStep("hand", {"en": "Your hand?", "fr": "Ta main ?"}, CARDS, read_heap, usual=lambda _: ""),
+    FormStep(
         "points",
         {"en": "Points of each player?", "fr": "Les points de chaque joueur ?"},
         {"en": "From yourself on clockwise, as 0 6 3.", "fr": "À partir de toi dans le sens horaire, comme 0 6 3."},
         by_seat(whole(0, 999)),
         usual=lambda answers: " ".join(["0"] * answers["players"]),
     ),
-    Step(
+    FormStep(
         "lairs",
         {"en": "The lair of each player?", "fr": "Le repaire de chaque joueur ?"},
         {
@@ -131,7 +142,7 @@ STEPS = [
         by_seat(read_lair),
         usual=lambda answers: " ".join(["-"] * answers["players"]),
     ),
-    Step(
+    FormStep(
         "hands",
         {
             "en": "Cards of the other players, as spies+others by their backs?",
@@ -140,8 +151,8 @@ STEPS = [
         {"en": "From your left on clockwise, as 2+4 3+3.", "fr": "À partir de ta gauche dans le sens horaire, comme 2+4 3+3."},
         backs_reader,
     ),
-    Step("discard", {"en": "The discard?", "fr": "La défausse ?"}, CARDS, read_heap, usual=lambda _: ""),
-    Step(
+    FormStep("discard", {"en": "The discard?", "fr": "La défausse ?"}, CARDS, read_heap, usual=lambda _: ""),
+    FormStep(
         "top",
         {"en": "The back on top of the pile: spy, other, none?", "fr": "Le dos sur la pioche : espion, autre, aucun ?"},
         {
@@ -150,7 +161,7 @@ STEPS = [
         },
         choice("spy", "other", "none", french=("espion", "autre", "aucun")),
     ),
-    Step(
+    FormStep(
         "idle",
         {
             "en": "How many turns in a row, this one included, has nothing been played?",
@@ -161,28 +172,28 @@ STEPS = [
         lambda answers: is_over_the_pile(answers) and answers.get("phase") in {"lair", "spy"},
         lambda _: "1",
     ),
-    Step(
+    FormStep(
         "turn",
         {"en": "Whose turn is it? (0 is you)", "fr": "À qui est le tour ? (0, c'est toi)"},
         SEAT,
         read_seat,
         asked("captured", "foil"),
     ),
-    Step(
+    FormStep(
         "target",
         {"en": "Whose lair is attacked? (0 is you)", "fr": "Quel repaire est attaqué ? (0, c'est toi)"},
         SEAT,
         read_seat,
         asked("add", "foil"),
     ),
-    Step(
+    FormStep(
         "spies",
         {"en": "The spies of the attack?", "fr": "Les espions de l'attaque ?"},
         {"en": "Their values, in the order they were sent.", "fr": "Leurs valeurs, dans l'ordre."},
         several(whole(1, 15)),
         asked("add", "captured", "foil"),
     ),
-    Step(
+    FormStep(
         "victim",
         {
             "en": "Where do they come from: hand, deck, or the seat stolen from?",
@@ -193,7 +204,7 @@ STEPS = [
         asked("captured", "foil"),
         lambda _: "hand",
     ),
-    Step(
+    FormStep(
         "taunts",
         {"en": "Letters of the Doublers on the spy?", "fr": "Les lettres des Doublers sur l'espion ?"},
         {"en": "Those that stand, in the order played.", "fr": "Celles qui tiennent, dans l'ordre."},
@@ -201,7 +212,7 @@ STEPS = [
         asked("captured", "foil"),
         lambda _: "",
     ),
-    Step(
+    FormStep(
         "taunt",
         {"en": "Which letter is asked about?", "fr": "Quelle lettre est en question ?"},
         {"en": "A to I.", "fr": "De A à I."},

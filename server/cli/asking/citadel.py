@@ -9,7 +9,7 @@ from machiavel.engines.citadel.lists import EFFECTS
 from machiavel.server.cli.asking.steps import (
     Answers,
     Form,
-    Step,
+    FormStep,
     Wrong,
     by_seat,
     choice,
@@ -128,7 +128,7 @@ def may_hold(house: House, answers: Answers) -> bool:
     return any(EFFECTS[kind] == "hold" for number in numbers for kind, _ in house.lists[number])
 
 
-def steps(house: House) -> list[Step]:
+def steps(house: House) -> list[FormStep]:
     rooms, treasures = ", ".join(house.rooms), ", ".join(house.treasures)
     room_help = {"en": f"Rooms: {rooms}.", "fr": f"Les pièces : {rooms}."}
     tile_help = {
@@ -140,7 +140,7 @@ def steps(house: House) -> list[Step]:
     characters = several(choice(*house.characters), lambda answers: answers["players"])
     named = {"red": "rouge", "green": "vert", "blue": "bleu"}
     board = [
-        Step(
+        FormStep(
             colour,
             {
                 "en": f"The {colour} treasure: which, where, and its marker?",
@@ -153,14 +153,14 @@ def steps(house: House) -> list[Step]:
     ]
     none = lambda _: ""  # noqa: E731
     return [
-        Step(
+        FormStep(
             "setting",
             {"en": "Which setting?", "fr": "Quelle difficulté ?"},
             {"en": f"One of {', '.join(house.settings)}.", "fr": f"Une de {', '.join(house.settings)}."},
             choice(*house.settings),
             usual=lambda _: next(iter(house.settings)),
         ),
-        Step(
+        FormStep(
             "characters",
             {"en": "Who is who, from yourself on?", "fr": "Qui incarne qui, à partir de toi ?"},
             {
@@ -169,7 +169,7 @@ def steps(house: House) -> list[Step]:
             },
             characters,
         ),
-        Step(
+        FormStep(
             "places",
             {"en": "Where does each player stand?", "fr": "Où est chaque joueur ?"},
             {
@@ -179,8 +179,8 @@ def steps(house: House) -> list[Step]:
             by_seat(place_reader(house)),
             usual=lambda answers: " ".join(["-"] * answers["players"]),
         ),
-        Step("professor", {"en": "Where is the professor?", "fr": "Où est le professeur ?"}, room_help, choice(*house.rooms)),
-        Step(
+        FormStep("professor", {"en": "Where is the professor?", "fr": "Où est le professeur ?"}, room_help, choice(*house.rooms)),
+        FormStep(
             "time",
             {
                 "en": "Where is the time marker, in minutes after XII?",
@@ -190,61 +190,61 @@ def steps(house: House) -> list[Step]:
             minutes,
         ),
         *board,
-        Step(
+        FormStep(
             "traps",
             {"en": f"The traps of these rooms: {rooms}?", "fr": f"Les pièges de ces pièces : {rooms} ?"},
             {"en": f"In this order, of {', '.join(house.types)}.", "fr": f"Dans cet ordre, parmi {', '.join(house.types)}."},
             traps_reader(house),
         ),
-        Step(
+        FormStep(
             "off",
             {"en": "In which rooms is the trap off?", "fr": "Dans quelles pièces le piège est-il désactivé ?"},
             room_help,
             several(choice(*house.rooms)),
             usual=none,
         ),
-        Step(
+        FormStep(
             "open",
             {"en": "Which doors are open?", "fr": "Quelles portes sont ouvertes ?"},
             {"en": "As study:red, the exit of a room.", "fr": "Comme study:red, la sortie d'une pièce."},
             doors_reader(house),
             usual=none,
         ),
-        Step(
+        FormStep(
             "saved",
             {"en": "Treasures saved?", "fr": "Les trésors sauvés ?"},
             tiles_help,
             several(choice(*house.treasures)),
             usual=none,
         ),
-        Step(
+        FormStep(
             "lost",
             {"en": "Treasures lost?", "fr": "Les trésors perdus ?"},
             tiles_help,
             several(choice(*house.treasures)),
             usual=none,
         ),
-        Step(
+        FormStep(
             "up",
             {"en": "Whose powers are face up?", "fr": "Quels pouvoirs sont visibles ?"},
             {"en": "Characters; Enter: none.", "fr": "Des personnages ; Entrée : aucun."},
             several(choice(*house.characters)),
             usual=none,
         ),
-        Step(
+        FormStep(
             "shown",
             {"en": "Your two cards of this turn?", "fr": "Tes deux cartes de ce tour ?"},
             card_help,
             cards_reader(house, 2),
         ),
-        Step(
+        FormStep(
             "played",
             {"en": "Which of them have you played?", "fr": "Laquelle as-tu jouée ?"},
             {"en": "One of the two; Enter: none yet.", "fr": "Une des deux ; Entrée : aucune encore."},
             lambda answers, entry: choice(*answers["shown"])(answers, entry) if entry else None,
             usual=none,
         ),
-        Step(
+        FormStep(
             "held",
             {"en": "Is the professor held this turn?", "fr": "Le professeur est-il retenu ce tour-ci ?"},
             {
@@ -256,7 +256,7 @@ def steps(house: House) -> list[Step]:
             lambda _: "n",
             is_yes_or_no=True,
         ),
-        Step(
+        FormStep(
             "used",
             {
                 "en": "Have you used the ability of your power this turn?",
@@ -268,7 +268,7 @@ def steps(house: House) -> list[Step]:
             lambda _: "n",
             is_yes_or_no=True,
         ),
-        Step(
+        FormStep(
             "fresh",
             {
                 "en": "Was your power turned up in this very turn?",
@@ -280,14 +280,14 @@ def steps(house: House) -> list[Step]:
             lambda _: "n",
             is_yes_or_no=True,
         ),
-        Step(
+        FormStep(
             "actions",
             {"en": "How many actions have you left?", "fr": "Combien d'actions te reste-t-il ?"},
             {"en": "3 at the start of a turn.", "fr": "3 au début d'un tour."},
             whole(0, 12),
             usual=lambda _: "3",
         ),
-        Step(
+        FormStep(
             "discards",
             {
                 "en": "Cards that lie face up under the decks, all of them?",

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.text import Text
 
 from machiavel.engines import BadOption, BadView, GameError, View
-from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong, yes
-from machiavel.server.cli.fronts import QUIT, read_line
+from machiavel.server.cli.asking.steps import Answers, Form, FormStep, Wrong, yes
+from machiavel.server.cli.command_texts import TEXTS, Words
+from machiavel.server.cli.frontends import QUIT, read_line
 from machiavel.server.cli.output import visible
-from machiavel.server.cli.words import TEXTS, Words
 
 __all__ = ["interview"]
 
@@ -57,12 +57,12 @@ class Interview:
     def say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style=style))
 
-    def next_step(self) -> Step | None:
+    def next_step(self) -> FormStep | None:
         return next((step for step in self.form.steps if step.key not in self.answers and step.is_needed(self.answers)), None)
 
     # ---- One question ----
 
-    def ask(self, step: Step) -> bool:
+    def ask(self, step: FormStep) -> bool:
         """Until there is an answer, or the person goes back; False where they leave."""
         usual = step.usual(self.answers)
         while True:
@@ -93,7 +93,7 @@ class Interview:
             else:
                 self.say(self.words("ask_needed"))
 
-    def told(self, step: Step, entry: str) -> str:
+    def told(self, step: FormStep, entry: str) -> str:
         """An entry as it is shown; yes and no in the language that is read."""
         if step.is_yes_or_no:
             return self.words("ask_yes" if yes(self.answers, entry) else "ask_no")
@@ -109,7 +109,7 @@ class Interview:
             self.say(f"> {visible(entry)}")
         return None if entry.casefold() in QUIT else entry
 
-    def keep(self, step: Step, entry: str) -> None:
+    def keep(self, step: FormStep, entry: str) -> None:
         self.answers[step.key] = step.read(self.answers, entry)
         self.entries[step.key] = visible(entry)
         self.order = [*(key for key in self.order if key != step.key), step.key]
@@ -138,7 +138,7 @@ class Interview:
         for number, step in enumerate(self.asked(), 1):
             self.say(f"{number:>3} {step.question[self.language]} {self.told(step, self.entries[step.key])}")
 
-    def asked(self) -> list[Step]:
+    def asked(self) -> list[FormStep]:
         return [step for step in self.form.steps if step.key in self.entries]
 
     def ask_again(self, number: str) -> bool:

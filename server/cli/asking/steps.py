@@ -10,7 +10,7 @@ from machiavel.engines import Game
 __all__ = [
     "Answers",
     "Form",
-    "Step",
+    "FormStep",
     "Texts",
     "Wrong",
     "as_json",
@@ -37,7 +37,7 @@ class Wrong(Exception):
 
 
 @dataclass(frozen=True)
-class Step:
+class FormStep:
     """`usual` is the entry that stands for none; None: there must be an answer."""
 
     key: str
@@ -57,7 +57,7 @@ class Form:
     """
 
     game: Game
-    steps: Sequence[Step]
+    steps: Sequence[FormStep]
     options: Callable[[Answers], dict[str, Any]]
     view: Callable[[Answers], dict[str, Any]]
     places: Mapping[str, str] = field(default_factory=dict)
@@ -147,9 +147,9 @@ def by_seat(one: Read) -> Read:
     return read
 
 
-def players_step(game: Game) -> Step:
+def players_step(game: Game) -> FormStep:
     least, most = min(game.players), max(game.players)
-    return Step(
+    return FormStep(
         "players",
         {
             "en": f"How many players, you included? ({least} to {most})",

@@ -4,7 +4,7 @@ from typing import Any
 
 from machiavel.engines import Game
 from machiavel.engines.whist.codec import CARD_TEXTS, SUITS
-from machiavel.server.cli.asking.steps import Answers, Form, Step, Wrong, by_seat, listed, players_step, several, whole
+from machiavel.server.cli.asking.steps import Answers, Form, FormStep, Wrong, by_seat, listed, players_step, several, whole
 
 __all__ = ["whist_form"]
 
@@ -59,7 +59,7 @@ def is_later(answers: Answers) -> bool:
 
 
 STEPS = [
-    Step(
+    FormStep(
         "dealt",
         {
             "en": "How many cards was each dealt in this round?",
@@ -72,14 +72,14 @@ STEPS = [
         whole(1, DEALT),
         usual=lambda _: str(DEALT),
     ),
-    Step(
+    FormStep(
         "trump",
         {"en": "Which suit is trumps?", "fr": "Quelle couleur est atout ?"},
         {"en": "C, D, H or S.", "fr": "C trèfle, D carreau, H cœur ou S pique."},
         read_suit,
     ),
-    Step("hand", {"en": "Your hand?", "fr": "Ta main ?"}, CARDS, read_hand),
-    Step(
+    FormStep("hand", {"en": "Your hand?", "fr": "Ta main ?"}, CARDS, read_hand),
+    FormStep(
         "still_in",
         {"en": "Who is still in? (0 is you)", "fr": "Qui est encore en jeu ? (0, c'est toi)"},
         {"en": "Seats from 0, clockwise from you.", "fr": "Les joueurs à partir de 0, dans le sens horaire depuis toi."},
@@ -87,14 +87,14 @@ STEPS = [
         lambda answers: answers.get("dealt", DEALT) < DEALT,
         lambda answers: " ".join(map(str, range(answers["players"]))),
     ),
-    Step(
+    FormStep(
         "table",
         {"en": "Cards on the table, in the order played?", "fr": "Les cartes sur la table, dans l'ordre ?"},
         CARDS,
         several(read_card),
         usual=lambda _: "",
     ),
-    Step(
+    FormStep(
         "tricks",
         {"en": "Tricks of each player in this round?", "fr": "Les plis de chaque joueur dans cette manche ?"},
         {
@@ -104,7 +104,7 @@ STEPS = [
         by_seat(whole(0, DEALT)),
         is_later,
     ),
-    Step(
+    FormStep(
         "seen",
         {
             "en": "Cards played earlier in this round, as far as you remember?",

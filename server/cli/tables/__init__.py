@@ -6,13 +6,13 @@ from machiavel.server.cli.tables.agency import AgencyTable
 from machiavel.server.cli.tables.bond import BondTable
 from machiavel.server.cli.tables.citadel import CitadelTable
 from machiavel.server.cli.tables.fallback import FallbackTable
-from machiavel.server.cli.tables.setting import Seen, Setting, Table
+from machiavel.server.cli.tables.setting import Seen, Table, TableSetting
 
-__all__ = ["TABLES", "Seen", "Setting", "Table", "make_table"]
+__all__ = ["TABLES", "Seen", "Table", "TableSetting", "make_table"]
 
-TABLES: Mapping[str, Callable[[Setting], Table]] = {"agency": AgencyTable, "bond": BondTable, "citadel": CitadelTable}
+TABLES: Mapping[str, Callable[[TableSetting], Table]] = {"agency": AgencyTable, "bond": BondTable, "citadel": CitadelTable}
 
 
-def make_table(game: str, setting: Setting) -> Table:
+def make_table(game: str, setting: TableSetting) -> Table:
     """The table of a game; one that fits any game where it has none of its own."""
     return TABLES.get(game, FallbackTable)(setting)

@@ -11,7 +11,7 @@ from machiavel.server.cli.tables.agency_entries import read_entry
 from machiavel.server.cli.tables.agency_story import bonus_of, powers_up, story, told_haul, trick_taken
 from machiavel.server.cli.tables.agency_voice import Voice
 from machiavel.server.cli.tables.fitting import Fitting
-from machiavel.server.cli.tables.setting import Seen, Setting
+from machiavel.server.cli.tables.setting import Seen, TableSetting
 
 __all__ = ["AgencyTable"]
 
@@ -22,7 +22,7 @@ BRIEF = ("cards", "tricks", "plans", "greens", "yellows", "medals")
 class AgencyTable:
     """One seat's table; remembers of the past what a person would, and no more than the seat was shown."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TableSetting) -> None:
         self._setting = setting
         self._voice = Voice(setting)
         self._words = self._voice.words

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from machiavel.engines.agency.labels import ACCOMPLICE_WORDS, AGENT_NAMES, COLOUR_NAMES, POWER_WORDS, card_label
 from machiavel.server.cli.tables.agency_words import AGENCY_TEXTS
-from machiavel.server.cli.tables.setting import Seen, Setting
+from machiavel.server.cli.tables.setting import Seen, TableSetting
 from machiavel.server.cli.tables.voice import SeatVoice
 
 __all__ = ["STYLES", "Voice"]
@@ -23,7 +23,7 @@ INK = {"M": "magenta", "B": "blue", "G": "green", "Y": "yellow"}
 class Voice(SeatVoice):
     """Says who and what; the agents are known from the first view on."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TableSetting) -> None:
         super().__init__(AGENCY_TEXTS, setting)
         self.agents: Sequence[str] = ()
 

@@ -4,7 +4,7 @@ Keys of what somebody does end in who does it and, after another underscore, to 
 `them` somebody else, `self` who does it.
 """
 
-from machiavel.server.cli.words import Texts
+from machiavel.server.cli.command_texts import Texts
 
 __all__ = ["AGENCY_TEXTS"]
 

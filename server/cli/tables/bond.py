@@ -12,7 +12,7 @@ from machiavel.server.cli.tables.bond_entries import read_entry
 from machiavel.server.cli.tables.bond_story import GOAL, SPIES, story, worth_of
 from machiavel.server.cli.tables.bond_words import BOND_TEXTS
 from machiavel.server.cli.tables.fitting import Fitting
-from machiavel.server.cli.tables.setting import Seen, Setting
+from machiavel.server.cli.tables.setting import Seen, TableSetting
 from machiavel.server.cli.tables.voice import SeatVoice
 
 __all__ = ["BondTable"]
@@ -24,7 +24,7 @@ BRIEF = ("points", "lair", "spies", "others")
 class BondTable:
     """One seat's table; all there is to remember lies open or is in the views."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TableSetting) -> None:
         self._setting = setting
         self._voice = SeatVoice(BOND_TEXTS, setting)
         self._words = self._voice.words

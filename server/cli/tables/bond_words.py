@@ -1,6 +1,6 @@
 """The texts of bond's table; `voice.py` says what the ends of keys mean."""
 
-from machiavel.server.cli.words import Texts
+from machiavel.server.cli.command_texts import Texts
 
 __all__ = ["BOND_TEXTS"]
 

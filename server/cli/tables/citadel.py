@@ -14,7 +14,7 @@ from machiavel.server.cli.tables.citadel_entries import read_entry
 from machiavel.server.cli.tables.citadel_map import INK, clock_lines, map_lines, minutes_left, rooms_list
 from machiavel.server.cli.tables.citadel_story import Voice, dice_words, story
 from machiavel.server.cli.tables.fitting import Fitting
-from machiavel.server.cli.tables.setting import Seen, Setting
+from machiavel.server.cli.tables.setting import Seen, TableSetting
 
 __all__ = ["CitadelTable"]
 
@@ -24,7 +24,7 @@ FIRST_BONUS = 30
 class CitadelTable:
     """The table as everybody sees it; the reader sits at one seat."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TableSetting) -> None:
         self._setting = setting
         self._language = setting.language
         deck = setting.options.get("deck", "house")

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from machiavel.engines.citadel.house import COLOURS, House
+from machiavel.server.cli.command_texts import Words
 from machiavel.server.cli.tables.setting import Seen
-from machiavel.server.cli.words import Words
 
 __all__ = ["INK", "clock_lines", "map_lines", "minutes_left", "rooms_list"]
 
@@ -39,7 +39,7 @@ def clock_lines(view: Seen) -> Iterator[Text]:
     yield from (above, hours, below)
 
 
-class Plan:
+class FloorPlan:
     """One view's house: what stands in its rooms, and the doors between them."""
 
     def __init__(self, house: House, view: Seen, words: Words, language: str) -> None:
@@ -125,7 +125,7 @@ def map_lines(house: House, view: Seen, words: Words, language: str) -> Renderab
     columns = 1 + max(column for _, column in house.places)
     if len(grid) < len(house.rooms) or columns > MOST_COLUMNS:
         return None
-    plan = Plan(house, view, words, language)
+    plan = FloorPlan(house, view, words, language)
     lines: list[Text] = []
     drawn: set[int] = set()
     for row in range(1 + max(row for row, _ in house.places)):
@@ -144,7 +144,7 @@ def map_lines(house: House, view: Seen, words: Words, language: str) -> Renderab
     return Group(*lines, Text(words("map_key"), "dim"))
 
 
-def room_lines(plan: Plan, rooms: Sequence[int | None]) -> list[Text]:
+def room_lines(plan: FloorPlan, rooms: Sequence[int | None]) -> list[Text]:
     """Name, trap and who is there; doors to the sides on the line of the trap."""
     gap = Text(" " * GAP)
     empty = Text("")
@@ -161,7 +161,7 @@ def room_lines(plan: Plan, rooms: Sequence[int | None]) -> list[Text]:
 
 def rooms_list(house: House, view: Seen, words: Words, language: str) -> RenderableType:
     """The same on a narrow screen, or for a house without a map: a line a room."""
-    plan = Plan(house, view, words, language)
+    plan = FloorPlan(house, view, words, language)
     lines = []
     for room in range(len(house.rooms)):
         line = plan.name(room) + Text(" ") + plan.trap(room) + Text(" ") + plan.stands(room)

@@ -8,7 +8,7 @@ from machiavel.engines.citadel.house import CLOCK_FACES, COLOURS, PROFESSOR_FACE
 from machiavel.engines.citadel.labels import COLOUR_NAMES, face_words, list_words
 from machiavel.server.cli.tables.citadel_map import HOURS, INK, minutes_left
 from machiavel.server.cli.tables.citadel_words import CITADEL_TEXTS
-from machiavel.server.cli.tables.setting import Seen, Setting
+from machiavel.server.cli.tables.setting import Seen, TableSetting
 from machiavel.server.cli.tables.voice import SeatVoice
 
 __all__ = ["Voice", "dice_words", "story"]
@@ -19,7 +19,7 @@ ROLLS = ("end", "keep", "reroll", "choose")
 class Voice(SeatVoice):
     """Says who and what; the characters are known from the first view on."""
 
-    def __init__(self, house: House, setting: Setting) -> None:
+    def __init__(self, house: House, setting: TableSetting) -> None:
         super().__init__(CITADEL_TEXTS, setting)
         self.house = house
         self.label = setting.label

@@ -1,6 +1,6 @@
 """The texts of citadel's table. Keys that end in `me` speak to the reader, those in `they` of somebody else."""
 
-from machiavel.server.cli.words import Texts
+from machiavel.server.cli.command_texts import Texts
 
 __all__ = ["CITADEL_TEXTS"]
 

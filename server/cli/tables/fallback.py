@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.server.cli.tables.setting import Seen, Setting
-from machiavel.server.cli.words import TEXTS, Words
+from machiavel.server.cli.command_texts import TEXTS, Words
+from machiavel.server.cli.tables.setting import Seen, TableSetting
 
 __all__ = ["FallbackTable"]
 
@@ -18,7 +18,7 @@ WIDTH = 96
 class FallbackTable:
     """Knows nothing of the game it shows."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TableSetting) -> None:
         self._setting = setting
         self._words = Words(TEXTS, setting.language)
 

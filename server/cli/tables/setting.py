@@ -7,13 +7,13 @@ from typing import Any, Protocol
 from rich.console import RenderableType
 from rich.text import Text
 
-__all__ = ["Seen", "Setting", "Table"]
+__all__ = ["Seen", "Table", "TableSetting"]
 
 Seen = Mapping[str, Any]  # what one seat sees: the `view` of View.to_json()
 
 
 @dataclass(frozen=True)
-class Setting:
+class TableSetting:
     """What everybody knows before the deal."""
 
     language: str

@@ -2,8 +2,8 @@
 
 from rich.text import Text
 
-from machiavel.server.cli.tables.setting import Setting
-from machiavel.server.cli.words import Texts, Words
+from machiavel.server.cli.command_texts import Texts, Words
+from machiavel.server.cli.tables.setting import TableSetting
 
 __all__ = ["SeatVoice"]
 
@@ -15,7 +15,7 @@ class SeatVoice:
     `them` somebody else, `self` who does it.
     """
 
-    def __init__(self, texts: Texts, setting: Setting) -> None:
+    def __init__(self, texts: Texts, setting: TableSetting) -> None:
         self.words = Words(texts, setting.language)
         self.language = setting.language
         self.me = setting.seat

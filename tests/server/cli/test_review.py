@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.search import LABELS, Review, SearchParameters, Transcript, story_of
-from machiavel.server.reviews.words import sentence
+from machiavel.server.reviews.review_texts import sentence
 from tests.search.test_reviews import record_of
 from tests.server.cli.command import COMMAND, Runner, environment
 

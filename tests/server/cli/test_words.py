@@ -5,8 +5,8 @@ from string import Formatter
 import pytest
 from rich.text import Text
 
+from machiavel.server.cli.command_texts import TEXTS, Texts, Words, language_of_environment
 from machiavel.server.cli.tables.agency_words import AGENCY_TEXTS
-from machiavel.server.cli.words import TEXTS, Texts, Words, language_of_environment
 
 
 @pytest.mark.parametrize("texts", [TEXTS, AGENCY_TEXTS], ids=["command", "agency"])

@@ -6,7 +6,7 @@ from typing import Any
 
 from machiavel.engines import load
 from machiavel.server.matches.match import Match
-from machiavel.server.matches.setup import Seat, Settings, Setup
+from machiavel.server.matches.match_setup import Seat, Settings, Setup
 
 __all__ = ["NOW", "begun", "found", "play_until", "setup_of"]
 

@@ -38,14 +38,14 @@ FEW = len(STEPS) * 2
 # A server that answers before it writes.
 HASTY = """
 import asyncio, runpy
-from machiavel.server.storage import Store
-write = Store.write
+from machiavel.server.storage import AsyncStorage
+write = AsyncStorage.write
 async def later(self, what):
     await asyncio.sleep(0.1)
     await write(self, what)
 async def hasty(self, what):
     self.loop.create_task(later(self, what))
-Store.write = hasty
+AsyncStorage.write = hasty
 runpy.run_module("tests.server.matches.launch", run_name="__main__")
 """
 

@@ -13,7 +13,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from machiavel.clients import Client, Host, Storage, connect
+from machiavel.clients import Client, HostSession, Storage, connect
 from machiavel.v1 import SeatKind
 from tests.server.matches.process import LAUNCH, Served
 
@@ -29,7 +29,7 @@ sqlite3.connect = functools.partial(sqlite3.connect, factory=Loose)
 runpy.run_module("tests.server.matches.launch", run_name="__main__")
 """
 
-Change = Callable[[Client, Host], object]
+Change = Callable[[Client, HostSession], object]
 CHANGES: dict[str, Change] = {
     "create": lambda service, _: service.create_match("whist", ["person", "open"]).match,
     "join": lambda service, host: service.join_match(host.code).seat,
@@ -94,7 +94,7 @@ def serving(folder: Path, shim: Path, *command: str) -> Iterator[tuple[Client, S
             yield service, Syncs(folder)
 
 
-def set_up(service: Client, change: str) -> Host:
+def set_up(service: Client, change: str) -> HostSession:
     """A match in which the change can be made, and nothing else happens."""
     host = service.create_match("whist", ["person", "open" if change == "join" else "person"])
     if change == "hand back":

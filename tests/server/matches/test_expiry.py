@@ -11,13 +11,13 @@ import pytest
 
 from machiavel.search import Scheduler
 from machiavel.server.matches import expiry
-from machiavel.server.matches.errors import NoAccess
+from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.expiry import DAY, Expiry
-from machiavel.server.matches.hall import Hall
+from machiavel.server.matches.hosting_errors import NoAccess
 from machiavel.server.matches.match import OVER, PLAYING, WAITING, Match
-from machiavel.server.matches.players import Players
-from machiavel.server.matches.setup import Player, Seat, Settings, Setup
-from machiavel.server.storage import MemoryStorage, SqliteStorage, Storage, StorageFailed, Store, Write
+from machiavel.server.matches.match_registry import MatchRegistry
+from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
+from machiavel.server.storage import AsyncStorage, MemoryStorage, SqliteStorage, Storage, StorageFailed, Write
 from tests.server.matches.played import NOW, found, setup_of
 
 KINDS = ("memory", "sqlite")
@@ -55,8 +55,8 @@ class Room:
         self.told = Told()
         self.now = NOW
         self.scheduler = Scheduler(1)
-        self.hall = Hall(Store(storage), Players(self.scheduler, 4, self.told), self.told, 1000)
-        self.expiry = Expiry(self.hall, over, idle, lambda: self.now)
+        self.registry = MatchRegistry(AsyncStorage(storage), BotPlayers(self.scheduler, 4, self.told), self.told, 1000)
+        self.expiry = Expiry(self.registry, over, idle, lambda: self.now)
 
     async def after(self, days: float) -> None:
         """A round, so many days after now."""
@@ -107,11 +107,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(storage: Storage, work: Work, over: float = 0, idle: float = 0) -> Told:
     async def main() -> Told:
         room = Room(storage, over, idle)
-        await room.hall.start()
+        await room.registry.start()
         try:
             await work(room)
         finally:
-            await room.hall.close()
+            await room.registry.close()
             room.scheduler.close()
         return room.told
 
@@ -141,8 +141,8 @@ def test_what_is_over_and_what_is_left_are_kept_as_long_as_each_is_to_be(
             assert room.kept == everything - {name_of(name) for name in gone}
             for name in gone:
                 with pytest.raises(NoAccess):
-                    await room.hall.find(name_of(name))
-            assert room.hall.unfinished == room.kept - {name_of("over")}
+                    await room.registry.find(name_of(name))
+            assert room.registry.unfinished == room.kept - {name_of("over")}
 
     told = run(storage, work, over, idle)
     assert sum(count for _, count in told.removed) == len(gone_after_31)
@@ -155,7 +155,7 @@ def test_what_happens_in_it_keeps_a_match(storage: Storage) -> None:
 
     async def work(room: Room) -> None:
         room.now += 5 * DAY
-        playing, waiting = [await room.hall.find(name_of(name)) for name in ("playing", "waiting")]
+        playing, waiting = [await room.registry.find(name_of(name)) for name in ("playing", "waiting")]
 
         def play(draft: Match, _: int) -> bytes:
             seat = draft.state.seat_to_move or 0
@@ -182,7 +182,7 @@ def test_who_watches_keeps_a_match_and_so_does_a_clock_that_runs(storage: Storag
     put(storage, "bots", setup_of("whist", 2, 3, (Seat("bot", player=Player("greedy", "greedy", 3600.0)),) * 2), PLAYING)
 
     async def work(room: Room) -> None:
-        watched = await room.hall.find(name_of("watched"))
+        watched = await room.registry.find(name_of("watched"))
         watched.watchers[None] = 1
         await room.after(1)
         assert len(room.kept) == 3
@@ -230,11 +230,11 @@ def test_a_round_goes_in_small_steps_and_others_write_between_them(storage: Stor
     storage.write = counted  # type: ignore[method-assign]
 
     async def work(room: Room) -> None:
-        for name in list(room.hall.tables):
+        for name in list(room.registry.sessions):
             if name != name_of("new"):
-                room.hall.forget(room.hall.tables[name])  # as after a start of a release that cannot play them
+                room.registry.forget(room.registry.sessions[name])  # as after a start of a release that cannot play them
         task = asyncio.create_task(room.after(1.5))
-        table = await room.hall.find(name_of("new"))
+        table = await room.registry.find(name_of("new"))
         while not task.done():
             await table.change(answered, None)
         await task
@@ -262,19 +262,19 @@ def test_whoever_comes_while_a_match_is_removed_finds_it_gone_or_there(storage: 
         names = sorted(room.kept)
         task = asyncio.create_task(room.expiry.round())
         await asyncio.sleep(0)
-        outcomes = await asyncio.gather(*(room.hall.find(name) for name in names), return_exceptions=True)
+        outcomes = await asyncio.gather(*(room.registry.find(name) for name in names), return_exceptions=True)
         await task
         for name, outcome in zip(names, outcomes, strict=True):
             if isinstance(outcome, NoAccess):
-                assert name not in room.kept and name not in room.hall.tables
+                assert name not in room.kept and name not in room.registry.sessions
             else:
                 assert not isinstance(outcome, BaseException)
                 assert outcome.is_gone == (name not in room.kept)
-                assert (room.hall.tables.get(name) is outcome) == (name in room.kept)
-        assert not room.hall.loading
+                assert (room.registry.sessions.get(name) is outcome) == (name in room.kept)
+        assert not room.registry.loading
         await room.expiry.round()
         assert room.kept == set()
-        assert not room.hall.tables
+        assert not room.registry.sessions
 
     run(storage, work, over=1)
 
@@ -296,7 +296,7 @@ def test_what_happens_between_the_look_and_the_removal_keeps_a_match() -> None:
     storage.lasts = looked_at  # type: ignore[method-assign,assignment]
 
     async def work(room: Room) -> None:
-        room.hall.tables.clear()  # as of a release that cannot play them
+        room.registry.sessions.clear()  # as of a release that cannot play them
         await room.after(1.5)
         assert room.kept == {name_of("moved")}
 
@@ -319,7 +319,7 @@ def test_a_storage_that_fails_is_told_and_the_next_round_goes_on(monkeypatch: py
 
     async def work(room: Room) -> None:
         room.now += 2 * DAY
-        task = room.hall.go(room.expiry.run())
+        task = room.registry.go(room.expiry.run())
         async with asyncio.timeout(60):
             while room.kept:
                 await asyncio.sleep(0.01)
@@ -335,8 +335,8 @@ def test_matches_that_are_removed_make_room_for_others() -> None:
     put_all(storage)
 
     async def work(room: Room) -> None:
-        assert len(room.hall.unfinished) == 2
+        assert len(room.registry.unfinished) == 2
         await room.after(2)
-        assert room.hall.unfinished == set()
+        assert room.registry.unfinished == set()
 
     run(storage, work, idle=1)

@@ -6,16 +6,16 @@ from itertools import permutations
 import pytest
 
 from machiavel.engines import IllegalMove, MatchOver, NotToMove, load
-from machiavel.server.matches.errors import AlreadyAnswered, NotStarted, SeatHeld, SeatTaken, StaleVersion
-from machiavel.server.matches.match import SECOND, SPECTATOR, Happened, Match, Viewer, read
-from machiavel.server.matches.setup import Player, Seat, Settings, Setup
+from machiavel.server.matches.hosting_errors import AlreadyAnswered, NotStarted, SeatHeld, SeatTaken, StaleVersion
+from machiavel.server.matches.match import SECOND, SPECTATOR, Match, ParsedEvent, Viewer, read
+from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
 from tests.server.matches.played import NOW, begun, found, play_until, setup_of
 
 GAMES = [("agency", 3), ("agency", 5), ("bond", 2), ("bond", 4), ("bond", 6), ("citadel", 1), ("citadel", 3), ("whist", 4)]
 BOT = Player("level3", "level3:seed=9", 0.5)
 
 
-def shown(match: Match, viewer: Viewer) -> list[Happened]:
+def shown(match: Match, viewer: Viewer) -> list[ParsedEvent]:
     return [happened for happened in map(read, match.events) if happened.is_shown_to(viewer)]
 
 

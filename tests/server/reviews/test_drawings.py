@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from machiavel.search import LABELS, Moment, Point
+from machiavel.server.reviews.review_texts import sentence
 from machiavel.server.reviews.strips import blocks, digits, held, marks
 from machiavel.server.reviews.svg import BOTTOM, COLOURS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, svg
-from machiavel.server.reviews.words import sentence
 from tests.server.reviews.matches import GAMES, lone_seat, reviewed
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,7 +6,7 @@ from string import Formatter
 import pytest
 
 from machiavel.search import Moment
-from machiavel.server.reviews.words import REVIEW_TEXTS, percent, sentence
+from machiavel.server.reviews.review_texts import REVIEW_TEXTS, percent, sentence
 from tests.server.reviews.matches import GAMES, reviewed
 
 

@@ -11,13 +11,13 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from machiavel import clients, engines
 from machiavel.clients import Client, ServiceError, connect, errors
 from machiavel.search import BadBot
-from machiavel.server.matches import errors as hosting
+from machiavel.server.matches import hosting_errors as hosting
 from machiavel.server.service import refusals, status
 from machiavel.server.service.app import SERVICES
 from machiavel.server.service.messages import struct_of
 from machiavel.server.service.wire import state_message
 from machiavel.server.storage import StorageFailed
-from machiavel.server.tournaments import hall
+from machiavel.server.tournaments import tournament_registry
 from machiavel.v1 import (
     AgencyOptions,
     AnalyzeMovesRequest,
@@ -198,7 +198,11 @@ def test_every_error_of_the_games_has_a_code_and_a_class_in_the_client() -> None
     wanted = {one for one in games if issubclass(one, engines.GameError)} - {engines.GameError, engines.MoveError}
     own = {getattr(refusals, name) for name in refusals.__all__ if name not in {"Refusal", "ServiceError", "located"}}
     of_matches = {getattr(hosting, name) for name in hosting.__all__} - {hosting.HostingError}
-    tournaments = {hall.UnknownTournament, hall.OtherTournament, hall.TooManyTournaments}
+    tournaments = {
+        tournament_registry.UnknownTournament,
+        tournament_registry.OtherTournament,
+        tournament_registry.TooManyTournaments,
+    }
     assert set(status.CODES) == wanted | own | of_matches | tournaments | {BadBot, StorageFailed}
     for kind, (_, names) in status.CODES.items():
         client = getattr(clients, "Storage" if kind is StorageFailed else kind.__name__)

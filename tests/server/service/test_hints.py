@@ -4,7 +4,7 @@ import pytest
 
 from machiavel.clients import BadRequest, Client, IllegalMove, NotAMove
 from machiavel.search import Limits, SearchParameters, compare, explain, measure, recommend
-from machiavel.server.service import hints, wire
+from machiavel.server.service import hint_messages, wire
 from machiavel.v1 import StopReason
 from tests.search.positions import asked, states
 from tests.search.test_secrecy import state_pairs
@@ -21,8 +21,8 @@ def test_an_explanation_and_a_comparison_are_those_made_here(service: Client, na
     found = recommend(view, Limits(iterations=400), SearchParameters(seed=3), explain=True)
     about = measure(view, move, Limits(iterations=100), SearchParameters(seed=3))
     assert answer.recommendation == wire.recommendation_message(view, found)
-    assert answer.explanation == hints.explanation_message(explain(view, found))
-    assert answer.comparison == hints.comparison_message(view, compare(view, found, about))
+    assert answer.explanation == hint_messages.explanation_message(explain(view, found))
+    assert answer.comparison == hint_messages.comparison_message(view, compare(view, found, about))
     assert all(sentence.text.en and sentence.text.fr for sentence in answer.explanation.sentences)
 
 

@@ -15,7 +15,7 @@ from machiavel import v1
 from machiavel.clients.errors import from_call
 from machiavel.engines import BadView
 from machiavel.search.bots import GreedyBot
-from machiavel.server.matches import players
+from machiavel.server.matches import bot_players
 from machiavel.server.service import wire
 from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.server.service.hosted import Hosted, hosted
@@ -252,7 +252,7 @@ def test_a_table_does_not_hang_where_nothing_can_be_logged(monkeypatch: pytest.M
     async def search(*arguments: Any) -> Any:
         raise BadView("hand", "is none")
 
-    monkeypatch.setattr(players.Players, "search", search)
+    monkeypatch.setattr(bot_players.BotPlayers, "search", search)
     monkeypatch.setattr("machiavel.server.service.telemetry.sys.stderr", Full())
     with hosted(think=0.02, log_level="debug") as server, stub(server.address) as service:
         made = create(service, "whist", bot("ismcts"), bot("greedy"), spectators=True)
@@ -276,7 +276,7 @@ def test_a_bot_that_fails_is_logged_without_a_card_and_its_seat_plays_on(
     class Found:
         iterations, stopped, best, candidates = 1, "time", "no move", ()
 
-    monkeypatch.setattr(players.Players, "search", search)
+    monkeypatch.setattr(bot_players.BotPlayers, "search", search)
     if failure == "and greedy too":
         monkeypatch.setattr(GreedyBot, "choose", lambda *_: 1 / 0)
     with hosted(think=0.02) as server, stub(server.address) as service:

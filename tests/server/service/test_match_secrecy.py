@@ -12,10 +12,10 @@ import pytest
 
 from machiavel import v1
 from machiavel.engines import State
-from machiavel.server.matches.errors import SeatHeld
+from machiavel.server.matches.hosting_errors import SeatHeld
 from machiavel.server.matches.match import Match
-from machiavel.server.matches.setup import Setup
-from machiavel.server.matches.table import Table
+from machiavel.server.matches.match_session import MatchSession
+from machiavel.server.matches.match_setup import Setup
 from machiavel.server.service import match_wire, wire
 from tests.engines.citadel.test_secrecy import SITUATIONS, state_of
 from tests.engines.citadel.test_secrecy import pairs as citadel_pairs
@@ -237,7 +237,7 @@ def planting(
     return leaking
 
 
-def in_table(table: Table, *_: Any) -> Match:
+def in_table(table: MatchSession, *_: Any) -> Match:
     return table.match
 
 
@@ -321,13 +321,13 @@ def test_a_leak_in_an_answer_an_error_or_a_hint_is_found_out(
 
 
 def test_a_leak_in_the_log_is_found_out(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    freshen = Table.freshen
+    freshen = MatchSession.freshen
 
-    async def leak(table: Table) -> None:
-        table.hall.reports.match_failed("", str(secret(table.match)), [])
+    async def leak(table: MatchSession) -> None:
+        table.registry.fault_log.match_failed("", str(secret(table.match)), [])
         await freshen(table)
 
-    monkeypatch.setattr(Table, "freshen", leak)
+    monkeypatch.setattr(MatchSession, "freshen", leak)
     first, second, seat = pairs("whist", 1)[0]
     (one, logged), (other, logged_too) = (told_and_logged(state, seat, monkeypatch, capfd) for state in (first, second))
     assert one == other

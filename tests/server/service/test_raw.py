@@ -63,7 +63,7 @@ def test_metadata_that_is_no_text_does_no_harm(server: Hosted, name: bytes) -> N
 
 
 def test_a_call_that_keeps_its_request_to_itself_is_answered_too(server: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("machiavel.server.service.calls.PATIENCE", 0.1)
+    monkeypatch.setattr("machiavel.server.service.call_interceptor.PATIENCE", 0.1)
     answer = answer_to(server.address, LIST_GAMES, None)
     assert code_of(answer) == INVALID_ARGUMENT
     assert b"request: is missing after 0.1 s" in answer

@@ -12,8 +12,8 @@ from machiavel import clients
 from machiavel.clients import Client, ServiceError, connect, connect_async
 from machiavel.engines import State, load
 from machiavel.search import Review, SearchParameters, Transcript, story_of
-from machiavel.server.reviews.words import sentence
-from machiavel.server.service import reviews, wire
+from machiavel.server.reviews.review_texts import sentence
+from machiavel.server.service import review_stream, wire
 from machiavel.v1 import Record, ReviewGameRequest, ReviewSummary, StopReason
 from tests.search.test_reviews import with_last_moves
 from tests.server.service.hosted import GAMES, Hosted, hosted, in_time
@@ -42,7 +42,7 @@ def test_the_review_is_the_one_made_here(service: Client, game: str) -> None:
     transcript = Transcript(played(game).record())
     here = list(Review(transcript, 60, SearchParameters(seed=4)))
     *moves, last = service.review_game(record_of(game), bot="ismcts:seed=4", iterations=60)
-    assert [one.move for one in moves] == [reviews.move_message(transcript, one) for one in here]
+    assert [one.move for one in moves] == [review_stream.move_message(transcript, one) for one in here]
     assert [one.judged for one in moves] == list(range(1, len(here) + 1))
     assert {one.total for one in (*moves, last)} == {len(here)}
     story, summary = story_of(transcript, here), last.summary
@@ -94,7 +94,7 @@ def test_a_level_judges_with_its_own_thought_and_no_more(service: Client) -> Non
 
 def test_leaving_it_ends_its_searches(server: Hosted) -> None:
     async def idle() -> bool:
-        while server.server.desk.running or server.server.desk.scheduler.jobs:
+        while server.server.search_queue.running or server.server.search_queue.scheduler.jobs:
             await asyncio.sleep(0.005)
         return True
 
@@ -119,7 +119,7 @@ def test_cancelling_a_task_ends_its_review(server: Hosted) -> None:
                 await task
 
     async def idle() -> bool:
-        while server.server.desk.running or server.server.desk.scheduler.jobs:
+        while server.server.search_queue.running or server.server.search_queue.scheduler.jobs:
             await asyncio.sleep(0.005)
         return True
 

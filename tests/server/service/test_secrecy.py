@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 
 from machiavel.clients import Client, ServiceError, connect
 from machiavel.engines import State
-from machiavel.server.service import bots, status, wire
+from machiavel.server.service import bot_service, status, wire
 from machiavel.v1 import (
     AnalyzeMovesRequest,
     AnalyzeMovesResponse,
@@ -189,7 +189,7 @@ def digest_of_truth(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_leak_in_the_advice_is_found_out(
     service: Client, monkeypatch: pytest.MonkeyPatch, digest_of_truth: list[int], game: str, leak: str
 ) -> None:
-    honest, honest_message = bots.question, wire.recommendation_message
+    honest, honest_message = bot_service.question, wire.recommendation_message
 
     def lucky(*arguments: Any) -> Any:
         asked = honest(*arguments)
@@ -202,7 +202,7 @@ def test_a_leak_in_the_advice_is_found_out(
         return found
 
     if leak == "luck":
-        monkeypatch.setattr(bots, "question", lucky)
+        monkeypatch.setattr(bot_service, "question", lucky)
     else:
         monkeypatch.setattr(wire, "recommendation_message", long)
     assert told_apart(service, game, 8, advice, "ismcts:seed=3") >= 4

@@ -13,7 +13,7 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoRe
 
 from machiavel.clients import BadToken, Client, ServiceError, Tls, connect
 from machiavel.server.service.app import SERVICES
-from machiavel.server.service.calls import caller_of
+from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.config import BadConfig
 from tests.server.service.hosted import Hosted, hosted
 
@@ -130,7 +130,7 @@ def test_a_share_is_that_of_a_token_a_certificate_or_a_connection(monkeypatch: p
         asked.append(caller_of(context))
         return asked[-1]
 
-    monkeypatch.setattr("machiavel.server.service.bots.caller_of", remember)
+    monkeypatch.setattr("machiavel.server.service.bot_service.caller_of", remember)
     for settings, token in (({}, None), ({"tokens": str(tokens)}, TOKEN)):
         with hosted(**settings) as server:
             for _ in range(2):

@@ -7,7 +7,18 @@ from typing import Any
 
 import pytest
 
-from machiavel.server.storage import Answer, Conflict, Event, Header, Last, MemoryStorage, SqliteStorage, Storage, Stored, Write
+from machiavel.server.storage import (
+    Conflict,
+    Event,
+    Header,
+    LastActivity,
+    MemoryStorage,
+    SavedResponse,
+    SqliteStorage,
+    Storage,
+    StoredMatch,
+    Write,
+)
 
 Opened = Callable[[], Storage]
 TEXT = "é ’ \U0001f0cf “"
@@ -29,8 +40,8 @@ def event(seq: int) -> Event:
     return Event(seq, 1000 + seq, f'{{"what": "{TEXT}", "seq": {seq}}}')
 
 
-def answer(actor: str, request: bytes = b"request") -> Answer:
-    return Answer(actor, request, b"digest", b"response \x00\xff")
+def answer(actor: str, request: bytes = b"request") -> SavedResponse:
+    return SavedResponse(actor, request, b"digest", b"response \x00\xff")
 
 
 def test_what_was_written_is_read_again_in_order(storage: Storage) -> None:
@@ -115,16 +126,16 @@ def test_when_something_last_happened_is_told_oldest_first_step_by_step(storage:
     names = [f"m{number}" for number in range(9)]
     storage.write([Write(name, header(name, number // 2), [event(number)] * (number > 1)) for number, name in enumerate(names)])
     storage.write([Write("m2", events=[event(7)]), Write("m3", delete=True), Write("m4", phase="over")])
-    steps, after = list[list[Last]](), None
+    steps, after = list[list[LastActivity]](), None
     while step := storage.lasts("waiting", 4, after, 2):
         steps.append(step)
         after = step[-1].created, step[-1].match
     assert steps == [
-        [Last("m0", 0, 0), Last("m1", 0, 0)],
-        [Last("m2", 1, 1007), Last("m5", 2, 1005)],
-        [Last("m6", 3, 1006), Last("m7", 3, 1007)],
+        [LastActivity("m0", 0, 0), LastActivity("m1", 0, 0)],
+        [LastActivity("m2", 1, 1007), LastActivity("m5", 2, 1005)],
+        [LastActivity("m6", 3, 1006), LastActivity("m7", 3, 1007)],
     ]
-    assert storage.lasts("over", 9, None, 9) == [Last("m4", 2, 1004)]
+    assert storage.lasts("over", 9, None, 9) == [LastActivity("m4", 2, 1004)]
     assert storage.lasts("over", 2, None, 9) == []
 
 
@@ -132,7 +143,7 @@ def test_of_what_is_deleted_its_hosts_token_is_left_and_nothing_can_be_added(sto
     storage.write([Write("a", header("a"), [event(1)], creation=answer("account", b"r")), Write("b", header("b"))])
     storage.write([Write("a", delete=True)])
     found = storage.load("a")
-    assert found == Stored(header("a", setup="{}", code=None, phase="over"), found.events, found.answers, deleted=True)  # type: ignore[union-attr]
+    assert found == StoredMatch(header("a", setup="{}", code=None, phase="over"), found.events, found.answers, deleted=True)  # type: ignore[union-attr]
     assert not list(found.events)
     assert not list(found.answers)
     assert storage.by_code(b"code of a") is None

@@ -14,8 +14,8 @@ from machiavel.engines import load
 from machiavel.server.tournaments.executors import open_pool
 from machiavel.server.tournaments.ledger import GAMES, Ledger, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
-from machiavel.server.tournaments.remote import processes_of
-from machiavel.server.tournaments.tournament import Outcome, Tournament, setup_of
+from machiavel.server.tournaments.remote_bots import processes_of
+from machiavel.server.tournaments.tournament_run import Outcome, Tournament, setup_of
 from tests.server.cli.command import COMMAND, environment
 
 __all__ = ["games_of", "interrupted", "make", "play", "ran", "started", "under_way", "until"]

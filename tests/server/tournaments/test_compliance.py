@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from machiavel.engines import games, load
-from machiavel.server.tournaments.compliance import Case, check_case
+from machiavel.server.tournaments.compliance import ComplianceCase, check_case
 from tests.server.cli.command import COMMAND, Runner, environment, run_process
 from tests.server.tournaments.elsewhere import install
 
 
-def check(spec: str, game: str, players: int, decisions: int = 40) -> Case:
+def check(spec: str, game: str, players: int, decisions: int = 40) -> ComplianceCase:
     found = load(game)
     return check_case(spec, None, found, found.make_rules(players), decisions=decisions, seed=1)
 

@@ -1,7 +1,7 @@
 """Talks to a Machiavel server, from plain code or from asyncio; the messages are those of `machiavel.v1`."""
 
 from machiavel.clients.aio import AsyncClient, connect_async
-from machiavel.clients.aio_tables import AsyncHost, AsyncTable
+from machiavel.clients.aio_sessions import AsyncHostSession, AsyncSeatSession
 from machiavel.clients.connection import Tls
 from machiavel.clients.errors import (
     AlreadyAnswered,
@@ -50,16 +50,16 @@ from machiavel.clients.errors import (
     UnknownService,
     UnknownTournament,
 )
-from machiavel.clients.matches import commitment
+from machiavel.clients.match_requests import commitment
+from machiavel.clients.sessions import HostSession, SeatSession
 from machiavel.clients.sync import Client, connect
-from machiavel.clients.tables import Host, Table
 
 __all__ = [
     "AlreadyAnswered",
     "AmbiguousMove",
     "AsyncClient",
-    "AsyncHost",
-    "AsyncTable",
+    "AsyncHostSession",
+    "AsyncSeatSession",
     "BadBot",
     "BadCode",
     "BadDeck",
@@ -73,7 +73,7 @@ __all__ = [
     "Client",
     "Fault",
     "GameError",
-    "Host",
+    "HostSession",
     "IllegalMove",
     "IncompatibleEngine",
     "MatchNotOver",
@@ -91,13 +91,13 @@ __all__ = [
     "OtherTournament",
     "RequestReused",
     "SeatHeld",
+    "SeatSession",
     "SeatTaken",
     "ServiceError",
     "ShuttingDown",
     "SlowWatcher",
     "StaleVersion",
     "Storage",
-    "Table",
     "Tls",
     "TooBusy",
     "TooManyMatches",

@@ -6,12 +6,12 @@ from typing import Self
 
 import grpc
 
-from machiavel.clients import matches, requests
+from machiavel.clients import match_requests, requests
 from machiavel.clients.calls import QUICK, call, insist
 from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
 from machiavel.clients.errors import from_call
 from machiavel.clients.requests import Source, Truth
-from machiavel.clients.tables import Host, Table
+from machiavel.clients.sessions import HostSession, SeatSession
 from machiavel.v1 import (
     AnalyzeMovesResponse,
     ApplyMoveResponse,
@@ -262,7 +262,7 @@ class Client:
     def create_match(
         self,
         game: str,
-        seats: Sequence[matches.Seat],
+        seats: Sequence[match_requests.Seat],
         *,
         options: Options | None = None,
         think: float | None = None,
@@ -272,35 +272,35 @@ class Client:
         move_time: float | None = None,
         request_id: str | None = None,
         timeout: float = QUICK,
-    ) -> Host:
+    ) -> HostSession:
         """A match that the server hosts. A seat is `person`, `open` for whoever joins, the text of a bot, or a SeatSetup.
 
         `think` is how long each bot takes that is given as a text, and `move_time` how long a person may, both in seconds.
         """
         settings = MatchSettings(hints=hints, spectators=spectators, open_record=open_record)
-        request = matches.create(
+        request = match_requests.create(
             game, seats, options=options, think=think, move_time=move_time, settings=settings, request_id=request_id
         )
         made = insist(lambda left: self.matches.CreateMatch(request, timeout=left, metadata=self.headers), timeout)
-        return Host(self.matches, self.headers, made)
+        return HostSession(self.matches, self.headers, made)
 
     def join_match(
         self, code: str, *, seat: int | None = None, name: str = "", request_id: str | None = None, timeout: float = QUICK
-    ) -> Table:
+    ) -> SeatSession:
         """An open seat of a match, by its code: the first that is open, or the one named."""
-        request = JoinMatchRequest(code=code, seat=seat, name=name, request_id=request_id or matches.new_id())
+        request = JoinMatchRequest(code=code, seat=seat, name=name, request_id=request_id or match_requests.new_id())
         joined = insist(lambda left: self.matches.JoinMatch(request, timeout=left, metadata=self.headers), timeout)
-        return Table(self.matches, self.headers, joined.match, joined.token, joined.seat)
+        return SeatSession(self.matches, self.headers, joined.match, joined.token, joined.seat)
 
-    def table(self, match: str, token: str = "", seat: int | None = None) -> Table:
+    def table(self, match: str, token: str = "", seat: int | None = None) -> SeatSession:
         """A place at a match that is known already; asks nothing of the server. Without a token it is a spectator's."""
-        return Table(self.matches, self.headers, match, token, seat)
+        return SeatSession(self.matches, self.headers, match, token, seat)
 
     def list_matches(
         self, *, phase: "MatchPhase.ValueType | None" = None, page_size: int = 50, timeout: float = QUICK
     ) -> Generator[Match, None, None]:
         """The matches that this caller created, newest first; asked for page by page. `timeout` is for each page."""
-        request = matches.listing(phase, page_size)
+        request = match_requests.listing(phase, page_size)
         while True:
             page = insist(lambda left: self.matches.ListMatches(request, timeout=left, metadata=self.headers), timeout)
             yield from page.matches

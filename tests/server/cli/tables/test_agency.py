@@ -10,16 +10,16 @@ from rich.console import Console, RenderableType
 
 from machiavel.engines import State, load
 from machiavel.search import make_bot
-from machiavel.server.cli.tables import Setting, make_table
+from machiavel.server.cli.tables import TableSetting, make_table
 from machiavel.server.cli.tables.agency import AgencyTable
 from machiavel.server.cli.tables.agency_entries import read_entry
 from machiavel.server.cli.tables.agency_story import round_scores, trick_taken, trick_winner
 from machiavel.server.cli.tables.fallback import FallbackTable
 
-Step = tuple[State, dict[str, Any], int, str, dict[str, Any]]
+FormStep = tuple[State, dict[str, Any], int, str, dict[str, Any]]
 
 
-def steps(players: int, seed: int, watcher: int = 0, **options: Any) -> Iterator[Step]:
+def steps(players: int, seed: int, watcher: int = 0, **options: Any) -> Iterator[FormStep]:
     """A match of random players: the state after each move, and the move and the views as one seat saw them."""
     state = load("agency").new(players, seed=seed, **options)
     bot = make_bot(f"random:seed={seed}")
@@ -30,7 +30,7 @@ def steps(players: int, seed: int, watcher: int = 0, **options: Any) -> Iterator
         yield state, before, seat, state.observed_moves(watcher)[-1], after
 
 
-def matches(count: int = 6, **options: Any) -> Iterator[Step]:
+def matches(count: int = 6, **options: Any) -> Iterator[FormStep]:
     for players in (2, 3, 4, 5):
         for seed in range(count):
             yield from steps(players, seed, watcher=seed % players, **options)
@@ -38,7 +38,7 @@ def matches(count: int = 6, **options: Any) -> Iterator[Step]:
 
 def table_of(state: State, seat: int, language: str) -> AgencyTable:
     bots = ["" if other == seat else "random" for other in range(state.players)]
-    return AgencyTable(Setting(language, seat, bots, dict(state.rules.options), str))
+    return AgencyTable(TableSetting(language, seat, bots, dict(state.rules.options), str))
 
 
 def shown(*things: RenderableType, width: int = 80) -> str:
@@ -50,11 +50,11 @@ def shown(*things: RenderableType, width: int = 80) -> str:
     return text
 
 
-def find(wanted: Callable[[Step], bool], **options: Any) -> Step:
+def find(wanted: Callable[[FormStep], bool], **options: Any) -> FormStep:
     return next(step for step in matches(40, **options) if wanted(step))
 
 
-def told(step: Step, language: str) -> str:
+def told(step: FormStep, language: str) -> str:
     state, before, seat, move, after = step
     return shown(*table_of(state, after["seat"], language).tell(before, seat, move, after), width=200)
 
@@ -149,7 +149,7 @@ def test_a_pass_is_told_with_the_cards_one_knows_and_no_others() -> None:
     assert before["half"][-1]["received"] is None
 
 
-def table_of_after(step: Step, language: str = "en") -> AgencyTable:
+def table_of_after(step: FormStep, language: str = "en") -> AgencyTable:
     state, before, seat, move, after = step
     table = table_of(state, after["seat"], language)
     table.tell(before, seat, move, after)
@@ -190,7 +190,7 @@ def test_moignons_shows_the_hand_to_the_one_who_looks_alone() -> None:
     ],
 )
 def test_powers_are_told_as_they_come_up(agent: str, flag: str, words: str) -> None:
-    def comes_up(step: Step) -> bool:
+    def comes_up(step: FormStep) -> bool:
         _, before, _, _, after = step
         return after[flag] not in {None, False} and before["trick"] != after["trick"]
 
@@ -271,7 +271,7 @@ def test_anything_else_is_left_for_the_game_to_refuse(entry: str) -> None:
 def test_games_without_a_table_get_a_readable_view_and_a_list() -> None:
     state = load("agency").new(2, seed=1)
     view = state.view(0).to_json()["view"]
-    table = make_table("another", Setting("fr", 0, ["", "random"], {}, lambda move: f"coup {move}"))
+    table = make_table("another", TableSetting("fr", 0, ["", "random"], {}, lambda move: f"coup {move}"))
 
     assert isinstance(table, FallbackTable)
     text = shown(table.draw(view), table.choices(view, ["G8", "Y12"]), table.result(view, [1]))

@@ -10,17 +10,17 @@ from rich.console import Console, RenderableType
 
 from machiavel.engines import LANGUAGES, State, load
 from machiavel.search import make_bot
-from machiavel.server.cli.tables import Setting
+from machiavel.server.cli.tables import TableSetting
 from machiavel.server.cli.tables.bond import BondTable
 from machiavel.server.cli.tables.bond_entries import read_entry
 from machiavel.server.cli.tables.bond_story import card_drawn, spies_turned_up, worth_of
 from machiavel.server.cli.tables.bond_words import BOND_TEXTS
 from tests.engines.bond.table import lay, seen
 
-Step = tuple[State, dict[str, Any], int, str, dict[str, Any]]
+FormStep = tuple[State, dict[str, Any], int, str, dict[str, Any]]
 
 
-def steps(players: int, seed: int, watcher: int = 0) -> Iterator[Step]:
+def steps(players: int, seed: int, watcher: int = 0) -> Iterator[FormStep]:
     """A match of random players: the state after each move, and the move and the views as one seat saw them."""
     state = load("bond").new(players, seed=seed)
     bot = make_bot(f"random:seed={seed}")
@@ -31,7 +31,7 @@ def steps(players: int, seed: int, watcher: int = 0) -> Iterator[Step]:
         yield state, before, seat, state.observed_moves(watcher)[-1], after
 
 
-def matches(count: int = 5) -> Iterator[Step]:
+def matches(count: int = 5) -> Iterator[FormStep]:
     for players in range(2, 7):
         for seed in range(count):
             yield from steps(players, seed, watcher=seed % players)
@@ -44,7 +44,7 @@ def table_of(state: State, seat: int, language: str) -> BondTable:
         return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
 
     bots = ["" if other == seat else "random" for other in range(state.players)]
-    return BondTable(Setting(language, seat, bots, dict(rules.options), label))
+    return BondTable(TableSetting(language, seat, bots, dict(rules.options), label))
 
 
 def shown(*things: RenderableType, width: int = 80) -> str:

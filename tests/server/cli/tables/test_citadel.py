@@ -10,16 +10,16 @@ from rich.console import Console, RenderableType
 
 from machiavel.engines import State, load
 from machiavel.search import make_bot
-from machiavel.server.cli.tables import Setting, make_table
+from machiavel.server.cli.tables import TableSetting, make_table
 from machiavel.server.cli.tables.citadel import CitadelTable
 from machiavel.server.cli.tables.citadel_entries import read_entry
 from tests.conformance.cases import CURIOUS
 
 GAME = load("citadel")
-Step = tuple[State, dict[str, Any], int, str, dict[str, Any]]
+FormStep = tuple[State, dict[str, Any], int, str, dict[str, Any]]
 
 
-def steps(players: int, seed: int, **options: Any) -> Iterator[Step]:
+def steps(players: int, seed: int, **options: Any) -> Iterator[FormStep]:
     """A match of greedy and random players: the state after each move, the move, and the views before and after it."""
     state = GAME.new(players, seed=seed, **options)
     bots = [make_bot("greedy"), make_bot(f"random:seed={seed}")]
@@ -37,7 +37,7 @@ def table_of(state: State, seat: int, language: str) -> CitadelTable:
     def label(move: str) -> str:
         return GAME.plugin.move_label(state.rules, GAME.plugin.parse_move(state.rules, move)[0], language)
 
-    return CitadelTable(Setting(language, seat, bots, dict(state.rules.options), label))
+    return CitadelTable(TableSetting(language, seat, bots, dict(state.rules.options), label))
 
 
 def shown(*things: RenderableType, width: int = 80) -> str:
@@ -50,7 +50,7 @@ def shown(*things: RenderableType, width: int = 80) -> str:
 
 
 def test_the_game_has_a_table_of_its_own() -> None:
-    assert isinstance(make_table("citadel", Setting("en", 0, [""], {}, str)), CitadelTable)
+    assert isinstance(make_table("citadel", TableSetting("en", 0, [""], {}, str)), CitadelTable)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

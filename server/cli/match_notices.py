@@ -1,0 +1,184 @@
+"""What surrounds a hosted match, told to a person or as JSON lines: who comes and goes, how it begins, how it ends."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from machiavel import clients
+from machiavel.clients import NotAllowed, ServiceError
+from machiavel.engines import State, View
+from machiavel.server.cli.advising import Adviser
+from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
+from machiavel.server.cli.hosting import Frontend
+from machiavel.server.cli.output import json_line, people, say_warning, visible
+from machiavel.server.cli.recording import save
+from machiavel.server.cli.seat_at_server import JoinedMatch, SeatAtServer, place_of
+from machiavel.server.cli.tables import Table as DrawnTable
+from machiavel.server.cli.tables import TableSetting, make_table
+from machiavel.server.service import wire
+from machiavel.v1 import Match, MatchSeat, SeatKind
+
+__all__ = ["JsonMatchNotices", "TerminalMatchNotices", "sit"]
+
+
+def winners(utilities: Sequence[float]) -> list[int]:
+    best = max(utilities)
+    return [seat for seat, utility in enumerate(utilities) if utility == best]
+
+
+class TerminalMatchNotices:
+    """For a person."""
+
+    def __init__(self, place: JoinedMatch, arguments: argparse.Namespace) -> None:
+        self.place = place
+        self.language = arguments.lang or language_of_environment()
+        self.console = people(plain=arguments.plain)
+        self.words = Words(TEXTS, self.language)
+        self.drawn: DrawnTable | None = None
+
+    def opened(self) -> None:
+        host = self.place.host
+        if host is not None and host.code:
+            self.console.print(self.words("code", server=self.place.server, code=host.code), style="bold")
+
+    def waiting(self, seats: Sequence[int]) -> None:
+        self.console.print(self.words("waiting", seats=", ".join(self.words("seat", seat=seat) for seat in seats)))
+
+    def changed(self, seat: MatchSeat) -> None:
+        key = "forfeited" if seat.forfeited else "bot_plays" if seat.taken_over else "handed_back" if self.drawn else "joined"
+        self.console.print(self.words(key, seat=seat.seat, bot=visible(seat.bot), who=self.name_of(seat)), style="dim")
+
+    def late(self, error: ServiceError) -> None:  # noqa: ARG002
+        self.console.print(self.words("too_late"), style="bold red")
+
+    def name_of(self, seat: MatchSeat) -> str:
+        bot = seat.bot.partition(":")[0] if seat.kind == SeatKind.SEAT_KIND_BOT else ""
+        return visible(seat.name or bot) or self.words("person")
+
+    def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:  # noqa: ARG002
+        plugin, rules, me = view.game.plugin, view.rules, view.seat or 0
+
+        def label(move: str) -> str:
+            return plugin.move_label(rules, plugin.parse_move(rules, move)[0], self.language)
+
+        names = ["" if number == me else self.name_of(seats[number]) for number in range(view.players)]
+        self.drawn = make_table(view.game.name, TableSetting(self.language, me, names, dict(rules.options), label))
+        title = plugin.titles[self.language]
+        self.console.print(opening(self.words, title, view.players, me), style="bold")
+        self.console.print(self.words("how"), style="dim")
+        adviser = Adviser(view.game, self.language) if match.settings.hints else None
+        return TerminalFrontend(self.console, self.drawn, self.words, adviser)
+
+    def farewell(self, sitting: SeatAtServer, state: State | None, record: Path | None) -> None:
+        words, console = self.words, self.console
+        if sitting.utilities is None or sitting.view is None:
+            console.print(words("come_back", server=self.place.server, place=place_of(self.place.table)), soft_wrap=True)
+            if self.place.host is not None:
+                line = words("as_host", server=self.place.server, place=place_of(self.place.host))
+                console.print(line, style="dim", soft_wrap=True)
+            return
+        if self.drawn is not None:
+            console.print(self.drawn.result(sitting.view.to_json()["view"], winners(sitting.utilities)))
+        if state is not None:
+            console.print(words("kept_word", commitment=sitting.match.commitment), style="dim", soft_wrap=True)
+            console.print(words("seed", seed=state.seed), style="dim")
+        if record is not None and state is not None:
+            console.print(words("recorded", path=record), style="dim")
+
+
+class JsonMatchNotices:
+    """For a program."""
+
+    def __init__(self, place: JoinedMatch) -> None:
+        self.place = place
+
+    def opened(self) -> None:
+        table, host = self.place.table, self.place.host
+        json_line(
+            {
+                "type": "table",
+                "match": table.match,
+                "back": place_of(table),
+                "host": None if host is None else place_of(host),
+                "code": None if host is None else host.code or None,
+            }
+        )
+
+    def waiting(self, seats: Sequence[int]) -> None:
+        json_line({"type": "waiting", "seats": list(seats)})
+
+    def changed(self, seat: MatchSeat) -> None:
+        json_line(
+            {
+                "type": "seat",
+                "seat": seat.seat,
+                "name": seat.name,
+                "bot": seat.bot or None,
+                "taken_over": seat.taken_over,
+                "forfeited": seat.forfeited,
+            }
+        )
+
+    def late(self, error: ServiceError) -> None:
+        json_line({"type": "late", "error": type(error).__name__, "message": str(error)})
+
+    def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:  # noqa: ARG002
+        order = [seats[number] for number in range(view.players)]
+        json_line(
+            {
+                "type": "match",
+                "game": view.game.name,
+                "players": view.players,
+                "seat": view.seat,
+                "bots": [seat.bot or None for seat in order],
+                "names": [seat.name for seat in order],
+            }
+        )
+        return JsonFrontend(view.seat or 0, ply)
+
+    def farewell(self, sitting: SeatAtServer, state: State | None, record: Path | None) -> None:
+        json_line(
+            {
+                "type": "end",
+                "reason": "left" if sitting.utilities is None else "over",
+                "utilities": None if sitting.utilities is None else list(sitting.utilities),
+                "seed": None if state is None else str(state.seed),
+                "commitment": sitting.match.commitment or None,
+                "record": None if record is None or state is None else str(record),
+            }
+        )
+
+
+def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, record: Path | None) -> None:
+    """Plays one seat; however that ends, the person is told how to come back, or how it ended."""
+    sitting = SeatAtServer(place.table, notices)
+    interrupt: KeyboardInterrupt | None = None
+    notices.opened()
+    try:
+        sitting.play()
+    except KeyboardInterrupt as key:
+        interrupt = key
+        if sys.stdout.isatty():
+            sys.stdout.write("\n")  # after what the terminal echoed of the key
+    except ServiceError:
+        notices.farewell(sitting, None, record)
+        raise
+    state = revealed(place, sitting) if sitting.utilities is not None else None
+    if record is not None and state is not None:
+        save(record, state)
+    notices.farewell(sitting, state, record)
+    if interrupt is not None:
+        raise interrupt
+
+
+def revealed(place: JoinedMatch, sitting: SeatAtServer) -> State | None:
+    """The whole match, now that it is over; None where it is not for this seat."""
+    try:
+        found = (place.host or place.table).record()
+    except NotAllowed:
+        return None
+    if clients.commitment(found) != sitting.match.commitment:
+        say_warning("the deal is not the one that the server had committed to")
+    return wire.read_state(found.record)

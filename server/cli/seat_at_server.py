@@ -1,0 +1,188 @@
+"""A match that a server hosts, at this terminal: the server alone holds the match; the front gets the views of one seat."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from machiavel import clients, engines
+from machiavel.clients import Client, HostSession, SeatSession
+from machiavel.engines import View
+from machiavel.engines.plugin import Rules
+from machiavel.server.cli.arguments import UsageError
+from machiavel.server.cli.hosting import Frontend
+from machiavel.server.service import wire
+from machiavel.v1 import Match, MatchEvent, MatchPosition, MatchSeat, MatchSnapshot, SeatKind, SeatSetup
+
+__all__ = ["JoinedMatch", "MatchNotices", "SeatAtServer", "create", "place_of", "table_at"]
+
+# How long a server may be away, in seconds: the person may as well leave and come back.
+PATIENCE = 120.0
+# An answer that came too late for its question, whatever the reason; the match goes on.
+LATE = (
+    clients.AlreadyAnswered,
+    clients.MatchOver,
+    clients.NotToMove,
+    clients.SeatHeld,
+    clients.StaleVersion,
+)
+
+
+@dataclass(frozen=True)
+class JoinedMatch:
+    """Where somebody sits: the table and, for who set the match up, the host's place."""
+
+    table: SeatSession
+    host: HostSession | None
+    server: str
+
+
+class MatchNotices(Protocol):
+    """Tells the person what is not of the game: who comes and goes, and what becomes of their answers."""
+
+    def waiting(self, seats: Sequence[int]) -> None:
+        """These seats are open still."""
+
+    def changed(self, seat: MatchSeat) -> None:
+        """Somebody joined, a bot took a seat over or handed it back, a seat was forfeited."""
+
+    def late(self, error: clients.ServiceError) -> None:
+        """The last answer was too late."""
+
+    def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:
+        """What shows the game, now that it is dealt."""
+
+
+class SeatAtServer:
+    """A person's seat, from the first look at the match until it is over or left."""
+
+    def __init__(self, table: SeatSession, notices: MatchNotices) -> None:
+        self.table = table
+        self.notices = notices
+        self.match = Match()
+        self.seats: dict[int, MatchSeat] = {}
+        self.utilities: tuple[float, ...] | None = None
+        self.view: View | None = None
+        self._front: Frontend | None = None
+        self._seen: Mapping[str, Any] = {}
+        self._answered = 0  # the version right after the last answer
+
+    def play(self) -> None:
+        """Until the match is over or left. Raises ServiceError."""
+        with closing(self.table.watch(patience=PATIENCE)) as answers:
+            for answer in answers:
+                is_first = answer.HasField("snapshot")
+                position = self._look(answer.snapshot) if is_first else self._hear(answer.event)
+                version = answer.snapshot.version if is_first else answer.event.version
+                if self._is_asked(position, version) and not self._ask(position):
+                    return
+
+    def _look(self, snapshot: MatchSnapshot) -> MatchPosition:
+        self.match = snapshot.match
+        self.seats = {seat.seat: seat for seat in snapshot.match.seats}
+        self.utilities = tuple(snapshot.match.utilities) or None
+        if snapshot.HasField("position"):
+            self._begin(snapshot.position)
+        else:
+            self._wait()
+        return snapshot.position
+
+    def _hear(self, event: MatchEvent) -> MatchPosition:
+        what = event.WhichOneof("what")
+        if what == "seat":
+            self.seats[event.seat.seat] = event.seat
+            self.notices.changed(event.seat)
+            if self._front is None:
+                self._wait()
+        elif what == "begun":
+            self._begin(event.position)
+        elif what == "move" and self._front is not None:
+            before = self._seen
+            self._see(event.position)
+            self._front.moved(before, event.move.seat, event.move.move.text, self._seen)
+        elif what == "over":
+            self.utilities = tuple(event.over.utilities)
+        return event.position
+
+    def _wait(self) -> None:
+        still = [seat.seat for seat in self.seats.values() if seat.kind == SeatKind.SEAT_KIND_OPEN]
+        if still:
+            self.notices.waiting(still)
+
+    def _begin(self, position: MatchPosition) -> None:
+        self._see(position)
+        if self.view is not None:
+            self._front = self.notices.frontend(self.view, self.match, self.seats, position.ply)
+            self._front.begin(self._seen)
+
+    def _see(self, position: MatchPosition) -> None:
+        self.view = wire.read_view(position.view)
+        self._seen = self.view.to_json()
+
+    def _is_asked(self, position: MatchPosition, version: int) -> bool:
+        own = self.seats.get(-1 if self.table.seat is None else self.table.seat, MatchSeat())
+        is_held = own.taken_over or own.forfeited
+        return self.table.seat in position.seats_to_move and bool(position.moves) and not is_held and version >= self._answered
+
+    def _ask(self, position: MatchPosition) -> bool:
+        """Asks until an entry is taken, or comes too late; False where the person leaves."""
+        assert self._front is not None  # noqa: S101 - for mypy: who is asked has seen the deal
+        moves = [move.text for move in position.moves]
+        while (entry := self._front.ask(self._seen, moves)) is not None:
+            try:
+                self._answered = self.table.play(entry, timeout=PATIENCE).version
+            except clients.MoveError as error:
+                self._front.refuse(self._seen, entry, move_error(error), moves)
+            except LATE as error:
+                self.notices.late(error)
+                return True
+            else:
+                return True
+        return False
+
+
+def move_error(error: clients.MoveError) -> engines.MoveError:
+    """The error of the engine that the server was given."""
+    if isinstance(error, clients.IllegalMove):
+        return engines.IllegalMove(error.text, error.seat, error.why, error.legal)
+    if isinstance(error, clients.AmbiguousMove):
+        return engines.AmbiguousMove(error.text, error.seat, error.candidates)
+    return engines.NotAMove(error.text, getattr(error, "expected", ""))
+
+
+# ---- Coming to the table ----
+
+
+def create(
+    service: Client,
+    game: str,
+    rules: Rules,
+    seat: int,
+    others: Mapping[int, str],
+    *,
+    name: str,
+    think: float | None,
+    move_time: float | None,
+    hints: bool,
+) -> HostSession:
+    """A match with this person on one seat, and bots or whoever joins on the others. Everybody may have its record."""
+    setups: list[SeatSetup | str] = []
+    for number in range(rules.players):
+        if number == seat:
+            setups.append(SeatSetup(kind=SeatKind.SEAT_KIND_PERSON, name=name))
+        else:
+            setups.append(others[number])
+    options = wire.options_message(rules.options, game)
+    return service.create_match(game, setups, options=options, think=think, move_time=move_time, hints=hints, open_record=True)
+
+
+def place_of(table: SeatSession) -> str:
+    """What `table_at` takes: the name of the match, and what opens the place."""
+    return f"{table.match}:{table.token}"
+
+
+def table_at(service: Client, place: str, flag: str) -> SeatSession:
+    match, colon, token = place.partition(":")
+    if not (match and colon and token):
+        raise UsageError(f"{flag} {place}: expected MATCH:TOKEN, as it was told when the match was left")
+    return service.table(match, token)

@@ -1,0 +1,195 @@
+"""All matches of a server: set up, found again, brought back after a restart."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from machiavel.engines import GameError
+from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
+from machiavel.server.matches.faults import frames_of
+from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMatches
+from machiavel.server.matches.match import PLAYING, WAITING, Match
+from machiavel.server.matches.match_session import MatchSession, RequestKey
+from machiavel.server.matches.match_setup import Setup
+from machiavel.server.matches.tokens import is_name
+from machiavel.server.storage import AsyncStorage, Header, SavedResponse, Step, Storage, StoredMatch, Write, no_step
+
+__all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch"]
+
+ALL = 1 << 40
+RESTING = 256  # tables kept although nothing happens at them by itself
+
+
+class MatchFaultLog(BotFaultLog, Protocol):
+    """Where faults are told."""
+
+    def storage_failed(self, problem: str) -> None:
+        """What is kept could not be read or written."""
+
+    def match_failed(self, match: str, kind: str, frames: list[str]) -> None:
+        """A match that was kept cannot be brought back by this release, or a fault of our own came up at its table."""
+
+    def matches_removed(self, phase: str, count: int) -> None:
+        """So many have been kept for long enough."""
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """A match to be set up."""
+
+    match: str
+    account: str
+    created: int  # nanoseconds since 1970
+    setup: Setup
+    host: bytes  # the SHA-256 of the host's token
+    code: bytes | None  # of the code that opens its open seats
+
+
+class MatchRegistry:
+    """Belongs to one event loop. `start` brings back what was being played; `close` leaves it for the next time."""
+
+    def __init__(
+        self, store: AsyncStorage, players: BotPlayers, fault_log: MatchFaultLog, most: int, step: Step = no_step
+    ) -> None:
+        self.store = store
+        self.players = players
+        self.fault_log = fault_log
+        self.most = most
+        self.step = step
+        self.sessions: dict[str, MatchSession] = {}
+        self.unfinished: set[str] = set()
+        self.loading: dict[str, asyncio.Task[MatchSession]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.is_closed = False
+
+    # ---- Beginning and end ----
+
+    async def start(self) -> None:
+        """Raises StorageFailed."""
+        for phase in (WAITING, PLAYING):
+            names = [one.match for one in await self.store.read(partial(so_far, phase))]
+            self.unfinished.update(names)
+            for name in names if phase == PLAYING else ():
+                try:
+                    await self.find(name)
+                except NoAccess:
+                    continue  # told already
+
+    def rest(self) -> None:
+        """Bots and clocks stop, and whoever watches is told so."""
+        self.is_closed = True
+        for session in list(self.sessions.values()):
+            session.stop()
+            session.tell()
+
+    async def close(self) -> None:
+        """After what is under way; nothing is asked for any more."""
+        self.rest()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.store.close()
+
+    def go(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Something that goes on whoever waits for it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.done)
+        return task
+
+    def done(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited for it has it; nobody else needs to hear that it was not fetched
+
+    # ---- Tables ----
+
+    async def find(self, name: str) -> MatchSession:
+        """The table of a match; raises NoAccess where there is none, StorageFailed."""
+        session = self.sessions.get(name)
+        if session is not None:
+            return session
+        if not is_name(name):
+            raise NoAccess
+        if name not in self.loading:
+            self.loading[name] = self.go(self.load(name))
+        return await asyncio.shield(self.loading[name])
+
+    async def load(self, name: str) -> MatchSession:
+        try:
+            stored = await self.store.read(lambda storage: storage.load(name))
+            if stored is None or stored.deleted:
+                raise NoAccess
+            return self.place(stored)
+        finally:
+            del self.loading[name]
+
+    def place(self, stored: StoredMatch) -> MatchSession:
+        name = stored.header.match
+        try:
+            session = MatchSession(self, stored)
+        except (GameError, KeyError, TypeError, ValueError) as error:
+            self.fault_log.match_failed(name, type(error).__name__, frames_of(error))
+            raise NoAccess from None
+        self.sessions[name] = session
+        session.set_timers()
+        self.clear()
+        return session
+
+    def clear(self) -> None:
+        """Puts away what rests: matches that are over, or wait, and that nobody watches."""
+        resting = [
+            one for one in self.sessions.values() if one.match.phase != PLAYING and not one.watchers and not one.lock.locked()
+        ]
+        for session in resting[: max(0, len(resting) - RESTING)]:
+            self.forget(session)
+
+    def forget(self, session: MatchSession) -> None:
+        self.sessions.pop(session.match.name, None)
+        if session.is_gone:
+            self.unfinished.discard(session.match.name)
+
+    def ended(self, session: MatchSession) -> None:
+        self.unfinished.discard(session.match.name)
+
+    async def create(self, new: NewMatch, call: RequestKey | None, respond: Callable[[Header], bytes]) -> bytes:
+        """Sets a match up; raises TooManyMatches, StorageFailed, or Conflict where that call has set one up already."""
+        if len(self.unfinished) >= self.most:
+            raise TooManyMatches(self.most)
+        self.step("received")
+        response: bytes = await asyncio.shield(self.go(self.create_now(new, call, respond)))
+        self.step("answered")
+        return response
+
+    async def create_now(self, new: NewMatch, call: RequestKey | None, respond: Callable[[Header], bytes]) -> bytes:
+        match = Match.begin(new.match, new.setup)
+        match.start(new.created)
+        header = Header(
+            new.match, new.account, new.created, new.host, new.code, new.setup.to_json(), match.phase, match.summary()
+        )
+        response = respond(header)
+        answer = None if call is None else SavedResponse(call.actor, call.request, call.digest, response)
+        self.step("checked")
+        await self.store.write(Write(new.match, header, match.events, creation=answer))
+        self.unfinished.add(new.match)
+        self.place(StoredMatch(header, match.events, () if answer is None else (answer,)))
+        self.step("applied")
+        return response
+
+    async def created(self, account: str, request: bytes) -> MatchSession | None:
+        """The table that the account set up by that request; raises NoAccess where it is deleted."""
+        name = await self.store.read(lambda storage: storage.by_creation(account, request))
+        return None if name is None else await self.find(name)
+
+    async def joined(self, code: bytes) -> MatchSession:
+        """The table that the code opens; raises BadCode."""
+        name = await self.store.read(lambda storage: storage.by_code(code))
+        if name is None:
+            raise BadCode
+        return await self.find(name)
+
+
+def so_far(phase: str, storage: Storage) -> list[Header]:
+    return storage.listed(None, phase, None, ALL)

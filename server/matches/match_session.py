@@ -1,0 +1,250 @@
+"""A match that is under way: one change after the other, each on disk before it counts; its bots and clocks."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from machiavel.engines import GameError
+from machiavel.server.matches.faults import frames_of
+from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
+from machiavel.server.matches.match import OVER, SECOND, Match, PendingQuestion
+from machiavel.server.matches.match_setup import Player, Setup
+from machiavel.server.storage import Conflict, Header, SavedResponse, StorageFailed, StoredMatch, Write
+
+if TYPE_CHECKING:
+    from machiavel.server.matches.match_registry import MatchRegistry
+
+__all__ = ["MatchSession", "RequestKey", "match_of"]
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds, before a bot's answer is tried again on a storage that failed
+
+Timer = asyncio.Task[None] | asyncio.TimerHandle
+Key = tuple[int, int, Player | None, int]  # who must do something: seat, question, player, since when
+
+
+@dataclass(frozen=True)
+class RequestKey:
+    """A call that may come again."""
+
+    actor: str
+    request: bytes  # the SHA-256 of its id
+    digest: bytes  # of the whole call
+
+
+def match_of(stored: StoredMatch) -> Match:
+    """Replayed from its events; raises GameError, KeyError, TypeError or ValueError for what does not replay."""
+    match = Match.begin(stored.header.match, Setup.from_json(stored.header.setup))
+    for event in stored.events:
+        match.fold(event)
+    return match
+
+
+class MatchSession:
+    """Belongs to one event loop."""
+
+    def __init__(self, registry: "MatchRegistry", stored: StoredMatch) -> None:
+        self.registry = registry
+        self.header: Header = stored.header
+        self.match = match_of(stored)
+        self.answers = {(one.actor, one.request): one for one in stored.answers}
+        self.since = time.time_ns()  # nobody's time ran while the server was down
+        self.lock = asyncio.Lock()
+        self.news = asyncio.Event()
+        self.timers: dict[Key, Timer] = {}
+        self.watchers: dict[int | None, int] = {}
+        self.is_stale = False  # a write has failed, and what is on disk must be looked at
+        self.is_gone = False
+
+    # ---- Changes ----
+
+    async def change(self, do: Callable[[Match, int], bytes], call: RequestKey | None) -> bytes:
+        """Does something to the match, unless that call has been answered before; its answer, which is on disk.
+
+        Goes on where the caller gives up the wait. Raises what `do` does, RequestReused, NoAccess or StorageFailed.
+        """
+        self.registry.step("received")
+        response: bytes = await asyncio.shield(self.registry.go(self.change_now(do, call)))
+        self.registry.step("answered")
+        return response
+
+    async def change_now(self, do: Callable[[Match, int], bytes], call: RequestKey | None = None) -> bytes:
+        async with self.lock:
+            await self.freshen()
+            if call is not None and (known := self.answers.get((call.actor, call.request))) is not None:
+                if known.digest != call.digest:
+                    raise RequestReused
+                return known.response
+            draft = self.match.copy()
+            response = do(draft, time.time_ns())
+            answer = None if call is None else SavedResponse(call.actor, call.request, call.digest, response)
+            self.registry.step("checked")
+            await self.write(draft, answer)
+            if answer is not None:
+                self.answers[answer.actor, answer.request] = answer
+            self.registry.step("applied")
+            return response
+
+    async def write(self, draft: Match, answer: SavedResponse | None) -> None:
+        phase, summary = draft.phase, draft.summary()
+        write = Write(
+            draft.name,
+            events=draft.events[len(self.match.events) :],
+            answer=answer,
+            phase=phase if phase != self.match.phase else None,
+            summary=summary if summary != self.match.summary() else None,
+        )
+        if not write.events and answer is None:
+            return
+        self.is_stale = True  # until it is known that it went well: it may be on disk although it failed
+        try:
+            await self.registry.store.write(write)
+        except Conflict:
+            raise StorageFailed("the match was changed by somebody else") from None
+        self.is_stale = False
+        self.adopt(draft)
+
+    async def freshen(self) -> None:
+        """Looks at what is on disk, if a write may or may not have got there."""
+        if self.is_gone:
+            raise NoAccess
+        if not self.is_stale:
+            return
+        name = self.match.name
+        stored = await self.registry.store.read(lambda storage: storage.load(name))
+        if stored is None or stored.deleted:
+            self.leave()
+            raise NoAccess
+        try:
+            match = match_of(stored)
+        except (GameError, KeyError, TypeError, ValueError):
+            raise StorageFailed(f"match {name} does not replay") from None
+        self.answers = {(one.actor, one.request): one for one in stored.answers}
+        self.is_stale = False
+        self.adopt(match)
+
+    def adopt(self, match: Match) -> None:
+        """From here on the match stands like that."""
+        self.match = match
+        self.tell()
+        self.set_timers()
+        if match.phase == OVER:
+            self.registry.ended(self)
+
+    def tell(self) -> None:
+        news, self.news = self.news, asyncio.Event()
+        news.set()
+
+    async def delete(self, idle_since: int | None = None) -> bool:
+        """Removes the match, if need be only where it is idle; whether it is gone now. Raises StorageFailed."""
+
+        async def remove() -> bool:
+            async with self.lock:
+                if self.is_gone:
+                    return True
+                if idle_since is not None and not self.is_idle(idle_since):
+                    return False
+                with suppress(Conflict):  # an earlier attempt was said to have failed, and got there all the same
+                    await self.registry.store.write(Write(self.match.name, delete=True))
+                self.leave()
+                return True
+
+        return await asyncio.shield(self.registry.go(remove()))
+
+    def is_idle(self, since: int) -> bool:
+        """Whether nothing has happened since then that everybody is shown, nothing is about to, and nobody watches.
+
+        An answer that its seat alone is shown does not count: nobody may tell from how long a match stays that it was given.
+        """
+        match, counts = self.match, self.timers or self.watchers or self.is_stale
+        return not counts and max(match.touched, self.header.created) < since
+
+    def leave(self) -> None:
+        """Nothing is done here any more."""
+        self.is_gone = True
+        self.tell()
+        self.stop()
+        self.registry.forget(self)
+
+    # ---- Bots and clocks ----
+
+    def stop(self) -> None:
+        for timer in self.timers.values():
+            if timer is not asyncio.current_task():
+                timer.cancel()
+        self.timers = {}
+
+    def set_timers(self) -> None:
+        """A task for each bot that is asked, a clock for each person; those whose question is gone are stopped."""
+        wanted = dict(self.due())
+        for key in set(self.timers) - set(wanted):
+            timer = self.timers.pop(key)
+            if timer is not asyncio.current_task():
+                timer.cancel()
+        for key, make in wanted.items():
+            if key not in self.timers:
+                self.timers[key] = make()
+
+    def due(self) -> list[tuple[Key, Callable[[], Timer]]]:
+        match, found = self.match, list[tuple[Key, Callable[[], Timer]]]()
+        if self.is_gone or self.registry.is_closed:
+            return found
+        for seat, asked in match.asked.items():
+            if seat in match.kept:
+                continue
+            player = match.player(seat)
+            if player is not None:
+                found.append(((seat, asked.seq, player, 0), partial(self.seat_bot, seat, asked, player)))
+            elif match.setup.settings.move_time is not None:
+                found.append(((seat, asked.seq, None, asked.time), partial(self.set_clock, seat, asked)))
+        return found
+
+    def seat_bot(self, seat: int, asked: PendingQuestion, player: Player) -> Timer:
+        return self.registry.go(self.play(seat, asked, player))
+
+    async def play(self, seat: int, asked: PendingQuestion, player: Player) -> None:
+        """A bot's answer, once its time is up."""
+        match = self.match
+        view = match.questions[seat].view(seat)
+        move = await self.registry.players.answer(match.name, view, player)
+
+        def do(draft: Match, now: int) -> bytes:
+            if draft.asked.get(seat) == asked and seat not in draft.kept and draft.player(seat) == player:
+                draft.answer(seat, move, now)
+            return b""
+
+        await self.insist(do)
+
+    def set_clock(self, seat: int, asked: PendingQuestion) -> Timer:
+        left = (self.match.due(seat, self.since) or 0) - time.time_ns()
+        return asyncio.get_running_loop().call_later(left / SECOND, lambda: self.registry.go(self.ring(seat, asked)))
+
+    async def ring(self, seat: int, asked: PendingQuestion) -> None:
+        """The seat's time is up."""
+
+        def do(draft: Match, now: int) -> bytes:
+            if draft.asked.get(seat) == asked and seat not in draft.kept and draft.player(seat) is None:
+                draft.forfeit(seat, "time", now)
+            return b""
+
+        await self.insist(do)
+
+    async def insist(self, do: Callable[[Match, int], bytes]) -> None:
+        """A change that nobody would ask for again: tried until it is on disk, for a table never hangs."""
+        pause = FIRST_PAUSE
+        while not self.is_gone:
+            try:
+                await self.change_now(do)
+            except StorageFailed as error:
+                self.registry.fault_log.storage_failed(error.problem)
+            except NoAccess:
+                return
+            except Exception as error:  # noqa: BLE001
+                self.registry.fault_log.match_failed(self.match.name, type(error).__name__, frames_of(error))
+            else:
+                return
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)

@@ -1,0 +1,253 @@
+"""What goes around every call: its id, who makes it, its place, its errors, its line in the log, its metrics."""
+
+import asyncio
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextvars import ContextVar
+from typing import Any
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from machiavel.server.matches.faults import frames_of
+from machiavel.server.service import status
+from machiavel.server.service.config import Config
+from machiavel.server.service.refusals import (
+    BadRequest,
+    BadToken,
+    MessageTooLarge,
+    Refusal,
+    ShuttingDown,
+    TooBusy,
+    UnknownMethod,
+)
+from machiavel.server.service.telemetry import Telemetry
+from machiavel.server.storage import StorageFailed
+
+__all__ = ["KIB", "CallInterceptor", "Tokens", "UnknownMethods", "account", "caller_of"]
+
+Read = Callable[[bytes], Any]
+Context = grpc.aio.ServicerContext[Any, Any]
+REQUEST_ID = "x-request-id"
+GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+OPEN = ("/grpc.health.",)  # to whoever can reach the server
+KIB = 1024
+RETRY_AFTER = 1.0  # seconds
+PATIENCE = 30.0  # seconds that a call may keep its place without a request
+# What gRPC knows of a client's certificate, from the whole name down to what stands in for one.
+SUBJECT = ("x509_subject", "x509_common_name", "x509_subject_alternative_name")
+LONGEST_SUBJECT = 200
+
+caller: ContextVar[str] = ContextVar("caller", default="")
+
+
+def caller_of(context: Context) -> str:
+    """Whose share of the work a call counts for: that of its token, its certificate, or else its connection."""
+    return caller.get() or context.peer()
+
+
+def account() -> str:
+    """Whose matches a call is about: its token's name; empty where everybody may call."""
+    return caller.get()
+
+
+def subject_of(context: Context) -> str:
+    """Whom the certificate of the client is for; empty where there is none."""
+    known = context.auth_context()
+    for name in SUBJECT:
+        if known.get(name):
+            return ", ".join(value.decode("utf-8", "replace") for value in known[name])[:LONGEST_SUBJECT]
+    return ""
+
+
+class Tokens:
+    """Who may call, by token; nobody is asked for one where there are none."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = {hashlib.sha256(token.encode()).digest(): name for token, name in names.items()}
+
+    def name(self, metadata: Mapping[str, Any]) -> str:
+        """The name of the caller, empty where everybody may call; raises BadToken."""
+        if not self.names:
+            return ""
+        scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
+        digest = hashlib.sha256(token.strip().encode("utf-8", "replace")).digest()
+        found = [name for known, name in self.names.items() if hmac.compare_digest(known, digest)]
+        if scheme.lower() != "bearer" or not found:
+            raise BadToken
+        return found[0]
+
+
+class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
+    """Wraps every call of the services. Belongs to one event loop.
+
+    Requests are read here, as bytes: gRPC by itself would call what cannot be read UNKNOWN and log its contents, would leave a
+    call without a request waiting for ever, and would refuse what is too large without details.
+    """
+
+    def __init__(self, config: Config, tokens: Tokens, telemetry: Telemetry, services: tuple[str, ...]) -> None:
+        self.tokens = tokens
+        self.telemetry = telemetry
+        self.services = services
+        self.asks_certificates = bool(config.tls_clients)
+        self.largest = config.message_kib * KIB
+        # Who asks for the health of a server that is full must be answered.
+        self.most = config.calls
+        self.under_way: dict[bool, set[Call]] = {True: set(), False: set()}
+
+    async def intercept_service(
+        self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
+    ) -> Any:
+        handler = await continuation(details)
+        method = str(details.method)
+        if not handler.response_streaming:
+            return grpc.stream_unary_rpc_method_handler(self.unary(method, handler), None, handler.response_serializer)
+        return grpc.stream_stream_rpc_method_handler(self.stream(method, handler), None, handler.response_serializer)
+
+    def unary(self, method: str, handler: Any) -> Any:
+        async def handle(_: object, context: Context) -> Any:
+            call = Call(self, method, context)
+            try:
+                call.admit()
+                answer = await handler.unary_unary(await call.request(handler.request_deserializer), context)
+            except Exception as error:  # noqa: BLE001
+                await call.refuse(error)
+            except BaseException:
+                await call.leave()
+                raise
+            call.end("OK", "")
+            return answer
+
+        return handle
+
+    def stream(self, method: str, handler: Any) -> Any:
+        async def handle(_: object, context: Context) -> AsyncIterator[Any]:
+            call = Call(self, method, context)
+            answers = None
+            try:
+                call.admit()
+                if handler.request_streaming:
+                    answers = handler.stream_stream(call.requests(handler.request_deserializer), context)
+                else:
+                    answers = handler.unary_stream(await call.request(handler.request_deserializer), context)
+                async for answer in answers:
+                    call.is_sending = True
+                    yield answer
+                    call.is_sending = False
+                    if call.is_dismissed:
+                        raise ShuttingDown
+            except Exception as error:  # noqa: BLE001
+                await call.refuse(error)
+            except BaseException:
+                await call.leave()
+                raise
+            finally:
+                if answers is not None:
+                    await answers.aclose()
+            call.end("OK", "")
+
+        return handle
+
+    def dismiss(self) -> None:
+        """Ends all calls under way, as those of a server that shuts down."""
+        for call in set().union(*self.under_way.values()):
+            call.dismiss()
+
+
+class UnknownMethods(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
+    """Refuses calls of methods that there are not. What they are called is nobody's word but the caller's, so no log has it."""
+
+    def __init__(self, calls: CallInterceptor) -> None:
+        self.calls = calls
+
+    async def intercept_service(self, continuation: object, details: grpc.HandlerCallDetails) -> Any:  # noqa: ARG002
+        async def handle(_: object, context: Context) -> AsyncIterator[Any]:
+            await Call(self.calls, "unknown", context).refuse(UnknownMethod(self.calls.services))
+            yield
+
+        return grpc.stream_stream_rpc_method_handler(handle)
+
+
+def message_of(data: bytes, read: Read, largest: int) -> Any:
+    if len(data) > largest:
+        raise MessageTooLarge(len(data), largest)
+    try:
+        return read(data)
+    except DecodeError:
+        raise BadRequest("request", "is no message of this call; expected protobuf, with texts in UTF-8") from None
+
+
+class Call:
+    """One call, from its arrival to its line in the log."""
+
+    def __init__(self, calls: CallInterceptor, method: str, context: Context) -> None:
+        self.calls = calls
+        self.method = method
+        self.context = context
+        self.metadata = dict(context.invocation_metadata() or ())
+        given = str(self.metadata.get(REQUEST_ID, ""))
+        self.id = given if GOOD_ID.fullmatch(given) else secrets.token_hex(8)
+        self.began = time.monotonic()
+        self.task = asyncio.current_task()
+        self.is_open = method.startswith(OPEN)
+        self.is_dismissed = False
+        self.is_sending = False  # a message, before which gRPC takes no status
+
+    def admit(self) -> None:
+        """Takes a place; raises BadToken or TooBusy."""
+        if not self.is_open:
+            name = self.calls.tokens.name(self.metadata)
+            if not name and self.calls.asks_certificates:
+                name = subject_of(self.context)
+            caller.set(name)
+        places = self.calls.under_way[self.is_open]
+        if len(places) >= self.calls.most:
+            raise TooBusy("calls are under way", RETRY_AFTER)
+        places.add(self)
+
+    async def request(self, read: Read) -> Any:
+        """The request; raises BadRequest or MessageTooLarge."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                async for message in self.requests(read):
+                    return message
+        except TimeoutError:
+            raise BadRequest("request", f"is missing after {PATIENCE:g} s; expected one message at once") from None
+        raise BadRequest("request", "is missing; expected one message")
+
+    async def requests(self, read: Read) -> AsyncIterator[Any]:
+        while (data := await self.context.read()) is not grpc.aio.EOF:  # type: ignore[attr-defined]
+            yield message_of(data, read, self.calls.largest)
+
+    async def refuse(self, error: Exception) -> None:
+        """Ends the call with the status of an error."""
+        cause, field = (error.error, error.field) if isinstance(error, Refusal) else (error, "")
+        if status.reason_of(cause) == "FAULT":
+            self.calls.telemetry.fault(self.id, self.method, type(error).__name__, frames_of(error))
+        if isinstance(cause, StorageFailed):
+            self.calls.telemetry.storage_failed(cause.problem)
+        found = status.status_of(cause, field, self.id)
+        self.end(status.code_of(cause).name, status.reason_of(cause))
+        await self.context.abort(
+            status.code_of(cause), found.message, ((REQUEST_ID, self.id), (status.DETAILS, found.SerializeToString()))
+        )
+
+    def dismiss(self) -> None:
+        self.is_dismissed = True
+        if self.task is not None and not self.is_sending:
+            self.task.cancel()
+
+    async def leave(self) -> None:
+        """Ends a call that was cancelled, by its caller or by `dismiss`."""
+        if self.is_dismissed and not self.context.done():
+            await self.refuse(ShuttingDown())
+        self.end("CANCELLED", "")
+
+    def end(self, code: str, reason: str) -> None:
+        self.calls.under_way[self.is_open].discard(self)
+        seconds = time.monotonic() - self.began
+        self.calls.telemetry.call(self.method, code, reason, seconds, request=self.id, caller=caller.get())

@@ -1,0 +1,234 @@
+"""MatchService: hosted matches."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Any
+
+import grpc
+
+from machiavel import v1
+from machiavel.engines import MatchNotOver
+from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
+from machiavel.server.matches.match import OVER, Match
+from machiavel.server.matches.match_registry import MatchRegistry, NewMatch
+from machiavel.server.matches.match_session import MatchSession, RequestKey
+from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_code, made_token, read_code
+from machiavel.server.service import hint_messages, match_wire, wire
+from machiavel.server.service.access import Caller, request_id, request_key, who
+from machiavel.server.service.bot_service import question, since
+from machiavel.server.service.call_interceptor import account
+from machiavel.server.service.game_service import move_place
+from machiavel.server.service.match_lists import listed
+from machiavel.server.service.refusals import located
+from machiavel.server.service.search_queue import SearchQueue
+from machiavel.server.service.setup_requests import checked_name, read_player, read_setup
+from machiavel.server.service.watching import watch
+from machiavel.server.storage import Conflict, Header
+from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer
+
+__all__ = ["MatchService"]
+
+Context = grpc.aio.ServicerContext[Any, Any]
+CREATE, JOIN = "account", "code"  # who acts without a token
+
+
+class MatchService(MatchServiceServicer):
+    """Calls for tables; what changes a match is done there, one change after the other."""
+
+    def __init__(self, registry: MatchRegistry, search_queue: SearchQueue) -> None:
+        self.registry = registry
+        self.search_queue = search_queue
+
+    async def caller(self, request: Any) -> Caller:
+        """Raises NoAccess, before anything else of the request is looked at."""
+        return who(await self.registry.find(request.match), request.token)
+
+    # ---- Setting up ----
+
+    async def CreateMatch(self, request: v1.CreateMatchRequest, context: Context) -> v1.CreateMatchResponse:  # noqa: ARG002, N802
+        call, known_by = request_key(CREATE, request), request_id(request.request_id)
+        while True:
+            session = None if call is None else await self.registry.created(account(), call.request)
+            if session is not None and call is not None:
+                return with_tokens(session.match, first_answer(session, call), known_by)
+            setup = read_setup(request, self.search_queue.config, known_by)
+            secret, has_open = setup.secret, any(seat.kind == "open" for seat in setup.seats)
+            host = digest_of(made_token(secret, known_by, "host"))
+            code = digest_of(made_code(secret, known_by)) if has_open else None
+            new = NewMatch(draw_name(), account(), time.time_ns(), setup, host, code)
+
+            def respond(header: Header) -> bytes:
+                return v1.CreateMatchResponse(match=match_wire.listed_message(header)).SerializeToString(deterministic=True)
+
+            try:
+                response = await self.registry.create(new, call, respond)
+            except Conflict:
+                continue  # the same call, at the same time
+            return with_tokens(Match.begin(new.match, setup), response, known_by)
+
+    async def JoinMatch(self, request: v1.JoinMatchRequest, context: Context) -> v1.JoinMatchResponse:  # noqa: ARG002, N802
+        session = await self.registry.joined(digest_of(read_code(request.code)))
+        call, known_by = request_key(JOIN, request), request_id(request.request_id)
+        name = checked_name(request.name, "name")
+        secret = session.match.setup.secret
+
+        def do(draft: Match, now: int) -> bytes:
+            wanted = request.seat if request.HasField("seat") else None
+            seat = wanted if wanted in draft.open_seats else next(iter(draft.open_seats), 0)
+            token = made_token(secret, known_by, f"joined {seat}")
+            draft.join(wanted, name, digest_of(token).hex(), now)
+            return v1.JoinMatchResponse(match=draft.name, seat=seat).SerializeToString(deterministic=True)
+
+        found = v1.JoinMatchResponse.FromString(await session.change(do, call))
+        found.token = made_token(secret, known_by, f"joined {found.seat}")
+        return found
+
+    # ---- Looking ----
+
+    async def GetMatch(self, request: v1.GetMatchRequest, context: Context) -> v1.GetMatchResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        return v1.GetMatchResponse(snapshot=match_wire.snapshot_message(caller.session, caller.viewer))
+
+    async def WatchMatch(  # noqa: N802
+        self,
+        request: v1.WatchMatchRequest,
+        context: Context,  # noqa: ARG002
+    ) -> AsyncIterator[v1.WatchMatchResponse]:
+        caller = await self.caller(request)
+        after = request.after if request.HasField("after") else None
+        async with aclosing(watch(caller.session, caller.viewer, after)) as answers:
+            async for answer in answers:
+                yield answer
+
+    async def GetRecord(self, request: v1.GetRecordRequest, context: Context) -> v1.GetRecordResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        match = caller.session.match
+        if not caller.is_host:
+            caller.own_seat(v1.PlayMoveRequest())
+            match.check_setting("open_record")
+        if match.phase != OVER:
+            with located(lambda _: "match"):
+                raise MatchNotOver
+        return v1.GetRecordResponse(
+            record=wire.state_message(match.state).record,
+            salt=match.setup.salt,
+            match=match_wire.match_message(caller.session),
+        )
+
+    async def ListMatches(self, request: v1.ListMatchesRequest, context: Context) -> v1.ListMatchesResponse:  # noqa: ARG002, N802
+        return await listed(self.registry.store, account(), request)
+
+    # ---- Playing ----
+
+    async def PlayMove(self, request: v1.PlayMoveRequest, context: Context) -> v1.PlayMoveResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        seat = caller.own_seat(request)
+
+        def do(draft: Match, now: int) -> bytes:
+            with located(move_place):
+                draft.check_playing()
+                draft.check_person(seat)
+                if request.HasField("expected_version"):
+                    draft.check_version(seat, request.expected_version)
+                move = draft.answer(seat, request.move, now)
+            found = v1.PlayMoveResponse(
+                move=wire.move_message(draft.state, move), kept=seat in draft.kept, version=draft.versions[seat]
+            )
+            return found.SerializeToString(deterministic=True)
+
+        return v1.PlayMoveResponse.FromString(await caller.session.change(do, request_key(caller.actor, request)))
+
+    async def HintMove(self, request: v1.HintMoveRequest, context: Context) -> v1.HintMoveResponse:  # noqa: N802
+        began = time.monotonic()
+        caller = await self.caller(request)
+        seat, match = caller.own_seat(request), caller.session.match
+        match.check_setting("hints")
+        with located(lambda _: "seat"):
+            match.check_asked(seat)
+        view = match.questions[seat].view(seat)
+        about, asked = await hint_messages.asked_about(
+            request.what_about, question(request, view, context, self.search_queue), self.search_queue
+        )
+        found = await self.search_queue.answer(asked)
+        return v1.HintMoveResponse(
+            move=wire.move_message(view, asked.searcher.move(view, found)),
+            recommendation=wire.recommendation_message(view, found),
+            elapsed=since(began),
+            **hint_messages.fields_of(view, found, about, explained=request.explain),
+        )
+
+    # ---- Seats ----
+
+    async def TakeOverSeat(self, request: v1.TakeOverSeatRequest, context: Context) -> v1.TakeOverSeatResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        seat = caller.seat_in_charge(request)
+        player = read_player(request, "", caller.session.match.state.game, self.search_queue.config)
+
+        def act(draft: Match, now: int) -> None:
+            draft.take_over(seat, player, now)
+
+        return v1.TakeOverSeatResponse(seat=await self.change_seat(caller, request, seat, act))
+
+    async def HandBackSeat(self, request: v1.HandBackSeatRequest, context: Context) -> v1.HandBackSeatResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        seat = caller.seat_in_charge(request)
+        return v1.HandBackSeatResponse(
+            seat=await self.change_seat(caller, request, seat, lambda draft, now: draft.hand_back(seat, now))
+        )
+
+    async def ForfeitSeat(self, request: v1.ForfeitSeatRequest, context: Context) -> v1.ForfeitSeatResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        seat = caller.own_seat(request)
+        return v1.ForfeitSeatResponse(
+            seat=await self.change_seat(caller, request, seat, lambda draft, now: draft.forfeit(seat, "resigned", now))
+        )
+
+    async def change_seat(self, caller: Caller, request: Any, seat: int, act: Callable[[Match, int], None]) -> v1.MatchSeat:
+        """The seat after it."""
+
+        def do(draft: Match, now: int) -> bytes:
+            with located(lambda _: "match"):
+                act(draft, now)
+            return match_wire.seat_message(draft, seat).SerializeToString(deterministic=True)
+
+        return v1.MatchSeat.FromString(await caller.session.change(do, request_key(caller.actor, request)))
+
+    # ---- The end ----
+
+    async def DeleteMatch(self, request: v1.DeleteMatchRequest, context: Context) -> v1.DeleteMatchResponse:  # noqa: ARG002, N802
+        try:
+            caller = await self.caller(request)
+        except NoAccess:
+            if await self.is_deleted(request):
+                return v1.DeleteMatchResponse()
+            raise
+        if not caller.is_host:
+            raise NoAccess
+        await caller.session.delete()
+        return v1.DeleteMatchResponse()
+
+    async def is_deleted(self, request: v1.DeleteMatchRequest) -> bool:
+        """Whether this very host has deleted it before."""
+        stored = await self.registry.store.read(lambda storage: storage.load(request.match))
+        return stored is not None and stored.deleted and is_same(request.token, stored.header.host)
+
+
+def first_answer(session: MatchSession, call: RequestKey) -> bytes:
+    """Raises RequestReused."""
+    known = session.answers[call.actor, call.request]
+    if known.digest != call.digest:
+        raise RequestReused
+    return known.response
+
+
+def with_tokens(match: Match, response: bytes, known_by: str) -> v1.CreateMatchResponse:
+    """The answer as it went out first: tokens are made again, for none is kept."""
+    found, setup = v1.CreateMatchResponse.FromString(response), match.setup
+    found.host_token = made_token(setup.secret, known_by, "host")
+    for number, seat in enumerate(setup.seats):
+        if seat.kind == "person":
+            found.seat_tokens[number] = made_token(setup.secret, known_by, f"seat {number}")
+        if seat.kind == "open":
+            found.code = made_code(setup.secret, known_by)
+    return found

@@ -1,0 +1,187 @@
+"""ReviewGame: the moves of a record, judged by searches that share the scheduler with all others."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from machiavel import v1
+from machiavel.engines import LANGUAGES, BadOption, BadRecord, GameError
+from machiavel.search import Judgement, Limits, Moment, SearchParameters, SeatStory, Transcript, story_of
+from machiavel.search.reviews import Decision, Review, Stopped, judge
+from machiavel.search.search_run import DEFAULT_ITERATIONS
+from machiavel.server.reviews.review_texts import sentence
+from machiavel.server.service import messages, wire
+from machiavel.server.service.refusals import NoTime, located
+from machiavel.server.service.search_queue import LEAST_TIME, SearchQueue, make_searcher, time_to_think
+
+__all__ = ["Commission", "commission", "judgements", "move_message", "summary_message"]
+
+USUAL_BOT = "ismcts:seed=0"
+
+
+@dataclass(frozen=True)
+class Commission:
+    """A review that somebody asked for, checked."""
+
+    transcript: Transcript
+    parameters: SearchParameters
+    iterations: int
+    end: float  # of time.monotonic()
+    caller: Hashable
+
+
+def commission(
+    request: v1.ReviewGameRequest, seconds: float | None, remaining: float | None, caller: Hashable, search_queue: SearchQueue
+) -> Commission:
+    """What is asked for; raises Refusal, BadRequest or NoTime. Nothing of the record is kept but what replays it."""
+    state = wire.read_state(request.record)
+    searcher = make_searcher(request.bot or USUAL_BOT, state.game.name, state.rules.players, search_queue.config)
+    iterations = request.iterations if request.HasField("iterations") else searcher.iterations or DEFAULT_ITERATIONS
+    if searcher.most is not None:
+        iterations = min(iterations, searcher.most)
+    with located(place):
+        transcript = Transcript(state.record(), request.seats or None)
+        review = Review(transcript, iterations, searcher.parameters, threads=1)
+    now = time.monotonic()
+    longest = [search_queue.config.seconds_most]
+    longest += [] if seconds is None else [seconds]
+    longest += [] if remaining is None else [time_to_think(remaining, search_queue.running)]
+    return Commission(transcript, review.parameters, iterations, now + min(longest), caller)
+
+
+def place(error: GameError) -> str:
+    if isinstance(error, BadRecord):
+        return f"record.{error.field}"
+    name = error.option if isinstance(error, BadOption) else ""
+    return name if name in {"seats", "iterations"} else "bot"
+
+
+async def judgements(asked: Commission, search_queue: SearchQueue) -> AsyncGenerator[Judgement, None]:
+    """In the order of the moves, until all are judged or time is up. Closing it ends its searches at once."""
+    async with admitted(asked, search_queue):
+        decisions = asked.transcript.decisions()
+        ahead: deque[asyncio.Task[Judgement]] = deque()
+        try:
+            while True:
+                for decision in islice(decisions, len(search_queue.scheduler.threads) - len(ahead)):
+                    ahead.append(asyncio.create_task(judged(asked, search_queue, decision)))
+                if not ahead:
+                    return
+                yield await ahead[0]
+                ahead.popleft()
+        except Stopped:
+            return
+        finally:
+            for task in ahead:
+                task.cancel()
+            await asyncio.gather(*ahead, return_exceptions=True)
+
+
+@asynccontextmanager
+async def admitted(asked: Commission, search_queue: SearchQueue) -> AsyncGenerator[None, None]:
+    """A whole review takes one place among the searches."""
+    loop = asyncio.get_running_loop()
+    await search_queue.admission.enter(loop.time() + asked.end - time.monotonic())
+    search_queue.running += 1
+    try:
+        if asked.end - time.monotonic() < LEAST_TIME:
+            raise NoTime
+        yield
+    finally:
+        search_queue.left()
+
+
+async def judged(asked: Commission, search_queue: SearchQueue, decision: Decision) -> Judgement:
+    judging = judge(decision, asked.iterations)
+    question = next(judging)
+    while True:
+        limits = Limits(iterations=question.iterations, deadline=asked.end)
+        job = search_queue.scheduler.submit(
+            decision.view, limits, asked.parameters, question.moves, insist=True, caller=asked.caller
+        )
+        with stopping(job):
+            found = await asyncio.wrap_future(job.future)
+        try:
+            question = judging.send(found)
+        except StopIteration as done:
+            judgement: Judgement = done.value
+            return judgement
+
+
+@contextmanager
+def stopping(job: Any) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        job.stop()
+
+
+# ---- Messages ----
+
+
+def quality(label: str) -> Any:
+    return v1.MoveQuality.Value(f"MOVE_QUALITY_{label.upper()}")
+
+
+def move_message(transcript: Transcript, one: Judgement) -> v1.ReviewedMove:
+    return v1.ReviewedMove(
+        ply=one.ply,
+        seat=one.seat,
+        move=wire.move_message(transcript.end, one.move),
+        best=wire.move_message(transcript.end, one.best),
+        quality=quality(one.label),
+        loss=one.loss,
+        error=one.error,
+        best_chance=one.best_chance,
+        played_chance=one.played_chance,
+        iterations=one.iterations,
+    )
+
+
+def summary_message(asked: Commission, judged_moves: list[Judgement]) -> v1.ReviewSummary:
+    transcript = asked.transcript
+    story = story_of(transcript, judged_moves)
+    total = len(transcript.choices)
+    parameters = v1.SearchParameters()
+    messages.put(parameters, {name: getattr(asked.parameters, name) for name in SearchParameters.__dataclass_fields__})
+    return v1.ReviewSummary(
+        game=transcript.game.name,
+        rules_version=transcript.game.rules_version,
+        parameters=parameters,
+        iterations=asked.iterations,
+        judged=len(judged_moves),
+        total=total,
+        stopped=v1.StopReason.STOP_REASON_ITERATIONS if len(judged_moves) == total else v1.StopReason.STOP_REASON_TIME,
+        seats=map(seat_message, story.seats),
+        moments=[moment_message(transcript, one) for one in story.moments],
+    )
+
+
+def seat_message(seat: SeatStory) -> v1.SeatReview:
+    return v1.SeatReview(
+        seat=seat.seat,
+        chances=[v1.ChancePoint(ply=point.ply, chance=point.chance) for point in seat.chances],
+        qualities=[v1.QualityCount(quality=quality(label), count=count) for label, count in seat.labels.items()],
+        loss=seat.loss,
+        accuracy=seat.accuracy,
+        result=seat.result,
+    )
+
+
+def moment_message(transcript: Transcript, one: Moment) -> v1.Moment:
+    return v1.Moment(
+        kind=v1.MomentKind.Value(f"MOMENT_KIND_{one.kind.upper()}"),
+        seat=one.seat,
+        ply=one.ply,
+        until_ply=one.until,
+        before=one.before,
+        after=one.after,
+        move=wire.move_message(transcript.end, one.move) if one.move else None,
+        best=wire.move_message(transcript.end, one.best) if one.best else None,
+        text=wire.text_message({language: sentence(transcript, one, language) for language in LANGUAGES}),
+    )

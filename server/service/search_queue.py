@@ -1,0 +1,214 @@
+"""Questions for bots: who searches them, for how long, and the search itself, watched from the event loop."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Hashable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from machiavel.engines import BadOption, GameError, IllegalMove, NotToMove, View, load
+from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler, SearchParameters
+from machiavel.search.bots import LevelBot, SearchBot, check_room, luck, pick
+from machiavel.search.comparing import PART
+from machiavel.search.levels import level_of
+from machiavel.search.specs import Bot, parse
+from machiavel.server.service.admission import Admission
+from machiavel.server.service.config import Config
+from machiavel.server.service.refusals import BadRequest, NoTime, located
+
+__all__ = ["SearchQueue", "SearchRequest", "Searcher", "make_quick_bot", "make_searcher"]
+
+USUAL_BOT = "ismcts"
+# The part of the time to the deadline that is kept for the way back, in seconds between two bounds; and what is kept besides for
+# each other search under way, since answers that fall due together are made one by one. It is never more than half the time.
+MARGIN, LEAST_MARGIN, MOST_MARGIN = 0.08, 0.006, 0.1
+CROWD = 0.002
+LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
+ENDLESS = 1e8  # a deadline beyond this is none
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """A bot that searches, as a question needs it."""
+
+    parameters: SearchParameters
+    iterations: int | None  # its own amount; None: what it is given
+    most: int | None  # it never does more
+    sharpness: int
+    slack: float
+
+    def move(self, view: View, found: Recommendation) -> str:
+        """What it plays of what it has found."""
+        return pick(found, self.sharpness, self.slack, luck(self.parameters.seed, view))
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """A question: what is given of it by the caller."""
+
+    view: View
+    searcher: Searcher
+    iterations: int | None
+    seconds: float | None
+    moves: Sequence[str] | None
+    explain: bool
+    remaining: float | None  # seconds to the deadline
+    caller: Hashable
+    insist: bool = False  # whether a single move is searched, too
+
+
+def made(text: str, config: Config) -> tuple[Bot, bool]:
+    """The bot of a text, and whether it names its own iterations; raises BadBot for what makes no sense here."""
+    kind, values = parse(text, KINDS)
+    if values.get("reuse"):
+        raise BadBot(text, "reuse cannot be true here; the service keeps nothing from call to call")
+    if values.get("megabytes", 0) > config.megabytes:
+        raise BadBot(text, f"megabytes cannot be {values['megabytes']} here; at most {config.megabytes}")
+    return kind.make(values), "iterations=" in text.replace(" ", "")
+
+
+def make_quick_bot(text: str, config: Config) -> Bot | None:
+    """The bot of a text, if it is one that does not search; raises Refusal."""
+    with located(lambda _: "bot"):
+        bot, _ = made(text or USUAL_BOT, config)
+    return None if isinstance(bot, LevelBot | SearchBot) else bot
+
+
+def make_searcher(text: str, game: str, players: int, config: Config) -> Searcher:
+    """The searching bot of a text; raises Refusal, or BadRequest for one that does not search."""
+    with located(lambda _: "bot"):
+        bot, says_iterations = made(text or USUAL_BOT, config)
+        check_room(bot, load(game))
+    if isinstance(bot, LevelBot):
+        level = level_of(bot.level, game, players)
+        player = bot.player(game, players)
+        own = None if level.uses_time else level.iterations
+        return Searcher(player.parameters, own, own, player.sharpness, player.slack)
+    if isinstance(bot, SearchBot):
+        return Searcher(bot.parameters, bot.iterations if says_iterations else None, None, bot.sharpness, bot.slack)
+    raise BadRequest("bot", f"is {text[:100]}, which does not search; expected ismcts, pimc or a level")
+
+
+def limits_of(search_request: SearchRequest, config: Config, now: float, others: int = 0) -> Limits:
+    """What ends the search, the deadline and the server's own bound included; raises Refusal or NoTime."""
+    searcher = search_request.searcher
+    with located(limit_place):
+        Limits(iterations=search_request.iterations, seconds=search_request.seconds).check()
+    iterations = search_request.iterations
+    end = now + config.seconds_most
+    if iterations is None and search_request.seconds is None:
+        iterations = searcher.iterations
+        if iterations is None and search_request.remaining is None:
+            end = min(end, now + config.seconds)
+    if searcher.most is not None:
+        iterations = searcher.most if iterations is None else min(iterations, searcher.most)
+    if search_request.seconds is not None:
+        end = min(end, now + search_request.seconds)
+    if search_request.remaining is not None:
+        end = min(end, now + time_to_think(search_request.remaining, others))
+    return Limits(iterations=iterations, deadline=end)
+
+
+def part_of(search_request: SearchRequest, move: str, config: Config) -> SearchRequest:
+    """The question how one move does."""
+    iterations, seconds = search_request.iterations, search_request.seconds
+    if iterations is None and seconds is None:
+        iterations = search_request.searcher.iterations
+        seconds = config.seconds if search_request.remaining is None else min(search_request.remaining, ENDLESS)
+    return replace(
+        search_request,
+        moves=[move],
+        explain=True,
+        insist=True,
+        iterations=None if iterations is None else max(1, iterations // PART),
+        seconds=None if seconds is None else seconds / PART,
+    )
+
+
+def time_to_think(remaining: float, others: int) -> float:
+    """What a deadline leaves of so many seconds; raises NoTime."""
+    if remaining < LEAST_REMAINING:
+        raise NoTime
+    margin = min(max(MARGIN * remaining, LEAST_MARGIN), MOST_MARGIN) + CROWD * others
+    return remaining - min(margin, remaining / 2)
+
+
+def limit_place(error: GameError) -> str:
+    name = error.option if isinstance(error, BadOption) else ""
+    return {"iterations": "limits.iterations", "seconds": "limits.time"}.get(name, "limits")
+
+
+def question_place(error: GameError) -> str:
+    if isinstance(error, IllegalMove):
+        return "moves"
+    if isinstance(error, NotToMove):
+        return "seat"
+    return "bot"
+
+
+class SearchQueue:
+    """Takes questions to the scheduler. Belongs to one event loop."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.scheduler = Scheduler(config.workers or None)
+        self.admission = Admission(config.searches, config.queue)
+        self.running = 0
+
+    async def answer(self, search_request: SearchRequest) -> Recommendation:
+        """The one final answer."""
+        async with aclosing(self.answers(search_request, None)) as answers:
+            return await anext(answers)
+
+    async def measure(self, search_request: SearchRequest, move: str) -> tuple[Candidate, SearchRequest]:
+        """One move searched by itself with a part of what the question may take, and the question with the time that is left."""
+        began = time.monotonic()
+        found = await self.answer(part_of(search_request, move, self.config))
+        gone = time.monotonic() - began
+        seconds = None if search_request.seconds is None else max(search_request.seconds - gone, LEAST_TIME)
+        remaining = None if search_request.remaining is None else search_request.remaining - gone
+        return found.candidates[0], replace(search_request, seconds=seconds, remaining=remaining)
+
+    async def answers(self, search_request: SearchRequest, every: float | None) -> AsyncGenerator[Recommendation, None]:
+        """Every so many seconds the answer so far, then the final one. Closing it ends the search at once."""
+        now = time.monotonic()
+        limits = limits_of(search_request, self.config, now, self.running)
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + (limits.deadline or now) - now
+        await self.admission.enter(latest)
+        try:
+            if (limits.deadline or 0.0) - time.monotonic() < LEAST_TIME:
+                raise NoTime
+            with located(question_place):
+                job = self.scheduler.submit(
+                    search_request.view,
+                    limits,
+                    search_request.searcher.parameters,
+                    search_request.moves,
+                    explain=search_request.explain,
+                    insist=search_request.insist,
+                    caller=search_request.caller,
+                )
+        except BaseException:
+            self.admission.leave()
+            raise
+        self.running += 1
+        job.future.add_done_callback(lambda _: loop.call_soon_threadsafe(self.left))
+        done = asyncio.wrap_future(job.future)
+        try:
+            while every is not None and not (await asyncio.wait({done}, timeout=every))[0]:
+                found = job.snapshot()
+                if found.iterations:
+                    yield found
+            yield await done
+        finally:
+            job.stop()
+
+    def left(self) -> None:
+        self.running -= 1
+        self.admission.leave()
+
+    async def close(self) -> None:
+        """End all searches, with what they have found, and let the threads go."""
+        self.admission.close()
+        await asyncio.to_thread(self.scheduler.close)

@@ -1,0 +1,292 @@
+"""TournamentService: bots of this server against each other."""
+
+import asyncio
+import hashlib
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from machiavel import engines, v1
+from machiavel.engines import BadOption, Game, GameError, Rules
+from machiavel.search import BadBot
+from machiavel.search.bots import LevelBot, SearchBot, make_bot
+from machiavel.server.service import messages, wire
+from machiavel.server.service.bot_service import seconds_of
+from machiavel.server.service.call_interceptor import caller
+from machiavel.server.service.config import Config
+from machiavel.server.service.refusals import BadRequest, NoTournaments, located
+from machiavel.server.tournaments.finish import SUMMARY
+from machiavel.server.tournaments.ledger import GAMES, read_game
+from machiavel.server.tournaments.ledger import Game as Played
+from machiavel.server.tournaments.plan import MOST_BOTS, Plan, TimedSpec, make_plan
+from machiavel.server.tournaments.seat_bots import check_spec, is_compiled
+from machiavel.server.tournaments.standings import Standing
+from machiavel.server.tournaments.tournament_registry import OVER, TournamentEntry, TournamentRegistry
+from machiavel.v1.tournament_service_pb2_grpc import TournamentServiceServicer
+
+__all__ = ["TournamentService", "make_registry"]
+
+Context = grpc.aio.ServicerContext[Any, Any]
+LONGEST_ID = 64
+USUAL_INTERVAL, LEAST_INTERVAL, MOST_INTERVAL = 1.0, 0.05, 60.0
+SEED_BITS = 63
+FORMAT, SEATINGS = "TOURNAMENT_FORMAT_", "TOURNAMENT_SEATINGS_"
+USUAL_ERROR = 0.05
+
+
+def make_registry(config: Config) -> TournamentRegistry | None:
+    """None where the server keeps no tournaments."""
+    if not config.tournaments:
+        return None
+    return TournamentRegistry(Path(config.tournaments), config.tournament_workers, config.tournament_queue)
+
+
+class TournamentService(TournamentServiceServicer):
+    """Whatever waits for the disk or for a game does so in a thread."""
+
+    def __init__(self, registry: TournamentRegistry | None, config: Config) -> None:
+        self._hall = registry
+        self.config = config
+
+    @property
+    def registry(self) -> TournamentRegistry:
+        if self._hall is None:
+            raise NoTournaments
+        return self._hall
+
+    def entry(self, name: str) -> TournamentEntry:
+        with located(lambda _: "name"):
+            return self.registry.entry(name, caller.get())
+
+    async def StartTournament(  # noqa: N802
+        self,
+        request: v1.StartTournamentRequest,
+        context: Context,  # noqa: ARG002
+    ) -> v1.StartTournamentResponse:
+        registry = self.registry
+        if len(request.request_id) > LONGEST_ID:
+            raise BadRequest("request_id", f"has {len(request.request_id)} characters; expected at most {LONGEST_ID}")
+        digest = hashlib.sha256(request.plan.SerializeToString(deterministic=True)).hexdigest()
+        plan = await asyncio.to_thread(read_plan, request.plan, self.config)
+        with located(lambda _: "request_id"):
+            entry = await asyncio.to_thread(registry.begin, plan, request.plan.deals, caller.get(), request.request_id, digest)
+        return v1.StartTournamentResponse(tournament=tournament_message(entry))
+
+    async def GetTournament(  # noqa: N802
+        self,
+        request: v1.GetTournamentRequest,
+        context: Context,  # noqa: ARG002
+    ) -> v1.GetTournamentResponse:
+        return v1.GetTournamentResponse(tournament=tournament_message(self.entry(request.name)))
+
+    async def ListTournaments(  # noqa: N802
+        self,
+        request: v1.ListTournamentsRequest,  # noqa: ARG002
+        context: Context,  # noqa: ARG002
+    ) -> v1.ListTournamentsResponse:
+        return v1.ListTournamentsResponse(tournaments=map(tournament_message, self.registry.of(caller.get())))
+
+    async def WatchTournament(  # noqa: N802
+        self,
+        request: v1.WatchTournamentRequest,
+        context: Context,  # noqa: ARG002
+    ) -> AsyncIterator[v1.WatchTournamentResponse]:
+        entry = self.entry(request.name)
+        every = USUAL_INTERVAL
+        if request.HasField("interval"):
+            every = seconds_of(request.interval, "interval")
+            if not LEAST_INTERVAL <= every <= MOST_INTERVAL:
+                raise BadRequest("interval", f"is {every:g} s; expected {LEAST_INTERVAL:g} to {MOST_INTERVAL:g}")
+        sent = -1
+        while True:
+            version, is_over = entry.version, entry.state in OVER
+            if version != sent:
+                sent = version
+                standings = map(standing_message, entry.standings)
+                yield v1.WatchTournamentResponse(tournament=tournament_message(entry), standings=standings)
+            if is_over:
+                return
+            await asyncio.sleep(every)
+            self.entry(request.name)  # it may have been forgotten
+
+    async def CancelTournament(  # noqa: N802
+        self,
+        request: v1.CancelTournamentRequest,
+        context: Context,  # noqa: ARG002
+    ) -> v1.CancelTournamentResponse:
+        entry = self.entry(request.name)
+        await asyncio.to_thread(self.registry.cancel, entry)
+        return v1.CancelTournamentResponse(tournament=tournament_message(entry))
+
+    async def DeleteTournament(  # noqa: N802
+        self,
+        request: v1.DeleteTournamentRequest,
+        context: Context,  # noqa: ARG002
+    ) -> v1.DeleteTournamentResponse:
+        await asyncio.to_thread(self.registry.forget, self.entry(request.name))
+        return v1.DeleteTournamentResponse()
+
+    async def GetTournamentResults(  # noqa: N802
+        self,
+        request: v1.GetTournamentResultsRequest,
+        context: Context,  # noqa: ARG002
+    ) -> v1.GetTournamentResultsResponse:
+        entry = self.entry(request.name)
+        found = v1.GetTournamentResultsResponse(
+            tournament=tournament_message(entry), standings=map(standing_message, entry.standings)
+        )
+        summary = self.registry.place(entry) / SUMMARY
+        if entry.state in OVER and summary.exists():
+            found.summary.CopyFrom(messages.struct_of(json.loads(await asyncio.to_thread(summary.read_bytes))))
+        return found
+
+    async def GetTournamentGame(  # noqa: N802
+        self,
+        request: v1.GetTournamentGameRequest,
+        context: Context,  # noqa: ARG002
+    ) -> v1.GetTournamentGameResponse:
+        entry = self.entry(request.name)
+        wanted = (request.deal, request.seating)
+        path = self.registry.place(entry) / GAMES
+        game = await asyncio.to_thread(find_game, path, wanted)
+        if game is None:
+            problem = f"of deal {request.deal}, seating {request.seating}: has not been played"
+            raise BadRequest("seating" if 0 <= request.deal < entry.deals else "deal", problem)
+        bots = [entry.plan.bots[bot] for bot in game.seats]
+        return v1.GetTournamentGameResponse(record=wire.record_message(game.record), bots=bots)
+
+
+def find_game(path: Path, wanted: tuple[int, int]) -> Played | None:
+    return read_game(path, lambda _number, deal, seating: (deal, seating) == wanted) if path.exists() else None
+
+
+def read_plan(message: v1.TournamentPlan, config: Config) -> Plan:
+    """Checked; raises Refusal or BadRequest."""
+    with located(lambda _: "plan.game"):
+        game = engines.load(message.game)
+    rules = rules_of(message.options, game)
+    for number, bot in enumerate(message.bots[: MOST_BOTS + 1]):
+        with located(lambda _, number=number: f"plan.bots[{number}]"):  # type: ignore[misc]
+            check_bot(game, bot, config)
+    seed = wire.read_seed(message.seed, "plan.seed") if message.HasField("seed") else secrets.randbits(SEED_BITS)
+    form = named(v1.TournamentFormat.Name, FORMAT, message.format, "format")
+    seatings = named(v1.TournamentSeatings.Name, SEATINGS, message.seatings, "seatings")
+    with located(plan_place):
+        plan = make_plan(
+            game,
+            rules,
+            list(message.bots),
+            seed,
+            form=form or "round-robin",
+            tables=[list(table.bots) for table in message.tables],
+            seatings=seatings or None,
+            sample=max(0, message.sample),
+            sprt=test_of(message),
+        )
+    most = config.tournament_games // plan.schedule.games_a_deal
+    if not 1 <= message.deals <= most:
+        problem = f"is {message.deals}; expected 1 to {most}, for a deal has {plan.schedule.games_a_deal} games"
+        raise BadRequest("plan.deals", f"{problem}, and a tournament here {config.tournament_games} at most")
+    return plan
+
+
+def named(name_of: Callable[[Any], str], prefix: str, value: int, field: str) -> str:
+    """A value of an enum as a plan has it; empty where it is not said."""
+    try:
+        found = name_of(value).removeprefix(prefix)
+    except ValueError:
+        raise BadRequest(f"plan.{field}", f"is {value}; expected one of those of this API") from None
+    return "" if found == "UNSPECIFIED" else found.lower().replace("_", "-")
+
+
+def rules_of(message: v1.Options, game: Game) -> Rules:
+    """Raises Refusal or BadRequest."""
+    options = wire.read_options(message, game, "plan.options")
+    part = message.WhichOneof("game") or "other"
+
+    def place(error: GameError) -> str:
+        name = error.option if isinstance(error, BadOption) else "deck"
+        return "plan.options.players" if name == "players" else f"plan.options.{part}.{name}"
+
+    with located(place):
+        try:
+            return game.make_rules(options.pop("players"), **options)
+        except TypeError:
+            raise BadRequest("plan.options.other", "holds a name that no option can have") from None
+
+
+def check_bot(game: Game, text: str, config: Config) -> None:
+    """Only bots of the house: nothing from the wire names an address, a process or a package. Raises BadBot or BadOption."""
+    timed = TimedSpec.read(text)
+    if not is_compiled(text):
+        raise BadBot(text[:100], "is no bot of this server; expected random, greedy, ismcts, pimc or a level")
+    check_spec(game, text)
+    bot = make_bot(timed.spec)
+    if isinstance(bot, SearchBot) and bot.parameters.megabytes > config.megabytes:
+        raise BadBot(text, f"megabytes cannot be {bot.parameters.megabytes} here; at most {config.megabytes}")
+    if isinstance(bot, LevelBot | SearchBot) and (timed.seconds or 0.0) > config.seconds_most:
+        raise BadBot(text, f"it cannot have {timed.seconds:g} s for a move here; at most {config.seconds_most:g}")
+
+
+def plan_place(error: GameError) -> str:
+    return f"plan.{error.option}" if isinstance(error, BadOption) else "plan"
+
+
+def test_of(message: v1.TournamentPlan) -> dict[str, float] | None:
+    """The test, checked; raises BadOption or BadRequest."""
+    if not message.HasField("test"):
+        return None
+    from machiavel.server.tournaments.sprt import Sprt  # noqa: PLC0415 - scipy takes long to load
+
+    if len(message.bots) != 2:
+        raise BadRequest("plan.test", f"is set for {len(message.bots)} bots; expected two")
+    test = message.test
+    alpha, beta = (getattr(test, name) if test.HasField(name) else USUAL_ERROR for name in ("alpha", "beta"))
+    found = {"elo0": test.elo0, "elo1": test.elo1, "alpha": alpha, "beta": beta}
+    try:
+        Sprt(**found)
+    except BadOption as error:
+        name = error.option.removeprefix("sprt.")
+        raise BadRequest(f"plan.test.{name}", f"is {found[name]:g}; expected {error.expected}") from None
+    return found
+
+
+# ---- Messages ----
+
+
+def tournament_message(entry: TournamentEntry) -> v1.Tournament:
+    return v1.Tournament(
+        name=entry.name,
+        plan=plan_message(entry.plan, entry.deals),
+        state=v1.TournamentState.Value(f"TOURNAMENT_STATE_{entry.state.upper()}"),
+        games_played=entry.played,
+        games=entry.games,
+        decided_by_deals=entry.decided,
+        problem=entry.problem,
+    )
+
+
+def plan_message(plan: Plan, deals: int) -> v1.TournamentPlan:
+    form = f"{FORMAT}{plan.format.upper().replace('-', '_')}"
+    return v1.TournamentPlan(
+        game=plan.game,
+        options=wire.options_message(plan.options, plan.game),
+        bots=plan.bots,
+        seed=str(plan.seed),
+        deals=deals,
+        format=v1.TournamentFormat.Value(form),
+        tables=[v1.TournamentTable(bots=table) for table in plan.tables],
+        seatings=v1.TournamentSeatings.Value(f"{SEATINGS}{plan.seatings.upper()}"),
+        sample=plan.sample,
+        test=None if plan.sprt is None else v1.SequentialTest(**plan.sprt),
+    )
+
+
+def standing_message(one: Standing) -> v1.TournamentStanding:
+    return v1.TournamentStanding(
+        bot=one.bot, elo=one.elo, elo_error=one.elo_error, score=one.score, score_error=one.error, seats=one.seats
+    )

@@ -1,0 +1,111 @@
+"""A storage as an event loop uses it: one thread, which puts what is waiting into one transaction."""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from machiavel.server.storage.contract import Conflict, Storage, StorageFailed, Write
+
+__all__ = ["AsyncStorage"]
+
+Found = TypeVar("Found")
+Item = tuple[Write | Callable[[Storage], Any], "asyncio.Future[Any]"]
+
+MOST = 256  # writes in one transaction
+
+
+class AsyncStorage:
+    """Belongs to one event loop. What was asked for first is done first."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        self.loop = asyncio.get_running_loop()
+        self.changed = threading.Condition()
+        self.waiting: deque[Item] = deque()
+        self.closed = False
+        self.thread = threading.Thread(target=self.serve, name="storage", daemon=True)
+        self.thread.start()
+
+    async def write(self, write: Write) -> None:
+        """On disk when it returns; raises StorageFailed or Conflict. Cancelling it does not take it back."""
+        await self.put(write)
+
+    async def read(self, work: Callable[[Storage], Found]) -> Found:
+        """What the storage answers; raises StorageFailed."""
+        found: Found = await self.put(work)
+        return found
+
+    def put(self, what: Write | Callable[[Storage], Any]) -> "asyncio.Future[Any]":
+        future = self.loop.create_future()
+        with self.changed:
+            if self.closed:
+                future.set_exception(StorageFailed("the server is shutting down"))
+                return future
+            self.waiting.append((what, future))
+            self.changed.notify()
+        return future
+
+    async def close(self) -> None:
+        """After all that was asked for."""
+        with self.changed:
+            self.closed = True
+            self.changed.notify()
+        await asyncio.to_thread(self.thread.join)
+        self.storage.close()
+
+    # ---- On the thread ----
+
+    def serve(self) -> None:
+        while batch := self.next_batch():
+            what = batch[0][0]
+            if isinstance(what, Write):
+                outcomes = self.write_batch([one for one, _ in batch if isinstance(one, Write)])
+            else:
+                outcomes = [self.attempt(what)]
+            futures = [future for _, future in batch]
+            self.loop.call_soon_threadsafe(tell, futures, outcomes)
+
+    def next_batch(self) -> list[Item]:
+        """One reading, or all writes that wait before the next one; nothing at the end."""
+        with self.changed:
+            while not self.waiting and not self.closed:
+                self.changed.wait()
+            batch: list[Item] = []
+            while self.waiting and len(batch) < MOST:
+                is_write = isinstance(self.waiting[0][0], Write)
+                if batch and not is_write:
+                    break
+                batch.append(self.waiting.popleft())
+                if not is_write:
+                    break
+            return batch
+
+    def write_batch(self, writes: list[Write]) -> list[Any]:
+        """An outcome for each: None, or an error. One that is in conflict hinders no other."""
+        try:
+            self.storage.write(writes)
+        except Conflict as error:
+            if len(writes) == 1:
+                return [error]
+            return [outcome for one in writes for outcome in self.write_batch([one])]
+        except BaseException as error:  # noqa: BLE001
+            return [error] * len(writes)
+        return [None] * len(writes)
+
+    def attempt(self, work: Callable[[Storage], Any]) -> Any:
+        try:
+            return work(self.storage)
+        except BaseException as error:  # noqa: BLE001
+            return error
+
+
+def tell(futures: list["asyncio.Future[Any]"], outcomes: list[Any]) -> None:
+    for future, outcome in zip(futures, outcomes, strict=True):
+        if future.done():  # nobody waits any more
+            continue
+        if isinstance(outcome, BaseException):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)

@@ -1,0 +1,311 @@
+"""Searches are admitted, shared out, stopped and drained."""
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.duration_pb2 import Duration
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from machiavel.clients import Client, ServiceError, ShuttingDown, TooBusy, connect
+from machiavel.server.service import refusals
+from machiavel.server.service.admission import Admission
+from machiavel.server.service.call_interceptor import Call
+from machiavel.server.service.search_queue import SearchRequest, limits_of, make_searcher
+from machiavel.server.service.wire import state_message
+from tests.search.positions import open_view, states
+from tests.server.service.hosted import Hosted, config, hosted
+
+WHIST = state_message(next(states("whist", seed=2)))
+
+
+def search_request(**changes: Any) -> SearchRequest:
+    fields: dict[str, Any] = {"bot": "ismcts", "iterations": None, "seconds": None, "remaining": None} | changes
+    searcher = make_searcher(fields.pop("bot"), "whist", 3, config())
+    return SearchRequest(view=open_view("whist"), searcher=searcher, moves=None, explain=False, caller="", **fields)
+
+
+# ---- What ends a search ----
+
+
+@pytest.mark.parametrize(
+    ("given", "iterations", "end"),
+    [
+        ({}, None, 1.0),
+        ({"seconds": 5.0}, None, 5.0),
+        ({"seconds": 500.0}, None, 60.0),
+        ({"iterations": 70}, 70, 60.0),
+        ({"remaining": 0.05}, None, 0.044),
+        ({"remaining": 1.0}, None, 0.92),
+        ({"remaining": 10.0}, None, 9.9),
+        ({"remaining": 10.0, "seconds": 2.0}, None, 2.0),
+        ({"remaining": 1.0, "seconds": 2.0}, None, 0.92),
+        ({"bot": "ismcts:iterations=30"}, 30, 60.0),
+        ({"bot": "ismcts:iterations=30", "seconds": 2.0}, None, 2.0),
+        ({"bot": "ismcts:iterations=30", "remaining": 1.0}, 30, 0.92),
+    ],
+)
+def test_a_search_ends_by_limits_deadline_and_the_servers_own_bound(
+    given: dict[str, Any], iterations: int | None, end: float
+) -> None:
+    found = limits_of(search_request(**given), config(), 100.0)
+    assert found.iterations == iterations
+    assert found.deadline == pytest.approx(100.0 + end)
+
+
+def test_with_more_searches_under_way_more_time_is_kept_for_the_answers() -> None:
+    for others, end in ((0, 0.092), (7, 0.078), (1000, 0.05)):
+        found = limits_of(search_request(remaining=0.1), config(), 100.0, others)
+        assert found.deadline == pytest.approx(100.0 + end)
+
+
+@pytest.mark.parametrize("remaining", [0.0, 0.004, -1.0])
+def test_no_time_is_said_before_a_search_begins(remaining: float) -> None:
+    with pytest.raises(refusals.NoTime):
+        limits_of(search_request(remaining=remaining), config(), 100.0)
+
+
+# ---- Who may search ----
+
+
+def test_places_are_taken_in_turn_and_the_line_is_bounded() -> None:
+    async def scenario() -> list[int]:
+        admission, order = Admission(1, 2), []
+        await admission.enter(None)
+
+        async def come(number: int) -> None:
+            await admission.enter(None)
+            order.append(number)
+            admission.leave()
+
+        tasks = [asyncio.create_task(come(number)) for number in (1, 2)]
+        await asyncio.sleep(0)
+        with pytest.raises(refusals.TooBusy):
+            await admission.enter(None)
+        admission.leave()
+        await asyncio.gather(*tasks)
+        assert (admission.free, len(admission.waiting)) == (1, 0)
+        return order
+
+    assert asyncio.run(scenario()) == [1, 2]
+
+
+def test_who_gives_up_waiting_leaves_no_trace() -> None:
+    async def scenario() -> None:
+        admission = Admission(1, 5)
+        await admission.enter(None)
+        with pytest.raises(refusals.NoTime):
+            await admission.enter(asyncio.get_running_loop().time() + 0.01)
+        task = asyncio.create_task(admission.enter(None))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not admission.waiting
+        task = asyncio.create_task(admission.enter(None))
+        await asyncio.sleep(0)
+        admission.leave()
+        task.cancel()  # in the moment its turn has come
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert admission.free == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_full_server_says_when_to_come_again() -> None:
+    with hosted(searches=1, queue=0, seconds_most=600) as server, connect(server.address) as service:
+        stream = service.analyze_moves(WHIST, seconds=500, interval=0.02)
+        next(stream)
+        with pytest.raises(TooBusy) as caught:
+            service.recommend_move(WHIST, seconds=1)
+        assert caught.value.retry_after == 1.0
+        stream.close()
+        while True:
+            try:
+                assert service.recommend_move(WHIST, iterations=10).move.text
+            except TooBusy:
+                continue
+            break
+        assert settled(server)
+
+
+def settled(server: Hosted) -> bool:
+    """Whether all places come to be free, with nothing under way."""
+
+    async def wait() -> bool:
+        search_queue = server.server.search_queue
+        while search_queue.running or search_queue.admission.waiting or search_queue.scheduler.jobs:
+            await asyncio.sleep(0.002)
+        return bool(search_queue.admission.free == search_queue.config.searches)
+
+    return bool(server.run(wait()))
+
+
+# ---- How it ends ----
+
+
+def test_leaving_an_analysis_ends_its_search(service: Client, server: Hosted) -> None:
+    for _ in range(5):
+        for answer in service.analyze_moves(WHIST, seconds=50, interval=0.02):
+            assert not answer.final
+            break
+    assert settled(server)
+
+
+def test_a_cancelled_call_ends_its_search(service: Client, server: Hosted) -> None:
+    from machiavel.v1 import Limits, RecommendMoveRequest
+
+    call = service.bots.RecommendMove.future(
+        RecommendMoveRequest(record=WHIST.record, limits=Limits(time=Duration(seconds=50))), timeout=60
+    )
+
+    async def begun() -> None:
+        while not server.server.search_queue.running:
+            await asyncio.sleep(0.002)
+
+    server.run(begun())
+    call.cancel()  # type: ignore[no-untyped-call]
+    assert settled(server)
+
+
+def megabytes() -> float:
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) / 256
+
+
+def descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_many_streams_that_are_left_leave_nothing_behind(server: Hosted) -> None:
+    left_behind(server, 3, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_five_thousand_streams_that_are_left_leave_nothing_behind(server: Hosted) -> None:
+    left_behind(server, 50, 100)
+
+
+def left_behind(server: Hosted, storms: int, streams: int) -> None:
+    """Asserts that threads, tasks, descriptors and memory are what they were before streams were begun and left."""
+
+    def storm() -> None:
+        with connect(server.address) as service:
+            for _ in range(streams):
+                stream = service.analyze_moves(WHIST, seconds=50, interval=0.02)
+                next(stream)
+                stream.close()
+        assert settled(server)
+
+    async def calm(most: int) -> int:
+        """The tasks of the server, once there are no more than so many."""
+        while len(asyncio.all_tasks()) > most:
+            await asyncio.sleep(0.01)
+        return len(asyncio.all_tasks())
+
+    storm()
+    tasks = server.run(calm(80))  # one for each method of a service waits for calls
+    before = threading.active_count(), descriptors(), megabytes()
+    for _ in range(storms):
+        storm()
+    tasks_after = server.run(calm(tasks))
+    after = threading.active_count(), descriptors(), megabytes()
+    names = "threads", "descriptors", "MiB"
+    told = ", ".join(f"{name} {old:.0f} → {new:.0f}" for name, old, new in zip(names, before, after, strict=True))
+    print(f"{storms * streams:,} streams: tasks {tasks} → {tasks_after}, {told}")
+    assert tasks_after <= tasks
+    assert after[0] <= before[0] + 2
+    assert after[1] <= before[1] + 8
+    assert after[2] < before[2] + 60
+
+
+def test_draining_lets_calls_end_and_takes_no_new_ones() -> None:
+    answers: list[object] = []
+    with hosted(drain=20) as server:
+        begun = threading.Event()
+
+        def ask() -> None:
+            with connect(server.address) as service:
+                for answer in service.analyze_moves(WHIST, seconds=1, interval=0.02):
+                    answers.append(answer.final)
+                    begun.set()
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        assert begun.wait(30)
+    thread.join(30)
+    assert answers[-1] is True
+
+
+def test_a_drain_without_time_ends_calls_as_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machiavel.server.service.app.LAST", 60.0)  # a second is enough where the machine has no other work
+    errors: list[ServiceError] = []
+    with hosted(drain=0) as server:
+        begun = threading.Event()
+
+        def ask() -> None:
+            with connect(server.address) as service:
+                try:
+                    for _ in service.analyze_moves(WHIST, seconds=50, interval=0.02):
+                        begun.set()
+                except ServiceError as error:
+                    errors.append(error)
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        assert begun.wait(30)
+    thread.join(30)
+    assert [type(error) for error in errors] == [ShuttingDown]
+    assert errors[0].reason == "SHUTTING_DOWN"
+
+
+def test_a_stream_that_is_ended_while_its_first_answer_is_sent_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    with hosted() as server, connect(server.address) as service:
+
+        def watched(call: Call, name: str, value: object) -> None:
+            object.__setattr__(call, name, value)
+            if name == "is_sending" and value:
+                asyncio.get_running_loop().call_soon(server.server.calls.dismiss)
+
+        monkeypatch.setattr(Call, "__setattr__", watched)
+        with pytest.raises(ShuttingDown) as caught:
+            list(service.analyze_moves(WHIST, seconds=50, interval=0.02))
+    assert caught.value.reason == "SHUTTING_DOWN"
+
+
+def test_who_watches_the_health_is_told_of_the_end_and_does_not_hold_it_up() -> None:
+    told: list[int] = []
+    with hosted(drain=600) as server:
+        begun = threading.Event()
+
+        def watch() -> None:
+            with grpc.insecure_channel(server.address) as channel:
+                for answer in health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest()):
+                    told.append(answer.status)
+                    begun.set()
+
+        thread = threading.Thread(target=watch)
+        thread.start()
+        assert begun.wait(30)
+    thread.join(30)
+    assert told == [health_pb2.HealthCheckResponse.SERVING, health_pb2.HealthCheckResponse.NOT_SERVING]
+
+
+def test_several_callers_at_once_are_all_answered(server: Hosted) -> None:
+    found: list[int] = []
+
+    def ask() -> None:
+        with connect(server.address) as service:
+            found.append(service.recommend_move(WHIST, seconds=0.5).recommendation.iterations)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(found) == 8
+    assert all(found)

@@ -1,0 +1,104 @@
+"""One thread between an event loop and its storage: what waits goes into one transaction, and a fault stays where it belongs."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import pytest
+
+from machiavel.server.storage import AsyncStorage, Conflict, MemoryStorage, StorageFailed, Write
+from tests.server.storage.test_contract import event, header
+
+
+class Slow(MemoryStorage):
+    """Waits until it may go on, and counts its transactions; fails when told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_go = threading.Event()
+        self.sizes: list[int] = []
+        self.fails = False
+
+    def write(self, writes: Sequence[Write]) -> None:
+        assert self.may_go.wait(30)
+        self.sizes.append(len(writes))
+        if self.fails:
+            raise StorageFailed("the disk is gone")
+        super().write(writes)
+
+
+def run(work: Callable[[AsyncStorage, Slow], Coroutine[Any, Any, None]]) -> Slow:
+    async def main() -> Slow:
+        storage = Slow()
+        store = AsyncStorage(storage)
+        try:
+            await work(store, storage)
+        finally:
+            storage.may_go.set()
+            await store.close()
+        return storage
+
+    return asyncio.run(main())
+
+
+def test_what_waits_meanwhile_is_written_in_one_transaction() -> None:
+    async def work(store: AsyncStorage, storage: Slow) -> None:
+        tasks = [asyncio.create_task(store.write(Write(f"m{number}", header(f"m{number}")))) for number in range(40)]
+        await asyncio.sleep(0.05)
+        assert not any(task.done() for task in tasks)
+        storage.may_go.set()
+        await asyncio.gather(*tasks)
+
+    storage = run(work)
+    assert sum(storage.sizes) == 40
+    assert len(storage.sizes) <= 2
+
+
+def test_a_conflict_is_told_to_the_one_that_has_it() -> None:
+    async def work(store: AsyncStorage, storage: Slow) -> None:
+        writes = [Write("a", header("a")), Write("b", header("b")), Write("a", header("a")), Write("a", events=[event(1)])]
+        tasks = [asyncio.create_task(store.write(one)) for one in writes]
+        storage.may_go.set()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(one) for one in outcomes] == [type(None), type(None), Conflict, type(None)]
+        assert await store.read(lambda found: list(found.names())) == ["a", "b"]
+
+    run(work)
+
+
+def test_a_fault_is_told_to_all_that_were_to_be_written_and_the_thread_goes_on() -> None:
+    async def work(store: AsyncStorage, storage: Slow) -> None:
+        storage.fails = True
+        tasks = [asyncio.create_task(store.write(Write(name, header(name)))) for name in "abc"]
+        storage.may_go.set()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert {type(one) for one in outcomes} == {StorageFailed}
+        storage.fails = False
+        await store.write(Write("a", header("a")))
+
+    run(work)
+
+
+def test_readings_come_after_what_was_written_before_them() -> None:
+    async def work(store: AsyncStorage, storage: Slow) -> None:
+        write = asyncio.create_task(store.write(Write("a", header("a"))))
+        await asyncio.sleep(0)
+        read = asyncio.create_task(store.read(lambda found: list(found.names())))
+        storage.may_go.set()
+        assert await read == ["a"]
+        await write
+        with pytest.raises(ZeroDivisionError):
+            await store.read(lambda _: 1 // 0)
+
+    run(work)
+
+
+def test_what_is_asked_for_after_its_end_is_refused() -> None:
+    async def work(store: AsyncStorage, storage: Slow) -> None:
+        storage.may_go.set()
+        await store.close()
+        with pytest.raises(StorageFailed):
+            await store.write(Write("a", header("a")))
+
+    run(work)
