@@ -158,7 +158,7 @@ async def watch_one(service: AsyncClient, question: HiddenQuestion, arguments: a
     host = await service.create_match(
         question.game, [arguments.bot] * PLAYERS, options=options, think=arguments.think, spectators=True, timeout=60
     )
-    answers = service.table(host.match).watch(after=0)
+    answers = service.session(host.match).watch(after=0)
     seen = [(time.perf_counter(), answer.event) async for answer in answers if answer.event.HasField("move")]
     record = (await host.record(timeout=60)).record
     moves = list(record.moves)

@@ -185,4 +185,4 @@ def table_at(service: Client, place: str, flag: str) -> SeatSession:
     match, colon, token = place.partition(":")
     if not (match and colon and token):
         raise UsageError(f"{flag} {place}: expected MATCH:TOKEN, as it was told when the match was left")
-    return service.table(match, token)
+    return service.session(match, token)

@@ -127,7 +127,7 @@ def test_whoever_knows_the_code_takes_an_open_seat(service: Client) -> None:
 def test_who_keeps_name_and_token_comes_back(service: Client) -> None:
     host = service.create_match("bond", ["person", "person"])
     asked = next(seat for seat in (0, 1) if host.at(seat).get().position.moves)
-    again = service.table(host.match, host.tokens[asked])
+    again = service.session(host.match, host.tokens[asked])
     assert again.seat is None
     position = again.get().position
     assert again.seat == asked
@@ -173,9 +173,9 @@ def test_errors_have_names_and_fields(service: Client) -> None:
     with pytest.raises(MatchNotOver):
         host.record()
     with pytest.raises(NoAccess):
-        service.table(host.match, "no-such-token").get()
+        service.session(host.match, "no-such-token").get()
     with pytest.raises(NoAccess):
-        service.table(host.match).get()  # no spectators here
+        service.session(host.match).get()  # no spectators here
 
 
 def test_a_bot_takes_over_until_the_seat_is_handed_back(service: Client) -> None:
@@ -224,13 +224,13 @@ def test_options_and_seats_may_be_messages(service: Client) -> None:
 
 def test_a_spectator_sees_what_spectators_may(service: Client) -> None:
     host = service.create_match("agency", ["greedy", "random"], spectators=True, think=QUICK)
-    assert not next(service.table(host.match).watch()).snapshot.position.view.agency.HasField("hand")
-    answers = list(service.table(host.match).watch(after=0))
+    assert not next(service.session(host.match).watch()).snapshot.position.view.agency.HasField("hand")
+    answers = list(service.session(host.match).watch(after=0))
     assert answers[-1].event.HasField("over")
     views = [answer.event.position.view for answer in answers if answer.event.HasField("move")]
     assert views and not any(view.agency.HasField("hand") for view in views)
     half = len(answers) // 2
-    assert list(service.table(host.match).watch(after=half)) == answers[half:]
+    assert list(service.session(host.match).watch(after=half)) == answers[half:]
 
 
 def test_the_list_goes_over_all_pages_newest_first(service: Client) -> None:

@@ -99,15 +99,15 @@ class Serving:
 
 
 def play_for(seconds: float, service: Any) -> Any:
-    return service.table("m", "s", 0).play("A", timeout=seconds)
+    return service.session("m", "s", 0).play("A", timeout=seconds)
 
 
 def watch_for(seconds: float, service: Any) -> Any:
-    return service.table("m", "s").watch(patience=seconds)
+    return service.session("m", "s").watch(patience=seconds)
 
 
 def answer_with(request_id: str | None, service: Any) -> Any:
-    return service.table("m", "s", 0).play("A", request_id=request_id)
+    return service.session("m", "s", 0).play("A", request_id=request_id)
 
 
 Face = Callable[[str, Callable[[Any], Any]], Any]
@@ -179,7 +179,7 @@ def test_both_tables_have_one_shape(here: type, there: type) -> None:
 @FACES
 def test_a_move_is_sent_again_as_it_was_while_the_server_is_away(face: Face) -> None:
     with Serving(AWAY, AWAY, PlayMoveResponse(move=Move(text="A"), version=4)) as serving:
-        answer = face(serving.address, lambda service: service.table("m", "secret", 0).play("A", expected_version=3))
+        answer = face(serving.address, lambda service: service.session("m", "secret", 0).play("A", expected_version=3))
     assert answer.version == 4
     assert len(serving.script.asked) == 3
     first: PlayMoveRequest = serving.script.asked[0]
@@ -201,7 +201,7 @@ def test_two_moves_have_two_ids_unless_one_is_given(face: Face) -> None:
 @FACES
 def test_what_is_refused_is_not_sent_again(face: Face) -> None:
     with Serving(grpc.StatusCode.PERMISSION_DENIED) as serving, pytest.raises(NoAccess) as caught:
-        face(serving.address, lambda service: service.table("m", "s", 0).play("A"))
+        face(serving.address, lambda service: service.session("m", "s", 0).play("A"))
     assert caught.value.code == grpc.StatusCode.PERMISSION_DENIED
     assert len(serving.script.asked) == 1
 
@@ -215,7 +215,7 @@ def test_a_server_that_stays_away_is_told_of_when_the_time_is_up(face: Face) -> 
             break
     assert 2 <= len(serving.script.asked) < 50
     with pytest.raises((ShuttingDown, NoTime)):
-        face("127.0.0.1:1", lambda service: service.table("m", "s", 0).play("A", timeout=0.2))
+        face("127.0.0.1:1", lambda service: service.session("m", "s", 0).play("A", timeout=0.2))
 
 
 @FACES
@@ -279,7 +279,7 @@ def test_watching_goes_on_after_a_break_where_it_was(face: Face) -> None:
         [moved(5, 1), over(6)],
     ]
     with Serving(*streams) as serving:
-        found = face(serving.address, lambda service: service.table("m", "s").watch())
+        found = face(serving.address, lambda service: service.session("m", "s").watch())
     assert versions(found) == [2, 3, 4, 5, 6]
     requests: list[WatchMatchRequest] = serving.script.asked
     assert [request.after if request.HasField("after") else None for request in requests] == [None, 3, 3, 4]
@@ -288,14 +288,14 @@ def test_watching_goes_on_after_a_break_where_it_was(face: Face) -> None:
 @FACES
 def test_watching_may_begin_after_a_version(face: Face) -> None:
     with Serving([moved(8, 1), over(9)]) as serving:
-        assert versions(face(serving.address, lambda service: service.table("m", "s").watch(after=7))) == [8, 9]
+        assert versions(face(serving.address, lambda service: service.session("m", "s").watch(after=7))) == [8, 9]
     assert serving.script.asked[0].after == 7
 
 
 @FACES
 def test_watching_ends_at_once_where_the_match_is_over(face: Face) -> None:
     with Serving([snapshot(12, MatchPhase.MATCH_PHASE_OVER)]) as serving:
-        assert versions(face(serving.address, lambda service: service.table("m", "s").watch())) == [12]
+        assert versions(face(serving.address, lambda service: service.session("m", "s").watch())) == [12]
     assert len(serving.script.asked) == 1
 
 
@@ -312,7 +312,7 @@ def test_watching_gives_up_in_the_end(face: Face) -> None:
 @FACES
 def test_what_is_refused_is_not_watched_again(face: Face) -> None:
     with Serving([grpc.StatusCode.PERMISSION_DENIED]) as serving, pytest.raises(NoAccess):
-        face(serving.address, lambda service: service.table("m", "s").watch())
+        face(serving.address, lambda service: service.session("m", "s").watch())
     assert len(serving.script.asked) == 1
 
 
@@ -334,7 +334,7 @@ def test_closing_a_client_ends_its_watching() -> None:
 
         def watch() -> None:
             try:
-                for _ in service.table("m", "s").watch():
+                for _ in service.session("m", "s").watch():
                     begun.set()
             except ServiceError as error:
                 errors.append(error)
@@ -362,7 +362,7 @@ def test_turns_are_the_positions_in_which_the_seat_is_asked(face: Face) -> None:
         over(7),
     ]
     with Serving(events) as serving:
-        found = face(serving.address, lambda service: service.table("m", "s", 0).turns())
+        found = face(serving.address, lambda service: service.session("m", "s", 0).turns())
     assert len(found) == 3  # of versions 1, 3 and 6
     assert all(move.text == "A" for position in found for move in position.moves)
 
@@ -370,7 +370,7 @@ def test_turns_are_the_positions_in_which_the_seat_is_asked(face: Face) -> None:
 def test_a_question_that_was_answered_is_no_turn_again() -> None:
     streams = [[snapshot(1), moved(2, 0, 1), moved(3, 0), moved(4, 1), over(5)]]
     with Serving(*streams, PlayMoveResponse(version=3)) as serving, connect(serving.address) as service:
-        table = service.table("m", "s")
+        table = service.session("m", "s")
         turns = table.turns()
         next(turns)
         table.play("A")  # event 3; event 2 came in between

@@ -178,7 +178,7 @@ def pipe_until_forfeit(pipe: Pipe, address: str) -> dict[str, Any]:
     back = pipe.lines[0]["back"]
     match, token = back.split(":", 1)
     with connect(address) as service:
-        for answer in service.table(match, token).watch():
+        for answer in service.session(match, token).watch():
             if answer.HasField("snapshot") and answer.snapshot.match.seats[0].forfeited:
                 break
             if answer.event.HasField("seat") and answer.event.seat.forfeited:
@@ -332,7 +332,7 @@ def test_matches_are_listed_exported_and_removed(tmp_path: Path) -> None:
         assert (early.code, early.out) == (2, "")
         with connect(address) as service:
             match, token = hosts[0].split(":", 1)
-            assert commitment(service.table(match, token).record()) == listed[1]["commitment"]
+            assert commitment(service.session(match, token).record()) == listed[1]["commitment"]
 
         assert run_process("matches", *server, "--delete", hosts[0]).out == f"Removed: {match}\n"
         assert len(run_process("matches", *server, "--json").objects) == 1

@@ -13,7 +13,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from machiavel.clients import Client, HostSession, Storage, connect
+from machiavel.clients import Client, HostSession, StorageFailed, connect
 from machiavel.v1 import SeatKind
 from tests.server.matches.process import LAUNCH, Served
 
@@ -160,7 +160,7 @@ def test_a_sync_that_fails_is_an_error_and_the_repetition_finds_out_what_became_
         table = host.at(0)
         before = table.get()
         move = before.position.moves[0].text
-        with syncs.told("fail"), pytest.raises(Storage) as caught:
+        with syncs.told("fail"), pytest.raises(StorageFailed) as caught:
             table.play(move, request_id="b" * 32, timeout=0.5)
         assert caught.value.code == grpc.StatusCode.UNAVAILABLE
         answer = table.play(move, request_id="b" * 32)

@@ -1,5 +1,7 @@
 """Talks to a Machiavel server, from plain code or from asyncio; the messages are those of `machiavel.v1`."""
 
+from typing import Any
+
 from machiavel.clients.aio import AsyncClient, connect_async
 from machiavel.clients.aio_sessions import AsyncHostSession, AsyncSeatSession
 from machiavel.clients.connection import Tls
@@ -40,7 +42,7 @@ from machiavel.clients.errors import (
     ShuttingDown,
     SlowWatcher,
     StaleVersion,
-    Storage,
+    StorageFailed,
     TooBusy,
     TooManyMatches,
     TooManyTournaments,
@@ -51,6 +53,7 @@ from machiavel.clients.errors import (
     UnknownTournament,
 )
 from machiavel.clients.match_requests import commitment
+from machiavel.clients.old_names import warn_of_old
 from machiavel.clients.sessions import HostSession, SeatSession
 from machiavel.clients.sync import Client, connect
 
@@ -97,7 +100,7 @@ __all__ = [
     "ShuttingDown",
     "SlowWatcher",
     "StaleVersion",
-    "Storage",
+    "StorageFailed",
     "Tls",
     "TooBusy",
     "TooManyMatches",
@@ -111,3 +114,19 @@ __all__ = [
     "connect",
     "connect_async",
 ]
+
+OLD_NAMES = {
+    "AsyncHost": "AsyncHostSession",
+    "AsyncTable": "AsyncSeatSession",
+    "Host": "HostSession",
+    "Storage": "StorageFailed",
+    "Table": "SeatSession",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What a name of release 0.1.0 is called now."""
+    if name not in OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn_of_old(f"machiavel.clients.{name}", OLD_NAMES[name])
+    return globals()[OLD_NAMES[name]]

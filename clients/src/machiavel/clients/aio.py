@@ -11,6 +11,7 @@ from machiavel.clients.aio_sessions import AsyncHostSession, AsyncSeatSession
 from machiavel.clients.calls import QUICK, call_async, insist_async
 from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
 from machiavel.clients.errors import from_call
+from machiavel.clients.old_names import warn_of_old
 from machiavel.clients.requests import Source, Truth
 from machiavel.v1 import (
     AnalyzeMovesResponse,
@@ -299,9 +300,14 @@ class AsyncClient:
         joined = await insist_async(lambda left: self.matches.JoinMatch(request, timeout=left, metadata=self.headers), timeout)
         return AsyncSeatSession(self.matches, self.headers, joined.match, joined.token, joined.seat)
 
-    def table(self, match: str, token: str = "", seat: int | None = None) -> AsyncSeatSession:
+    def session(self, match: str, token: str = "", seat: int | None = None) -> AsyncSeatSession:
         """A place at a match that is known already; asks nothing of the server. Without a token it is a spectator's."""
         return AsyncSeatSession(self.matches, self.headers, match, token, seat)
+
+    def table(self, match: str, token: str = "", seat: int | None = None) -> AsyncSeatSession:
+        """The old name of `session`."""
+        warn_of_old("AsyncClient.table", "session")
+        return self.session(match, token, seat)
 
     async def list_matches(
         self, *, phase: "MatchPhase.ValueType | None" = None, page_size: int = 50, timeout: float = QUICK

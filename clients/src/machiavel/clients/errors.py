@@ -293,7 +293,7 @@ class AlreadyAnswered(ServiceError):
     values: ClassVar[Mapping[str, Any]] = {"seat": -1}
 
 
-class Storage(ServiceError):
+class StorageFailed(ServiceError):
     """The server cannot read or write what it keeps just now; nothing was answered that is not on disk."""
 
 
@@ -351,6 +351,8 @@ def all_kinds(kind: type[ServiceError]) -> list[type[ServiceError]]:
 
 def reason_of(kind: type[ServiceError]) -> str:
     """`NotAMove` is NOT_A_MOVE."""
+    if kind is StorageFailed:
+        return "STORAGE"
     return "".join(f"_{letter}" if letter.isupper() else letter.upper() for letter in kind.__name__)[1:]
 
 

@@ -10,6 +10,7 @@ from machiavel.clients import match_requests, requests
 from machiavel.clients.calls import QUICK, call, insist
 from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
 from machiavel.clients.errors import from_call
+from machiavel.clients.old_names import warn_of_old
 from machiavel.clients.requests import Source, Truth
 from machiavel.clients.sessions import HostSession, SeatSession
 from machiavel.v1 import (
@@ -292,9 +293,14 @@ class Client:
         joined = insist(lambda left: self.matches.JoinMatch(request, timeout=left, metadata=self.headers), timeout)
         return SeatSession(self.matches, self.headers, joined.match, joined.token, joined.seat)
 
-    def table(self, match: str, token: str = "", seat: int | None = None) -> SeatSession:
+    def session(self, match: str, token: str = "", seat: int | None = None) -> SeatSession:
         """A place at a match that is known already; asks nothing of the server. Without a token it is a spectator's."""
         return SeatSession(self.matches, self.headers, match, token, seat)
+
+    def table(self, match: str, token: str = "", seat: int | None = None) -> SeatSession:
+        """The old name of `session`."""
+        warn_of_old("Client.table", "session")
+        return self.session(match, token, seat)
 
     def list_matches(
         self, *, phase: "MatchPhase.ValueType | None" = None, page_size: int = 50, timeout: float = QUICK
