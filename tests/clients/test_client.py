@@ -35,7 +35,7 @@ def test_both_faces_have_the_same_methods_with_the_same_parameters() -> None:
         returned = str(there.return_annotation)
         if "AsyncGenerator" in returned:
             returned = returned.replace("AsyncGenerator", "Generator").replace("]", ", None]")
-        returned = returned.replace("aio_tables.Async", "tables.")
+        returned = returned.replace("aio_sessions.Async", "sessions.")
         assert returned == str(here.return_annotation)
         assert getattr(Client, name).__doc__ == getattr(AsyncClient, name).__doc__
     assert set(PUBLIC) >= {"list_games", "new_state", "legal_moves", "apply_move", "get_view", "recommend_move", "analyze_moves"}

@@ -196,7 +196,7 @@ def test_the_errors_carry_the_fields_of_the_engines(service: Client) -> None:
 def test_every_error_of_the_games_has_a_code_and_a_class_in_the_client() -> None:
     games = [getattr(engines, name) for name in engines.__all__ if isinstance(getattr(engines, name), type)]
     wanted = {one for one in games if issubclass(one, engines.GameError)} - {engines.GameError, engines.MoveError}
-    own = {getattr(refusals, name) for name in refusals.__all__ if name not in {"Refusal", "ServiceError", "located"}}
+    own = {getattr(refusals, name) for name in refusals.__all__ if name not in {"Refusal", "CallError", "located"}}
     of_matches = {getattr(hosting, name) for name in hosting.__all__} - {hosting.HostingError}
     tournaments = {
         tournament_registry.UnknownTournament,
@@ -205,14 +205,14 @@ def test_every_error_of_the_games_has_a_code_and_a_class_in_the_client() -> None
     }
     assert set(status.CODES) == wanted | own | of_matches | tournaments | {BadBot, StorageFailed}
     for kind, (_, names) in status.CODES.items():
-        client = getattr(clients, "Storage" if kind is StorageFailed else kind.__name__)
+        client = getattr(clients, kind.__name__)
         assert set(names) == {*client.texts, *client.values}
 
 
 def test_the_reasons_of_the_api_are_those_of_the_server() -> None:
     named = {name.removeprefix("ERROR_REASON_") for name in ErrorReason.keys()} - {"UNSPECIFIED"}  # noqa: SIM118
-    used = {errors.reason_of(kind) for kind in status.CODES if kind is not StorageFailed}  # type: ignore[arg-type]
-    assert named == used | {"FAULT", "STORAGE"}
+    used = {errors.reason_of(getattr(clients, kind.__name__)) for kind in status.CODES}
+    assert named == used | {"FAULT"}
 
 
 def test_a_fault_of_the_server_says_nothing_but_its_id(

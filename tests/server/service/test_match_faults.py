@@ -179,7 +179,7 @@ def test_a_write_that_failed_and_is_there_all_the_same_is_found_again() -> None:
                     asked += 1
                 else:
                     time.sleep(0.005)
-            state = server.server.registry.tables[name].match.state  # type: ignore[union-attr]
+            state = server.server.registry.sessions[name].match.state  # type: ignore[union-attr]
     assert storage.failures > 5
     assert sum(seat == 0 for seat, _ in state_moves(state)) == asked
     stored = storage.load(name)
