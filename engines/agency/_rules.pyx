@@ -74,7 +74,7 @@ cdef void release(object capsule) noexcept:
 
 
 cdef void fill_strength(Rules *rules) noexcept nogil:
-    """R4.2 and R7.1 – R7.3: the winning colour stands highest, and within a colour the cards stand as they beat each other."""
+    """R4.3 and R7.1 – R7.3: the winning colour stands highest, and within a colour the cards stand as they beat each other."""
     cdef int accomplice, led, i, other, colour, rank
     cdef uint8_t *strength
     for accomplice in range(ACCOMPLICES):

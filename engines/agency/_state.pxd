@@ -83,7 +83,7 @@ cdef struct Rules:
     uint16_t tally[64]  # 1 for a green card, 256 for a yellow one
     uint64_t colour_cards[4]
     uint64_t all_cards
-    # How strong a card is in a trick, by accomplice, colour led and card; 0 cannot win. One lookup instead of the rules R4.2, R7.
+    # How strong a card is in a trick, by accomplice, colour led and card; 0 cannot win. One lookup instead of the rules R4.3, R7.
     uint8_t strength[ACCOMPLICES][4][64]
     uint64_t stronger[ACCOMPLICES][4][64]  # the cards that are
     double keeping[64]  # how likely a card takes some later trick, roughly

@@ -181,7 +181,7 @@ def test_r7_5_with_one_card_in_hand_it_must_be_passed_and_the_received_one_playe
 
 
 @pytest.mark.parametrize("accomplice", HOUSE_PLAN)
-def test_an_accomplice_works_for_its_one_trick(accomplice: str) -> None:
+def test_r7_0_an_accomplice_works_for_its_one_trick(accomplice: str) -> None:
     pile = f"{HOUSE_PLAN[accomplice]} 1 6"
     state = lay(3, ["G8 G9 M1", "M10 M9 Y1", "B1 G1 B2"], pile, powers=False)
     if accomplice == "pass_left":
@@ -209,11 +209,11 @@ def test_an_accomplice_works_for_its_one_trick(accomplice: str) -> None:
     ("accomplice", "cards", "winner"),
     [("blue_over_mauve", "G8 M10 B1", 1), ("plain_mauve", "G8 M10 G7", 1), ("low_wins", "G8 G3 Y1", 0)],
 )
-def test_without_accomplices_every_plan_is_plain(accomplice: str, cards: str, winner: int) -> None:
+def test_r7_6_without_accomplices_every_plan_is_plain(accomplice: str, cards: str, winner: int) -> None:
     assert winner_of(cards, accomplice, accomplices=False) == winner
 
 
-def test_without_accomplices_the_values_of_the_plans_stay() -> None:
+def test_r7_6_without_accomplices_the_values_of_the_plans_stay() -> None:
     state = GAME.new(2, seed=4, accomplices=False, powers=False)
     assert sorted(state.truth()["pile"]) == sorted("1 1 1 2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 6 6".split())
     for seed in range(10):

@@ -27,6 +27,17 @@ def test_r6_0_a_power_is_executed_while_it_still_covers_the_pile() -> None:
     assert seen(state)["pile"][0] == "4" and len(seen(state)["pile"]) == 22
 
 
+@pytest.mark.parametrize("power", ["belton", "moignons"])
+def test_r6_0_who_chooses_does_not_know_what_lies_below(power: str) -> None:
+    agents = ["belton", "moignons", "martha"]
+    four, martha, two = (lay(3, pile=f"{power} {below}", agents=agents) for below in ("4 2 martha", "martha 4 2", "2 4 martha"))
+    for seat in (0, 1, 2, None):
+        assert four.view(seat) == martha.view(seat) == two.view(seat)
+    choice = four.legal_moves()[-1]
+    assert [seen(play(state, choice))["pile"][0] for state in (four, two)] == ["4", "2"]
+    assert seen(play(martha, choice))["martha"] and not seen(four)["martha"]
+
+
 def test_r6_0_several_powers_are_executed_in_the_order_they_come_up() -> None:
     agents = ["moignons", "belton", "martha"]
     state = lay(3, pile="belton moignons martha 1", agents=agents)
@@ -74,6 +85,16 @@ def test_r6_2_martha_also_takes_the_lowest_plan_when_she_wins() -> None:
     view = seen(state)
     assert view["plan_points"] == [0, 7, 0] and view["pile"][0] == "2" and len(view["pile"]) == 20
     assert view["segments"][0]["unseen"].count("6") == 1
+
+
+def test_r6_2_martha_is_not_asked_whether_she_wants_it() -> None:
+    state = trio("martha 1 2", hands=["B1", "M10", "B2"], bottom="1")
+    play(state, "B1 M10")
+    assert state.seat_to_move == 2
+    play(state, "B2")
+    assert state.moves == ("B1", "M10", "B2") and seen(state)["plan_points"] == [0, 2, 0]
+    assert (seen(state)["phase"], seen(state)["trick"], state.seat_to_move) == ("play", 2, 1)
+    assert all(move in seen(state, 1)["hand"] for move in state.legal_moves())
 
 
 def test_r6_2_martha_takes_only_the_stake_of_later_tricks() -> None:

@@ -47,7 +47,7 @@ def test_r1_2_the_option_takes_1_to_9_medals(medals: object) -> None:
         GAME.new(2, seed=1, medals=medals)
 
 
-def test_six_tokens_are_no_limit_to_the_medals() -> None:
+def test_r1_3_six_tokens_are_no_limit_to_the_medals() -> None:
     state = play_to_the_end(GAME.new(5, seed=2, medals=5))
     assert sum(seen(state)["medals"]) > 6
 
@@ -149,10 +149,34 @@ def test_r2_4_reserves_and_cards_not_dealt_are_in_nobodys_view() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_r2_1_all_agents_of_the_deck_are_alike(players: int) -> None:
+    agents = Counter(agent for seed in range(400) for agent in seen(GAME.new(players, seed=seed))["agents"])
+    expected = 400 * players / 5
+    assert set(agents) == set(AGENTS)
+    assert all(abs(count - expected) < 5 * expected**0.5 for count in agents.values())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_r2_5_the_first_leader_is_random(players: int) -> None:
     leaders = Counter(seen(GAME.new(players, seed=seed, powers=False))["leader"] for seed in range(400))
     assert set(leaders) == set(range(players))
     assert all(abs(count - 400 / players) < 5 * (400 / players) ** 0.5 for count in leaders.values())
+
+
+def test_r2_6_sixty_action_cards_have_ranks_from_1_without_a_gap() -> None:
+    hands, reserves = cards_of(5, 3)
+    dealt = [card for cards in hands + reserves for card in cards]
+    assert len(dealt) == 60
+    for colour, count in {"M": 10, "B": 18, "G": 16, "Y": 16}.items():
+        assert sorted(int(card[1:]) for card in dealt if card[0] == colour) == list(range(1, count + 1))
+
+
+def test_r2_7_twenty_plans_are_worth_1_to_6_and_five_have_an_accomplice() -> None:
+    pile = GAME.new(2, seed=1, powers=False).truth()["pile"]
+    assert len(pile) == 20
+    assert Counter(int(plan[0]) for plan in pile) == {1: 3, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
+    accomplices = ["1+pass_left", "2+low_wins", "3+plain_mauve", "4+blue_over_mauve", "5+follow_suit"]
+    assert sorted(plan for plan in pile if "+" in plan) == accomplices
 
 
 @pytest.mark.parametrize("players", [0, 1, 6, -2, True, "3", None, 2.5])

@@ -119,7 +119,7 @@ def test_r5_4_after_the_sixth_trick_everybody_takes_the_reserve() -> None:
     assert state.truth()["reserves"] == [[], [], []]
 
 
-def test_forced_moves_are_asked_and_recorded_like_any_other() -> None:
+def test_r4_4_forced_moves_are_asked_and_recorded_like_any_other() -> None:
     state = lay(2, powers=False, accomplices=False)
     play_to(state, 1, 6)
     for _ in range(2):
