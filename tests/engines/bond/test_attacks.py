@@ -14,6 +14,18 @@ def test_r4_1_a_spy_of_ones_own_another_ones_or_the_top_goes_into_any_lair() -> 
     ]
 
 
+def test_r4_1_the_lair_is_named_before_the_spy_is_turned_up() -> None:
+    hands = ["lair:2", "lair:4"]
+    weak, strong = (lay(2, hands, f"lair:3 lair:3 {spy}", moves="lair:2 end lair:4") for spy in ("spy:2", "spy:8"))
+    assert weak.view(1) == strong.view(1)
+    attacks = ["deck>0", "deck>1"]
+    assert [move for move in weak.legal_moves() if move.startswith("deck")] == attacks
+    assert [move for move in strong.legal_moves() if move.startswith("deck")] == attacks
+    attack = seen(play(weak, "deck>1"))["attack"]
+    assert (attack["target"], attack["spies"], attack["captured"]) == (1, [2], True)
+    assert seen(play(strong, "deck>1"))["lairs"] == [[2], []]
+
+
 def test_r4_2_a_stolen_spy_is_any_of_its_holders_alike() -> None:
     hands = ["lair:4", "spy:2 spy:3 spy:4", "lair:1"]
     for value in (2, 3, 4):
@@ -92,3 +104,7 @@ def test_r5_3_a_kill_scores_and_the_lair_stays() -> None:
     state = lay(2, ["lair:4 spy:3"], moves="lair:4 spy:3>0 kill")
     assert seen(state)["points"] == [3, 0] and seen(state)["lairs"] == [[4], []]
     assert seen(state)["discard"] == empty(spies=[3])
+    hands = ["lair:4 spy:3 doubler:A doubler:B"]
+    taunted = lay(2, hands, moves="lair:4 spy:3>0 taunt:B let taunt:A let kill")
+    assert seen(taunted)["points"] == [12, 0] and seen(taunted)["lairs"] == [[4], []]
+    assert seen(taunted)["discard"] == empty(spies=[3], doublers=["A", "B"])

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from machiavel.engines import BadOption
 from tests.engines.bond.table import CARDS, GAME, empty, lay, play, play_at_random, seen, truth
 
 
@@ -26,6 +27,17 @@ def test_r1_1_points_are_of_spies_killed_in_ones_own_lair_and_most_points_win() 
     assert seen(state)["points"] == [5, 0]
     ends = {tuple(play_at_random(GAME.new(3, seed=seed), seed).utilities) for seed in range(60)}
     assert {(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)} <= ends
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_r1_1_two_to_six_play(players: int) -> None:
+    assert len(seen(GAME.new(players, seed=1))["points"]) == players
+
+
+@pytest.mark.parametrize("players", [0, 1, 7, True, "2", None])
+def test_r1_1_fewer_or_more_are_refused(players: int) -> None:
+    with pytest.raises(BadOption, match=r"option 'players' cannot be .*; expected 2 to 6"):
+        GAME.new(players, seed=1)
 
 
 def test_r2_1_there_are_18_lairs_18_spies_and_two_doublers_of_each_letter() -> None:
@@ -66,6 +78,20 @@ def test_r2_4_any_seat_may_begin_and_turns_go_clockwise() -> None:
     assert turns == [1, 2, 0, 1]
 
 
+def test_r2_5_the_values_of_lairs_and_spies() -> None:
+    cards = all_cards(GAME.new(4, seed=1))
+    assert {card: count for card, count in cards.items() if card.startswith("lair")} == {
+        "lair:1": 2,
+        "lair:2": 4,
+        "lair:3": 6,
+        "lair:4": 6,
+    }
+    assert {card: count for card, count in cards.items() if card.startswith("spy")} == {
+        **{f"spy:{value}": 3 for value in (2, 3, 4, 5)},
+        **{f"spy:{value}": 2 for value in (6, 7, 8)},
+    }
+
+
 def test_r3_1_a_turn_begins_with_a_draw_while_there_is_a_pile_and_hands_have_no_limit() -> None:
     state = lay(2, pile="spy:7 lair:4")
     assert seen(state, 0)["hand"]["spies"] == [7]
@@ -89,13 +115,6 @@ def test_r3_2_at_most_one_lair_card_then_the_sum_counts_and_none_is_no_lair() ->
     assert seen(play(state, "spy:5>0"))["phase"] == "captured"
 
 
-def test_r3_2_without_a_lair_card_skip_is_asked_all_the_same() -> None:
-    hand = " ".join(f"doubler:{letter}" for letter in "ABCDEF")
-    state = lay(2, [hand], "doubler:G")
-    assert state.legal_moves() == ["skip"]
-    assert play(state, "skip").legal_moves() == ["end"]
-
-
 def test_r3_3_after_an_attack_the_turn_goes_on_from_the_active_seat() -> None:
     killed = lay(4, ["spy:2", "", "lair:4", ""], first=2, moves="lair:4 end skip end skip spy:2>2 go")
     assert killed.seat_to_move == 2
@@ -106,3 +125,24 @@ def test_r3_3_after_an_attack_the_turn_goes_on_from_the_active_seat() -> None:
     assert play(foiled, "taunt:A let let foil").seat_to_move == 1
     assert seen(foiled)["attack"] is None
     assert seen(foiled)["discard"] == empty(lairs=[4], spies=[2], doublers=["A", "A"])
+
+
+def test_r3_4_without_a_lair_card_skip_is_asked_all_the_same() -> None:
+    hand = " ".join(f"doubler:{letter}" for letter in "ABCDEF")
+    state = lay(2, [hand], "doubler:G")
+    assert state.legal_moves() == ["skip"]
+    assert play(state, "skip").legal_moves() == ["end"]
+
+
+def test_r3_4_equal_cards_are_one_move() -> None:
+    state = lay(2, ["lair:4 lair:4 spy:3 spy:3 doubler:A doubler:A"], "lair:4")
+    assert state.legal_moves() == ["skip", "lair:4"]
+    play(state, "lair:4")
+    assert [move for move in state.legal_moves() if move.startswith("spy")] == ["spy:3>0"]
+    assert play(state, "spy:3>0").legal_moves() == ["kill", "taunt:A"]
+
+
+def test_r3_4_a_kill_is_asked_for_without_a_doubler() -> None:
+    state = lay(2, ["lair:4 spy:3 lair:1 lair:1 lair:2 lair:2"], "lair:3", moves="lair:4 spy:3>0")
+    assert state.legal_moves() == ["kill"] and state.seat_to_move == 0
+    assert play(state, "kill").moves == ("lair:4", "spy:3>0", "kill")
