@@ -96,6 +96,13 @@ def test_r7_7_the_professor_is_lured_by_a_door() -> None:
     assert "gallery" not in view["off"]
 
 
+def test_r7_7_a_professor_who_is_held_can_be_lured() -> None:
+    state = play(with_card({"do": "hold"}, {"do": "lure"}), "card:sprint")
+    assert seen(state)["held"] and card(state) == ["enough", "red", "green", "blue"]
+    play(state, "card:sprint:red")
+    assert (seen(state)["professor"], seen(state)["held"]) == ("main_hall", True)
+
+
 def test_r7_8_held_he_stays_but_markers_and_clock_do_not() -> None:
     for professor in ("1", "2", "3", "passage"):
         state = roll(professor, "red", 5, held=True, places=["gallery"])

@@ -29,6 +29,14 @@ def test_r8_2_three_and_nine_reached_or_passed(time: int, minutes: int, asked: b
         assert seen(state)["powers"] == [False, True] and seen(state)["active"] == 1
 
 
+def test_r8_2_to_turn_one_up_may_not_be_declined() -> None:
+    state = roll("1", "red", 5, players=2, time=10)
+    assert state.legal_moves() == ["activate:nathan", "activate:edward"]
+    for text in ("end", "keep", "go:gallery"):
+        with pytest.raises(IllegalMove, match="a power must be turned up first"):
+            state.play(text)
+
+
 def test_r8_2_one_is_asked_all_the_same_and_none_is_not() -> None:
     one = roll("1", "red", 5, players=2, time=10, powers=[True, False])
     assert one.legal_moves() == ["activate:edward"]
@@ -74,6 +82,19 @@ def test_r8_4_a_bonus_turns_the_power_face_down_with_the_ability() -> None:
     view = seen(state)
     assert (view["actions"], view["phase"], view["played"]) == (4, "act", None)
     assert moves(state, "power") == [] and moves(state, "bonus") == []
+
+
+def test_r8_4_a_bonus_is_no_action_and_waits_for_a_card_to_be_done() -> None:
+    options = with_effects({"do": "unlock_anywhere", "count": 2})
+    state = situation(places=["gallery"], powers=[True], actions=0, options=options)
+    play(state, "card:sprint:study:red")
+    assert moves(state, "bonus") == []
+    play(state, "card:sprint:enough")
+    assert "vault:blue" in moves(state, "bonus:")
+    play(state, "bonus:vault:blue", "bonus:enough")
+    assert (seen(state)["powers"], seen(state)["actions"], seen(state)["played"]) == ([False], 0, "sprint")
+    shown = situation(phase="dice", actions=0, chooses=1, powers=[True], dice={"professor": "1", "colour": "red", "clock": 5})
+    assert moves(shown, "bonus") == []
 
 
 def test_r8_4_with_the_bonus_an_ability_of_dice_is_gone() -> None:

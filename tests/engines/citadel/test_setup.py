@@ -31,6 +31,15 @@ def test_r1_1_the_fourth_treasure_lost_ends_it_before_the_clock_is_rolled() -> N
     assert seen(state)["time"] == 0 and seen(state)["result"] == "lost"
 
 
+def test_r1_1_of_several_losses_those_after_the_fourth_do_not_happen() -> None:
+    lost = ["magna_carta", "hope_diamond", "da_vincis_notebook"]
+    state = roll("1", "red", 5, time=10, lost=lost, left={"red": 5, "green": 5, "blue": 5})
+    after = seen(state)
+    assert state.is_over and after["lost"] == ["magna_carta", "hope_diamond", "da_vincis_notebook", "crystal_skull"]
+    assert after["treasures"]["red"] is None and after["treasures"]["green"]["id"] == "mona_lisa"
+    assert after["phase"] == "over"  # III is reached, and no power is asked for
+
+
 def test_r1_2_a_match_undecided_after_a_hundred_turns_is_lost_and_nothing_more_is_asked() -> None:
     # On the way to III: even a power is not asked for any more.
     changes: dict[str, Any] = {"turn": 100, "discards": [[]], "shown": ["sprint", "skylight"], "time": 10}
@@ -117,6 +126,16 @@ def test_r2_5_three_treasures_are_put_out_red_green_blue() -> None:
     assert [treasures[colour]["clock"] for colour in treasures] == [50, 50, 35]
 
 
+def test_r2_5_the_location_cards_are_shuffled_again_before_the_treasures() -> None:
+    """Which rooms have their traps off says nothing of where treasures come."""
+    counts: Counter[str] = Counter()
+    for seed in range(600):
+        view = seen(GAME.new(1, seed=seed, layout={"off": ROOMS[:6]}))
+        counts.update(treasure["room"] for treasure in view["treasures"].values())
+    assert set(counts) == set(ROOMS) and counts.total() == 1800
+    assert sum((count - 150) ** 2 / 150 for count in counts.values()) < 31
+
+
 def test_r2_6_characters_differ_and_their_powers_lie_face_down() -> None:
     found = set()
     for seed in range(100):
@@ -142,6 +161,31 @@ def test_r2_7_anybody_may_begin_and_the_next_seat_follows() -> None:
             play(state, state.legal_moves()[0])
     assert order == [2, 0, 1, 2]
     assert list(GAME.players) == [1, 2, 3, 4, 5]
+
+
+def test_r2_8_eighteen_treasures_with_one_to_three_types_of_traps() -> None:
+    house = GAME.make_rules(1, setting="all").tables.house
+    assert Counter(minutes for minutes, _ in house.tiles) == dict.fromkeys((30, 35, 40, 45, 50, 55), 3)
+    assert all(1 <= len(set(types)) <= 3 for _, types in house.tiles)
+    drawn = {
+        treasure["id"] for seed in range(60) for treasure in seen(GAME.new(1, seed=seed, setting="all"))["treasures"].values()
+    }
+    assert drawn == set(house.treasures) and len(drawn) == 18
+
+
+def test_r2_9_the_faces_of_the_dice() -> None:
+    thrown: dict[str, Counter[str]] = {die: Counter() for die in ("professor", "colour", "clock")}
+    for seed in range(600):
+        for die, face in seen(play(GAME.new(1, seed=seed), "end"))["dice"].items():
+            thrown[die][str(face)] += 1
+    expected = {
+        "professor": dict.fromkeys(("1", "2", "3", "passage", "5", "10"), 100),
+        "colour": dict.fromkeys(("red", "green", "blue"), 200),
+        "clock": {"5": 500, "10": 100},
+    }
+    for die, faces in expected.items():
+        assert set(thrown[die]) == set(faces)
+        assert sum((thrown[die][face] - count) ** 2 / count for face, count in faces.items()) < 20
 
 
 def test_r12_1_all_that_lies_on_the_table_is_in_every_view() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from machiavel.engines import BadLayout, IllegalMove
-from tests.engines.citadel.table import deal, moves, play, roll, seen, situation, with_effects
+from tests.engines.citadel.table import ROOMS, deal, moves, play, roll, seen, situation, with_effects
 
 
 def through_three_turns() -> list[list[str]]:
@@ -66,6 +66,12 @@ def test_r3_4_cards_go_face_up_under_the_deck_and_the_third_draw_is_certain() ->
     assert seen(state)["discards"] == [[]] and len(seen(state)["shown"]) == 2
 
 
+def test_r3_4_the_two_cards_on_the_table_are_shuffled_with_the_others() -> None:
+    four, two = ["sprint", "skylight", "on_his_heels", "second_wind"], ["shoulder_charge", "follow_me"]
+    drawn = {card for luck in range(40) for card in seen(play(situation(discards=[four], shown=two, luck=luck), "end"))["shown"]}
+    assert drawn == {*four, *two}
+
+
 def test_r3_4_what_is_certain_cannot_be_laid_out_otherwise() -> None:
     turns = [{"cards": ["sprint", "skylight"]}, {"cards": ["second_wind", "follow_me"]}, {"cards": ["sprint", "follow_me"]}]
     state = deal(1, turns=turns)
@@ -74,6 +80,14 @@ def test_r3_4_what_is_certain_cannot_be_laid_out_otherwise() -> None:
         play(state, state.legal_moves()[0])
     with pytest.raises(BadLayout, match=r"turns\[2\]\.cards.*on_his_heels, shoulder_charge"):
         play(state, "end", *["activate:nathan"])
+
+
+def test_r3_5_a_player_with_one_move_is_asked_for_it() -> None:
+    state = situation(actions=0, played="sprint")
+    assert state.legal_moves() == ["end"] and state.seat_to_move == 0
+    assert play(state, "end").moves[-1:] == ("end",)
+    one = roll("1", "red", 5, players=2, time=10, powers=[True, False])
+    assert one.legal_moves() == ["activate:edward"] and one.seat_to_move == 0
 
 
 # ---- R4 ----
@@ -129,6 +143,18 @@ def test_r4_5_a_treasure_whose_traps_are_all_off() -> None:
     assert seen(free)["saved"] == ["crystal_skull"]
     with pytest.raises(IllegalMove, match="there is no treasure here"):
         situation(places=["gallery"]).play("take")
+
+
+def test_r4_6_what_would_change_nothing_cannot_be_done() -> None:
+    state = situation(places=["gallery"], open=["main_hall:blue", "gallery:red", "gallery:blue"], off=["gallery"])
+    assert [move for move in state.legal_moves() if move.startswith("unlock") or move == "disarm"] == []
+    options = with_effects({"do": "unlock_anywhere"}, {"do": "disarm_anywhere"})
+    doors = moves(situation(options=options), "card:sprint:")
+    assert len(doors) == 18
+    carded = situation(open=[door for door in doors if door != "study:blue"], off=list(ROOMS[1:]), options=options)
+    assert moves(carded, "card:sprint:") == ["study:blue"]
+    assert moves(play(carded, "card:sprint:study:blue"), "card:sprint:") == ["enough", "main_hall"]
+    assert moves(situation(open=doors, off=list(ROOMS), options=options), "card:sprint") == []
 
 
 # ---- R6 ----
