@@ -164,6 +164,18 @@ def test_r3_4_the_highest_trump_wins_or_else_the_highest_of_the_suit_led(trump: 
     assert seen(state)["tricks"] == [int(seat == winner) for seat in range(3)]
 
 
+def test_r3_5_a_seat_with_one_card_to_play_is_asked_for_it() -> None:
+    state = lay(2, ("C", ["H2", "H9 D3 D4 D5 C2 C3 C4"]))
+    state.play("H2")
+    assert state.legal_moves() == ["H9"] and state.seat_to_move == 1
+    while len(seen(state)["seen"]) < 12:
+        state.play(state.legal_moves()[0])
+    for ply in (13, 14):
+        (card,) = state.legal_moves()
+        state.play(card)
+        assert state.moves[-1] == card and len(state.moves) == ply
+
+
 def test_r4_1_a_seat_without_a_trick_is_out_for_good() -> None:
     for before, card, after in ends_of_rounds(4, 100):
         tricks = before["tricks"]
