@@ -16,7 +16,7 @@ from machiavel.engines import (
     Record,
     State,
 )
-from tests.engines.agency.table import CARDS, GAME, lay, play, play_to_the_end
+from tests.engines.agency.table import CARDS, GAME, lay, play, play_to_the_end, seen
 
 PLUGIN = GAME.plugin
 EXPECTED = "a card (G8), lead:0 to lead:2, look:0 to look:2 or pass: and a card (pass:Y12)"
@@ -280,6 +280,27 @@ def test_a_record_that_does_not_replay_is_refused(field: str, value: Any, proble
     with pytest.raises(BadRecord) as refused:
         GAME.replay(Record.from_json(data))
     assert refused.value.field == field and problem in refused.value.problem
+
+
+def test_when_the_match_is_over_the_last_round_is_still_told() -> None:
+    for seed in range(10):
+        state = GAME.new(2 + seed % 4, seed=seed)
+        rng = random.Random(seed)
+        while not state.is_over:
+            before = seen(state)
+            state.play(rng.choice(state.legal_moves()))
+        view = seen(state, 0)
+        assert (view["round"], view["trick"], view["phase"]) == (before["round"], 12, "over")
+        assert sum(view["tricks"]) == 12 and max(view["latest"]) == 12 and len(view["half"]) == 6
+        assert view["look"] == (before["look"] and before["look"] | {"cards": view["look"]["cards"]})
+        assert set(before["seen"]) < set(view["seen"]) and len(view["seen"]) == 12 * state.players
+        assert view["last_round"]["winners"] and max(view["medals"]) == 2
+        assert len(before["pile"]) - len(view["pile"]) == 1 + (
+            before["martha"] and view["leader"] == view["agents"].index("martha")
+        )
+        assert [view[name] for name in ("hand", "to_move", "order", "table")] == [[]] * 4 and view["reserve"] == 0
+        assert [view[name] for name in ("stake", "last", "martha", "jean")] == [None, None, False, False]
+        assert view["hand_counts"] == [0] * state.players
 
 
 def test_a_record_with_unknown_or_missing_fields_is_refused() -> None:

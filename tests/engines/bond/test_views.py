@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import BadView, View
-from tests.engines.bond.table import GAME, lay, play_at_random, seen
+from tests.engines.bond.table import GAME, lay, play, play_at_random, seen
 from tests.twins.bond import Match, replayed
 from tests.twins.bond_sampler import situations
 
@@ -98,6 +98,42 @@ def test_cards_may_be_listed_in_any_order() -> None:
     data["view"]["hand"]["doublers"].reverse()
     data["view"]["attack"]["spies"].reverse()
     assert read(data).to_json()["view"]["attack"]["spies"] == [3, 2]
+
+
+def test_moves_are_listed_as_the_page_tells() -> None:
+    hands = ["lair:4 lair:1 spy:5 spy:2 doubler:B doubler:A", "lair:3 spy:7", "lair:2 spy:4"]
+    state = lay(3, hands, "lair:4 lair:4 lair:4 spy:2 spy:3")
+    assert state.legal_moves() == ["skip", "lair:1", "lair:4"]
+    play(state, "lair:4 end lair:3 end lair:2 end skip")
+    assert state.legal_moves() == [
+        *("end", "spy:2>0", "spy:2>1", "spy:2>2", "spy:5>0", "spy:5>1", "spy:5>2"),
+        *("steal:1>0", "steal:1>1", "steal:1>2", "steal:2>0", "steal:2>1", "steal:2>2", "deck>0", "deck>1", "deck>2"),
+    ]
+    assert play(state, "spy:5>2").legal_moves() == ["go", "add:2"]
+    caught = lay(2, ["lair:4 spy:3 doubler:C doubler:A", "doubler:A"], moves="lair:4 spy:3>0")
+    assert caught.legal_moves() == ["kill", "taunt:A", "taunt:C"]
+    assert play(caught, "taunt:A").legal_moves() == ["foil", "let"]
+
+
+def test_when_the_match_is_over_hands_stay_and_the_last_spies_lie_in_the_discard() -> None:
+    for seed in range(60):
+        state = GAME.new(2 + seed % 5, seed=seed)
+        while True:
+            before = state.copy()
+            play_at_random(state, seed + len(state.moves), 1)
+            if state.is_over:
+                break
+        view, was, last = seen(state), seen(before), state.moves[-1]
+        assert (view["phase"], view["mover"], view["attack"], view["turn"]) == ("over", None, None, was["turn"])
+        assert view["pile"]["count"] in {was["pile"]["count"], was["pile"]["count"] - last.startswith("deck")}
+        if was["attack"] and last == "kill":
+            spies, doublers = was["attack"]["spies"], was["attack"]["taunts"]
+            assert view["discard"]["spies"] == sorted(was["discard"]["spies"] + spies)
+            assert view["discard"]["doublers"] == sorted(was["discard"]["doublers"] + doublers)
+            assert (view["hands"], view["lairs"]) == (was["hands"], was["lairs"])
+        if max(view["points"]) < 30 and len(view["discard"]["spies"]) < 18:
+            assert view["idle"] == state.players
+        assert all(set(hand) == {"spies", "others"} for hand in view["hands"])
 
 
 def test_views_of_every_situation_are_read_back() -> None:

@@ -111,6 +111,29 @@ def test_a_wrong_layout_is_refused_by_its_field(layout: dict[str, Any], problem:
         GAME.new(2, seed=1, layout=layout)
 
 
+def test_legal_moves_stand_in_deck_order() -> None:
+    for seed in range(20):
+        state = GAME.new(2 + seed % 6, seed=seed)
+        while not state.is_over:
+            places = [CARDS.index(card) for card in state.legal_moves()]
+            assert places == sorted(places)
+            state.play(state.legal_moves()[-1])
+
+
+def test_when_the_match_is_over_the_last_trick_is_still_told_and_no_card() -> None:
+    for seed in range(30):
+        state = GAME.new(4, seed=seed)
+        while not state.is_over:
+            before = seen(state)
+            state.play(state.legal_moves()[seed % len(state.legal_moves())])
+        view = seen(state, 0)
+        assert [view[name] for name in ("round", "trick", "trump")] == [before[name] for name in ("round", "trick", "trump")]
+        assert view["contenders"] == view["winners"] == [view["leader"]]
+        assert sum(view["tricks"]) == 8 - view["round"] == view["trick"]
+        assert [view[name] for name in ("to_move", "table", "past", "seen", "hand")] == [[]] * 5
+        assert view["voids"] == [[]] * 4 and view["hand_counts"] == [0] * 4
+
+
 def test_metrics_count_rounds_and_tricks() -> None:
     state = play_to_the_end(GAME.new(4, seed=3))
     metrics = state.metrics
