@@ -1,6 +1,7 @@
 """Every rule of every game has a test named for it, and every citation is of a rule there is."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,8 @@ GAMES = sorted(path.parent.name for path in (ROOT / "engines").glob("*/RULES.md"
 UNCITED = {"agency": {"1", "10"}, "bond": {"1"}, "citadel": {"11"}, "whist": {"1", "6"}}
 STATEMENT = re.compile(r"^- \*\*R(\d+)\.(\d+)\*\*", re.MULTILINE)
 SECTION = re.compile(r"^## R(\d+) ", re.MULTILINE)
+TEXT = re.compile(r"^- \*\*(R\d+\.\d+)\*\*(.*?)(?=^- \*\*R|^## |\Z)", re.MULTILINE | re.DOTALL)
+ROW = re.compile(r"^\| (R\S+(?:, R\S+)*) \|", re.MULTILINE)
 CITATION = re.compile(r"\bR\d+(?:\.\d+)?\b")
 TESTS = re.compile(r"^def test_((?:r\d+_\d+_(?:and_)?)+)", re.MULTILINE)
 
@@ -53,6 +56,21 @@ def test_rules_are_numbered_in_order(game: str) -> None:
         numbers = [int(number) for other, number in statements(game) if other == section]
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         assert numbers[0] in {0, 1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_marked_as_ours_is_listed_as_a_choice(game: str) -> None:
+    rules, _, choices = rulebook(game).partition("\n## Choices\n")
+    assert {number for number, text in TEXT.findall(rules) if "**(C)**" in text} == set(listed(choices))
+
+
+def listed(choices: str) -> Iterator[str]:
+    """The numbers in front of the rows, `R7.1–R7.3` among them."""
+    for row in ROW.findall(choices):
+        for part in row.split(", "):
+            first, _, last = part.partition("–")
+            section, _, number = first.partition(".")
+            yield from (f"{section}.{n}" for n in range(int(number), int((last or first).partition(".")[2]) + 1))
 
 
 @pytest.mark.parametrize(("game", "section", "number"), [(game, *statement) for game in GAMES for statement in statements(game)])
