@@ -20,7 +20,7 @@ from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Toke
 from machiavel.server.service.config import BadConfig, Config, host_and_port
 from machiavel.server.service.game_service import GameService
 from machiavel.server.service.health import Health
-from machiavel.server.service.listener import listener
+from machiavel.server.service.listener import listener, ping_options
 from machiavel.server.service.match_service import MatchService
 from machiavel.server.service.search_queue import SearchQueue
 from machiavel.server.service.telemetry import Telemetry
@@ -81,8 +81,7 @@ class Server:
         options = [
             ("grpc.max_receive_message_length", min(HARD_LIMIT * self.config.message_kib * KIB, MOST_BYTES)),
             ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
-            # Who watches a quiet match may ask now and then whether the connection lives; gRPC's own patience is five minutes.
-            ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
+            *ping_options(),
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
         add_GameServiceServicer_to_server(GameService(), self.server)

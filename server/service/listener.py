@@ -9,9 +9,10 @@ import grpc
 from grpc._cython import cygrpc
 from grpc.aio import _server
 
-__all__ = ["listener"]
+__all__ = ["listener", "ping_options"]
 
 UNKNOWN = "unknown"
+LEAST_PING_INTERVAL = 10_000  # ms between two pings of a client on a quiet connection; gRPC's own patience is five minutes
 # What gRPC keeps to itself, and may rename.
 PRIVATE = ("AioServer", "_handle_rpc", "_schedule_rpc_coro")
 
@@ -24,6 +25,11 @@ def listener(interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]])
     if all(hasattr(cygrpc, name) for name in PRIVATE) and hasattr(cygrpc.AioServer, "_request_call"):
         return Listener(interceptor, unknown, options)
     return grpc.aio.server(interceptors=(MethodSwitch(interceptor, unknown),), options=options)
+
+
+def ping_options() -> list[tuple[str, int]]:
+    """What gRPC is told of pings. It takes any name for an option, and says nothing of one that does not exist."""
+    return [("grpc.http2.min_ping_interval_without_data_ms", LEAST_PING_INTERVAL)]
 
 
 class MethodSwitch(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
