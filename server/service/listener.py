@@ -12,7 +12,10 @@ from grpc.aio import _server
 __all__ = ["listener", "ping_options"]
 
 UNKNOWN = "unknown"
-LEAST_PING_INTERVAL = 10_000  # ms between two pings of a client on a quiet connection; gRPC's own patience is five minutes
+# Milliseconds. A client may ask so often whether a quiet connection lives; gRPC's own patience is five minutes.
+LEAST_PING_INTERVAL = 10_000
+# The server asks so often itself, and ends a connection that does not answer in time: its calls give their places back.
+PING_INTERVAL, PING_PATIENCE = 30_000, 10_000
 # What gRPC keeps to itself, and may rename.
 PRIVATE = ("AioServer", "_handle_rpc", "_schedule_rpc_coro")
 
@@ -29,7 +32,14 @@ def listener(interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]])
 
 def ping_options() -> list[tuple[str, int]]:
     """What gRPC is told of pings. It takes any name for an option, and says nothing of one that does not exist."""
-    return [("grpc.http2.min_ping_interval_without_data_ms", LEAST_PING_INTERVAL)]
+    return [
+        ("grpc.http2.min_ping_interval_without_data_ms", LEAST_PING_INTERVAL),
+        ("grpc.keepalive_time_ms", PING_INTERVAL),
+        ("grpc.keepalive_timeout_ms", PING_PATIENCE),  # for what is sent and not taken
+        ("grpc.http2.ping_timeout_ms", PING_PATIENCE),  # for the ping's answer; by itself it is a minute, whatever stands above
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.max_pings_without_data", 0),  # no bound: a quiet stream sends no data for hours
+    ]
 
 
 class MethodSwitch(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]

@@ -1,40 +1,25 @@
 """Bytes that no gRPC library would send."""
 
 import socket
-import struct
 
 import pytest
 
 from machiavel.clients import connect
 from machiavel.server.service.listener import Listener
 from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.raw import DATA, EMPTY, END_STREAM, PREFACE, SETTINGS, begun, frame
 
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, SETTINGS = 0, 1, 4
-END_STREAM, END_HEADERS = 1, 4
 OK, INVALID_ARGUMENT, UNIMPLEMENTED = b"0", b"3", b"12"
 LIST_GAMES = b"/machiavel.v1.GameService/ListGames"
-EMPTY = bytes(5)  # a message without fields
-
-
-def frame(kind: int, flags: int, stream: int, content: bytes) -> bytes:
-    return struct.pack(">I", len(content))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + content
-
-
-def header(name: bytes, value: bytes) -> bytes:
-    """One that is spelled out, as RFC 7541, 6.2.2 has it."""
-    return b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value
 
 
 def answer_to(address: str, path: bytes, content: bytes | None, *more: tuple[bytes, bytes]) -> bytes:
     """What comes back, up to the status; a request is sent where there is one."""
     host, _, port = address.rpartition(":")
-    fields = [(b":method", b"POST"), (b":scheme", b"http"), (b":path", path), (b":authority", b"here"), (b"te", b"trailers")]
-    fields += [(b"content-type", b"application/grpc"), *more]
     found = b""
     with socket.create_connection((host, int(port)), timeout=10) as connection:
         connection.sendall(PREFACE + frame(SETTINGS, 0, 0, b""))
-        connection.sendall(frame(HEADERS, END_HEADERS, 1, b"".join(header(*field) for field in fields)))
+        connection.sendall(begun(1, path, *more))
         if content is not None:
             connection.sendall(frame(DATA, END_STREAM, 1, content))
         while b"grpc-status" not in found and (more_of_it := connection.recv(1 << 16)):
