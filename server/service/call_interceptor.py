@@ -35,6 +35,8 @@ Context = grpc.aio.ServicerContext[Any, Any]
 REQUEST_ID = "x-request-id"
 GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 OPEN = ("/grpc.health.",)  # to whoever can reach the server
+HEALTH_WATCH = "/grpc.health.v1.Health/Watch"
+MOST_WATCHES = 16  # of the health, over one connection
 KIB = 1024
 RETRY_AFTER = 1.0  # seconds
 PATIENCE = 30.0  # seconds that a call may keep its place without a request
@@ -95,9 +97,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.services = services
         self.asks_certificates = bool(config.tls_clients)
         self.largest = config.message_kib * KIB
-        # Who asks for the health of a server that is full must be answered.
-        self.most = config.calls
-        self.under_way: dict[bool, set[Call]] = {True: set(), False: set()}
+        self.places = Places(config.calls)
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
@@ -154,7 +154,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
 
     def dismiss(self) -> None:
         """Ends all calls under way, as those of a server that shuts down."""
-        for call in set().union(*self.under_way.values()):
+        for call in self.places.calls():
             call.dismiss()
 
 
@@ -181,6 +181,51 @@ def message_of(data: bytes, read: Read, largest: int) -> Any:
         raise BadRequest("request", "is no message of this call; expected protobuf, with texts in UTF-8") from None
 
 
+class Places:
+    """The calls under way, and whether there is room for one more.
+
+    Anybody may ask for the health, so its streams and its other calls are counted apart from the rest, and the other calls by
+    connection alone: whatever others do, who asks whether a full server lives is answered.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.taken: dict[str, set[Call]] = {}  # by what is counted
+
+    def take(self, call: "Call") -> None:
+        """Raises TooBusy."""
+        bounds = self.bounds(call)
+        for counted, (most, what, instead) in bounds.items():
+            if len(self.taken.get(counted, ())) >= most:
+                raise TooBusy(f"{what} (at most {most})", RETRY_AFTER, instead)
+        for counted in bounds:
+            self.taken.setdefault(counted, set()).add(call)
+
+    def bounds(self, call: "Call") -> dict[str, tuple[int, str, str]]:
+        """What the call counts for: how many there may be, what they are called, and what can be done instead of waiting."""
+        if not call.is_open:
+            return {"calls": (self.most, "calls under way", "")}
+        peer = call.peer
+        if call.method != HEALTH_WATCH:
+            return {f"checks of {peer}": (self.most, "calls of the health service under way over this connection", "")}
+        check = "ask Health.Check"
+        return {
+            f"watches of {peer}": (MOST_WATCHES, "Health.Watch streams over this connection", f"end one, {check}, or "),
+            "watches": (self.most, "Health.Watch streams over all connections", f"{check}, or "),
+        }
+
+    def leave(self, call: "Call") -> None:
+        """Does nothing where the call has no place."""
+        for counted in self.bounds(call):
+            calls = self.taken.get(counted, set())
+            calls.discard(call)
+            if not calls:
+                self.taken.pop(counted, None)
+
+    def calls(self) -> set["Call"]:
+        return set().union(*self.taken.values())
+
+
 class Call:
     """One call, from its arrival to its line in the log."""
 
@@ -188,6 +233,7 @@ class Call:
         self.calls = calls
         self.method = method
         self.context = context
+        self.peer = context.peer()  # once the call is over gRPC may no longer be asked: it would crash
         self.metadata = dict(context.invocation_metadata() or ())
         given = str(self.metadata.get(REQUEST_ID, ""))
         self.id = given if GOOD_ID.fullmatch(given) else secrets.token_hex(8)
@@ -204,10 +250,7 @@ class Call:
             if not name and self.calls.asks_certificates:
                 name = subject_of(self.context)
             caller.set(name)
-        places = self.calls.under_way[self.is_open]
-        if len(places) >= self.calls.most:
-            raise TooBusy("calls are under way", RETRY_AFTER)
-        places.add(self)
+        self.calls.places.take(self)
 
     async def request(self, read: Read) -> Any:
         """The request; raises BadRequest or MessageTooLarge."""
@@ -248,6 +291,6 @@ class Call:
         self.end("CANCELLED", "")
 
     def end(self, code: str, reason: str) -> None:
-        self.calls.under_way[self.is_open].discard(self)
+        self.calls.places.leave(self)
         seconds = time.monotonic() - self.began
         self.calls.telemetry.call(self.method, code, reason, seconds, request=self.id, caller=caller.get())

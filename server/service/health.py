@@ -34,6 +34,10 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]
             raise UnknownService(request.service, tuple(name for name in self.services if name))
         return health_pb2.HealthCheckResponse(status=self.status(request.service))
 
+    async def List(self, request: Any, context: Context) -> Any:  # noqa: ARG002, N802
+        statuses = {name: health_pb2.HealthCheckResponse(status=self.status(name)) for name in self.services}
+        return health_pb2.HealthListResponse(statuses=statuses)
+
     async def Watch(self, request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ARG002, N802
         last = self.status(request.service)
         yield health_pb2.HealthCheckResponse(status=last)

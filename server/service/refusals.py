@@ -67,10 +67,10 @@ class UnknownService(CallError):
 
 
 class TooBusy(CallError):
-    """Too many calls are under way, or too many searches wait already."""
+    """Too many calls are under way, too many searches wait, or too many streams watch the health."""
 
-    def __init__(self, what: str, retry_after: float) -> None:
-        super().__init__(f"too many {what} already; try again in {retry_after:g} s")
+    def __init__(self, what: str, retry_after: float, instead: str = "") -> None:
+        super().__init__(f"too many {what} already; {instead}try again in {retry_after:g} s")
         self.retry_after = retry_after  # seconds
 
 

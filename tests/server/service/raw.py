@@ -2,23 +2,11 @@
 
 import struct
 
-__all__ = [
-    "ACK",
-    "DATA",
-    "EMPTY",
-    "END_HEADERS",
-    "END_STREAM",
-    "HEADERS",
-    "PREFACE",
-    "SETTINGS",
-    "WINDOW_UPDATE",
-    "begun",
-    "frame",
-]
+__all__ = ["DATA", "EMPTY", "END_HEADERS", "END_STREAM", "HEADERS", "PREFACE", "SETTINGS", "begun", "frame"]
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, SETTINGS, WINDOW_UPDATE = 0, 1, 4, 8
-ACK, END_STREAM, END_HEADERS = 1, 1, 4
+DATA, HEADERS, SETTINGS = 0, 1, 4
+END_STREAM, END_HEADERS = 1, 4
 EMPTY = bytes(5)  # a message without fields
 
 

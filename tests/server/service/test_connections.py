@@ -2,10 +2,8 @@
 
 import asyncio
 import signal
-import socket
-import struct
 import threading
-from collections.abc import Callable
+from typing import Any
 
 import grpc
 import pytest
@@ -16,7 +14,6 @@ from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.search.positions import states
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import PERSON, create
-from tests.server.service.raw import ACK, DATA, EMPTY, END_STREAM, PREFACE, SETTINGS, WINDOW_UPDATE, begun, frame
 from tests.server.service.watcher import STREAMS, watching
 
 QUIET = 6.0  # seconds
@@ -28,7 +25,7 @@ def test_a_quiet_stream_of_a_client_that_pings_is_not_cut(monkeypatch: pytest.Mo
     monkeypatch.setattr("machiavel.server.service.listener.LEAST_PING_INTERVAL", 500)
     pinging = [("grpc.keepalive_time_ms", 1000), ("grpc.http2.max_pings_without_data", 0)]
     with hosted() as server, grpc.insecure_channel(server.address, pinging) as channel:
-        matches = MatchServiceStub(channel)
+        matches: Any = MatchServiceStub(channel)
         made = create(matches, "whist", PERSON, PERSON)
         stream = matches.WatchMatch(v1.WatchMatchRequest(match=made.match.match, token=made.host_token))
         assert next(stream).HasField("snapshot")
@@ -39,17 +36,12 @@ def test_a_quiet_stream_of_a_client_that_pings_is_not_cut(monkeypatch: pytest.Mo
         assert next(stream).HasField("event")
 
 
-@pytest.fixture
-def quick_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_is_frozen_gives_its_places_back_and_one_that_lives_keeps_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, milliseconds in (("PING_INTERVAL", 300), ("PING_PATIENCE", 2000)):
         monkeypatch.setattr(f"machiavel.server.service.listener.{name}", milliseconds)
-
-
-@pytest.mark.usefixtures("quick_pings")
-def test_a_client_that_is_frozen_gives_its_places_back_and_one_that_lives_keeps_its_own() -> None:
     record = state_message(next(states("whist", seed=2))).record
     with hosted(seconds_most=3600) as server, grpc.insecure_channel(server.address) as channel:
-        matches = MatchServiceStub(channel)
+        matches: Any = MatchServiceStub(channel)
         made = create(matches, "whist", PERSON, PERSON)
         stream = matches.WatchMatch(v1.WatchMatchRequest(match=made.match.match, token=made.host_token))
         assert next(stream).HasField("snapshot")
@@ -67,33 +59,5 @@ async def until_places(server: Hosted, match: str, wanted: tuple[int, dict[int |
     assert registry is not None
     table = await registry.find(match)
     async with asyncio.timeout(WAIT):
-        while (calls_under_way(server), table.watchers, server.server.search_queue.running) != wanted:
+        while (len(server.server.calls.places.calls()), table.watchers, server.server.search_queue.running) != wanted:
             await asyncio.sleep(0.01)
-
-
-def calls_under_way(server: Hosted) -> int:
-    return sum(map(len, server.server.calls.under_way.values()))
-
-
-@pytest.mark.usefixtures("quick_pings")
-@pytest.mark.parametrize("answers", [0, 700], ids=["quiet", "full"])
-def test_a_client_that_takes_nothing_gives_its_places_back(answers: int) -> None:
-    """Whether the ping reaches it, or waits behind answers of megabytes that it does not read."""
-    most = (1 << 31) - 1
-    with hosted() as server, socket.socket() as connection:
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        host, _, port = server.address.rpartition(":")
-        connection.connect((host, int(port)))
-        connection.sendall(PREFACE + frame(SETTINGS, 0, 0, struct.pack(">HI", 4, most)))
-        connection.sendall(frame(SETTINGS, ACK, 0, b""))
-        connection.sendall(frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", most - (1 << 16))))
-        for number, path in enumerate([b"/grpc.health.v1.Health/Watch", *[b"/machiavel.v1.BotService/ListBots"] * answers]):
-            connection.sendall(begun(1 + 2 * number, path) + frame(DATA, END_STREAM, 1 + 2 * number, EMPTY))
-
-        async def until(is_so: Callable[[], bool]) -> None:
-            async with asyncio.timeout(WAIT):
-                while not is_so():
-                    await asyncio.sleep(0.01)
-
-        server.run(until(lambda: calls_under_way(server) > 0))
-        server.run(until(lambda: calls_under_way(server) == 0))

@@ -1,0 +1,113 @@
+"""The health is told to whoever can reach the server, however many others ask."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from machiavel.clients import TooBusy, connect
+from machiavel.clients.errors import from_call
+from machiavel.server.service.app import SERVICES
+from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.raw import PREFACE, SETTINGS, begun, frame
+
+REQUEST = health_pb2.HealthCheckRequest()
+SERVING = health_pb2.HealthCheckResponse.SERVING
+MOST = 16  # streams over one connection
+WAIT = 60  # seconds, where something is wrong
+
+
+@contextmanager
+def connection(server: Hosted) -> Iterator[Any]:
+    """The health service over a connection that no other channel shares."""
+    with grpc.insecure_channel(server.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+        yield health_pb2_grpc.HealthStub(channel)
+
+
+def check(health: Any) -> Any:
+    return health.Check(REQUEST, timeout=WAIT).status
+
+
+def watch(health: Any) -> Any:
+    """A stream that has told its first."""
+    stream = health.Watch(REQUEST)
+    assert next(stream).status == SERVING
+    return stream
+
+
+def refusal_of_watch(health: Any) -> TooBusy:
+    with pytest.raises(grpc.RpcError) as caught:
+        next(health.Watch(REQUEST, timeout=WAIT))
+    error = from_call(caught.value)
+    assert isinstance(error, TooBusy)
+    assert error.retry_after
+    return error
+
+
+async def until_calls(server: Hosted, count: int) -> None:
+    async with asyncio.timeout(WAIT):
+        while len(server.server.calls.places.calls()) != count:
+            await asyncio.sleep(0.01)
+
+
+def test_as_many_watchers_as_there_may_be_keep_nobody_from_a_check_or_a_call() -> None:
+    with hosted(calls=2) as server, connection(server) as one, connection(server) as two, connection(server) as three:
+        streams = [watch(one), watch(two)]
+        assert str(refusal_of_watch(three)) == (
+            "too many Health.Watch streams over all connections (at most 2) already; ask Health.Check, or try again in 1 s"
+        )
+        assert [check(health) for health in (one, two, three)] == [SERVING] * 3
+        with connect(server.address) as service:
+            assert service.list_games()
+        streams[0].cancel()
+        server.run(until_calls(server, 1))
+        assert watch(three)
+
+
+def test_a_connection_watches_with_so_many_streams_and_leaves_the_rest_to_others() -> None:
+    with hosted() as server, connection(server) as one, connection(server) as two:
+        streams = [watch(one) for _ in range(MOST)]
+        assert str(refusal_of_watch(one)) == (
+            "too many Health.Watch streams over this connection (at most 16) already; "
+            "end one, ask Health.Check, or try again in 1 s"
+        )
+        assert check(one) == SERVING
+        streams.append(watch(two))
+        streams[0].cancel()
+        server.run(until_calls(server, MOST))
+        assert watch(one)
+
+
+def test_who_begins_checks_and_sends_no_request_keeps_nobody_else_from_one() -> None:
+    with hosted(calls=2) as server, socket.socket() as other, connection(server) as health:
+        host, _, port = server.address.rpartition(":")
+        other.settimeout(WAIT)
+        other.connect((host, int(port)))
+        other.sendall(PREFACE + frame(SETTINGS, 0, 0, b""))
+        for number in range(3):
+            other.sendall(begun(1 + 2 * number, b"/grpc.health.v1.Health/Check"))
+        server.run(until_calls(server, 2))
+        assert check(health) == SERVING
+        answer = b""
+        while b"over this connection (at most 2)" not in answer:
+            answer += other.recv(1 << 16)
+            assert answer
+
+
+def test_places_that_nobody_has_are_not_remembered() -> None:
+    with hosted() as server, connection(server) as health:
+        watch(health).cancel()
+        assert check(health) == SERVING
+        server.run(until_calls(server, 0))
+        assert server.server.calls.places.taken == {}
+
+
+def test_all_services_are_listed_with_their_health() -> None:
+    with hosted() as server, connection(server) as health:
+        found = health.List(health_pb2.HealthListRequest(), timeout=WAIT)
+    assert {name: answer.status for name, answer in found.statuses.items()} == dict.fromkeys(("", *SERVICES), SERVING)
