@@ -42,7 +42,7 @@ class Admission:
             elif turn in self.waiting:
                 self.waiting.remove(turn)
             if isinstance(error, TimeoutError):
-                raise NoTime from None
+                raise NoTime("no place to search was free in time", "more time, or fewer searches at once") from None
             raise
 
     def leave(self) -> None:

@@ -75,10 +75,10 @@ class TooBusy(CallError):
 
 
 class NoTime(CallError):
-    """The deadline left no time to think."""
+    """The deadline, or the limit given, left no time to think."""
 
-    def __init__(self) -> None:
-        super().__init__("the deadline left no time to think; expected at least 20 ms and a free place")
+    def __init__(self, problem: str, expected: str) -> None:
+        super().__init__(f"{problem}; expected {expected}")
 
 
 class ShuttingDown(CallError):

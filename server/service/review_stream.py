@@ -16,8 +16,8 @@ from machiavel.search.reviews import Decision, Review, Stopped, judge
 from machiavel.search.search_run import DEFAULT_ITERATIONS
 from machiavel.server.reviews.review_texts import sentence
 from machiavel.server.service import messages, wire
-from machiavel.server.service.refusals import NoTime, located
-from machiavel.server.service.search_queue import LEAST_TIME, SearchQueue, make_searcher, time_to_think
+from machiavel.server.service.refusals import located
+from machiavel.server.service.search_queue import SearchQueue, check_time_left, make_searcher, time_to_think
 
 __all__ = ["Commission", "commission", "judgements", "move_message", "summary_message"]
 
@@ -89,8 +89,7 @@ async def admitted(asked: Commission, search_queue: SearchQueue) -> AsyncGenerat
     await search_queue.admission.enter(loop.time() + asked.end - time.monotonic())
     search_queue.running += 1
     try:
-        if asked.end - time.monotonic() < LEAST_TIME:
-            raise NoTime
+        check_time_left(asked.end)
         yield
     finally:
         search_queue.left()

@@ -16,7 +16,7 @@ from machiavel.server.service.admission import Admission
 from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import BadRequest, NoTime, located
 
-__all__ = ["SearchQueue", "SearchRequest", "Searcher", "make_quick_bot", "make_searcher"]
+__all__ = ["SearchQueue", "SearchRequest", "Searcher", "check_time_left", "make_quick_bot", "make_searcher"]
 
 USUAL_BOT = "ismcts"
 # The part of the time to the deadline that is kept for the way back, in seconds between two bounds; and what is kept besides for
@@ -128,9 +128,15 @@ def part_of(search_request: SearchRequest, move: str, config: Config) -> SearchR
 def time_to_think(remaining: float, others: int) -> float:
     """What a deadline leaves of so many seconds; raises NoTime."""
     if remaining < LEAST_REMAINING:
-        raise NoTime
+        raise NoTime("the deadline leaves too little time to think", f"{1000 * LEAST_REMAINING:g} ms or more")
     margin = min(max(MARGIN * remaining, LEAST_MARGIN), MOST_MARGIN) + CROWD * others
     return remaining - min(margin, remaining / 2)
+
+
+def check_time_left(end: float) -> None:
+    """Raises NoTime where a search that begins now would have too little."""
+    if end - time.monotonic() < LEAST_TIME:
+        raise NoTime("too little time is left for the search", f"more than {1000 * LEAST_TIME:g} ms")
 
 
 def limit_place(error: GameError) -> str:
@@ -177,8 +183,7 @@ class SearchQueue:
         latest = loop.time() + (limits.deadline or now) - now
         await self.admission.enter(latest)
         try:
-            if (limits.deadline or 0.0) - time.monotonic() < LEAST_TIME:
-                raise NoTime
+            check_time_left(limits.deadline or 0.0)
             with located(question_place):
                 job = self.scheduler.submit(
                     search_request.view,

@@ -10,7 +10,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from machiavel.clients import Client, ServiceError, ShuttingDown, TooBusy, connect
+from machiavel.clients import Client, NoTime, ServiceError, ShuttingDown, TooBusy, connect
 from machiavel.server.service import refusals
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.call_interceptor import Call
@@ -68,6 +68,28 @@ def test_no_time_is_said_before_a_search_begins(remaining: float) -> None:
         limits_of(search_request(remaining=remaining), config(), 100.0)
 
 
+@pytest.mark.parametrize("least", [0.01, 0.5])
+def test_the_error_names_the_bound_that_a_deadline_is_held_against(monkeypatch: pytest.MonkeyPatch, least: float) -> None:
+    monkeypatch.setattr("machiavel.server.service.search_queue.LEAST_REMAINING", least)
+    assert limits_of(search_request(remaining=least), config(), 100.0).deadline
+    with pytest.raises(refusals.NoTime) as caught:
+        limits_of(search_request(remaining=0.99 * least), config(), 100.0)
+    assert str(caught.value) == f"the deadline leaves too little time to think; expected {1000 * least:g} ms or more"
+
+
+@pytest.mark.parametrize("call", ["recommend_move", "review_game"])
+def test_the_error_names_the_bound_that_the_time_for_a_search_is_held_against(
+    service: Client, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """Given by the caller's own limit, without any deadline."""
+    monkeypatch.setattr("machiavel.server.service.search_queue.LEAST_TIME", 0.3)
+    with pytest.raises(NoTime, match=r"^too little time is left for the search; expected more than 300 ms$"):
+        if call == "recommend_move":
+            service.recommend_move(WHIST, seconds=0.29)
+        else:
+            list(service.review_game(WHIST.record, seconds=0.29))
+
+
 # ---- Who may search ----
 
 
@@ -97,7 +119,7 @@ def test_who_gives_up_waiting_leaves_no_trace() -> None:
     async def scenario() -> None:
         admission = Admission(1, 5)
         await admission.enter(None)
-        with pytest.raises(refusals.NoTime):
+        with pytest.raises(refusals.NoTime, match="^no place to search was free in time; expected more time, or fewer searches"):
             await admission.enter(asyncio.get_running_loop().time() + 0.01)
         task = asyncio.create_task(admission.enter(None))
         await asyncio.sleep(0)
