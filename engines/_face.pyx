@@ -43,6 +43,7 @@ from machiavel.engines.errors import (
     MatchOver,
     MissingLuck,
     NotToMove,
+    out_of_json,
 )
 from machiavel.engines.playouts import Playouts
 from machiavel.engines.record import SEEDS, Record, parse_seed, read_object
@@ -148,7 +149,7 @@ cdef class Game:
         try:
             rules = self.make_rules(options.pop("players", None), **options)
         except (GameError, TypeError) as error:
-            raise BadRecord("options", str(error)) from error
+            raise BadRecord("options", str(out_of_json(error))) from error
         if rules.digest != record.digest:
             raise BadRecord("digest", f"is {record.digest}; these options and this deck have {rules.digest}")
         if record.seed is None and record.layout is None:
@@ -183,7 +184,7 @@ cdef class Game:
         try:
             rules = self.make_rules(options.pop("players", None), **options)
         except (GameError, TypeError) as error:
-            raise BadView("options", str(error)) from error
+            raise BadView("options", str(out_of_json(error))) from error
         return possible_view(self, rules, self.plugin.view_bytes(rules, data["view"]))
 
     def view_from_bytes(self, rules, data):

@@ -15,8 +15,8 @@ DECK_OPTION = Option(
     "deck",
     "house",
     {
-        "en": "the name of a shipped deck, a TOML file, or its tables",
-        "fr": "le nom d'un jeu de cartes fourni, un fichier TOML, ou ses tables",
+        "en": "the name of a shipped deck, or its tables; in Python and on the command line also a TOML file",
+        "fr": "le nom d'un jeu de cartes fourni, ou ses tables ; en Python et en ligne de commande, un fichier TOML aussi",
     },
     {"en": "the cards to play with", "fr": "les cartes avec lesquelles on joue"},
 )
@@ -43,7 +43,10 @@ def read_deck(package: str, option: object) -> tuple[str, Mapping[str, Any]]:
         source = option
         text = (files(package) / "decks" / f"{option}.toml").read_text(encoding="utf-8")
     else:
-        raise BadOption("deck", option, f"one of {', '.join(builtin_decks(package))}, a Path to a TOML file, or its tables")
+        shipped = f"one of {', '.join(builtin_decks(package))}"
+        raise BadOption(
+            "deck", option, f"{shipped}, a Path to a TOML file, or its tables", as_json=f"{shipped}, or the tables of a deck"
+        )
     try:
         return source, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

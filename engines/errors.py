@@ -1,7 +1,7 @@
 """What can go wrong: one small tree, each error with its fields; the message says what is wrong and what would be right."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = [
     "AmbiguousMove",
@@ -20,10 +20,12 @@ __all__ = [
     "NotAMove",
     "NotToMove",
     "UnknownGame",
+    "out_of_json",
 ]
 
 
 LONGEST = 400
+Error = TypeVar("Error", bound=Exception)
 
 
 class GameError(Exception):
@@ -72,13 +74,24 @@ class IncompatibleEngine(GameError):
 
 
 class BadOption(GameError):
-    """An option of a game is unknown or has a value it cannot have."""
+    """An option of a game is unknown or has a value it cannot have.
 
-    def __init__(self, option: str, value: object, expected: str) -> None:
+    `as_json` is what is expected of a value out of JSON or a message, where Python may give more.
+    """
+
+    def __init__(self, option: str, value: object, expected: str, as_json: str | None = None) -> None:
         super().__init__(f"option {option!r} cannot be {shown(value)}; expected {expected}")
         self.option = option
         self.value = value
         self.expected = expected
+        self.as_json = as_json
+
+
+def out_of_json(error: Error) -> Error | BadOption:
+    """An error of options that came out of JSON or a message: it names nothing that only Python can give."""
+    if isinstance(error, BadOption) and error.as_json is not None:
+        return BadOption(error.option, error.value, error.as_json)
+    return error
 
 
 class BadDeck(GameError):

@@ -45,8 +45,8 @@ class CitadelEngine(Engine):
             "deck",
             "house",
             {
-                "en": "the name of a shipped house, a TOML file, or its tables",
-                "fr": "le nom d'une maison fournie, un fichier TOML, ou ses tables",
+                "en": "the name of a shipped house, or its tables; in Python and on the command line also a TOML file",
+                "fr": "le nom d'une maison fournie, ou ses tables ; en Python et en ligne de commande, un fichier TOML aussi",
             },
             {"en": "house, treasures, dice, cards and settings", "fr": "maison, trésors, dés, cartes et difficultés"},
         ),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from machiavel.engines import GameError
+from machiavel.engines.errors import out_of_json
 
 __all__ = [
     "BadRequest",
@@ -117,4 +118,4 @@ def located(place: Callable[[GameError], str]) -> Iterator[None]:
     try:
         yield
     except GameError as error:
-        raise Refusal(error, place(error)) from error
+        raise Refusal(out_of_json(error), place(error)) from error

@@ -21,7 +21,8 @@ def test_games_are_listed_with_all_their_options(run: Runner) -> None:
 
 def test_games_and_bots_are_listed_in_french(run: Runner) -> None:
     assert "agency – L'Agence\n2–5 joueurs" in run("games", "--lang", "fr").out
-    assert "le nom d'un jeu de cartes fourni, un fichier TOML, ou ses tables ; par défaut" in run("games", "--lang", "fr").out
+    deck = "le nom d'un jeu de cartes fourni, ou ses tables ; en Python et en ligne de commande, un fichier TOML aussi ;"
+    assert f"{deck} par défaut" in " ".join(run("games", "--lang", "fr").out.split())
     assert "greedy – joue ce que préfère la règle empirique du jeu" in run("bots", "--lang", "fr").out
 
 

@@ -24,6 +24,8 @@ from machiavel.v1 import (
     ApplyMoveRequest,
     BondLayout,
     BondOptions,
+    CitadelOptions,
+    CreateMatchRequest,
     Deck,
     ErrorReason,
     Layout,
@@ -32,6 +34,7 @@ from machiavel.v1 import (
     Options,
     RecommendMoveRequest,
     Record,
+    SeatSetup,
     State,
     View,
     WhistView,
@@ -230,6 +233,29 @@ def test_a_fault_of_the_server_says_nothing_but_its_id(
     assert error.request_id in log
     assert "RuntimeError" in log
     assert "H2 H3" not in log + str(error)
+
+
+DECKS = {"agency": AgencyOptions, "bond": BondOptions, "citadel": CitadelOptions}
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_who_names_a_deck_that_there_is_not_is_told_what_the_wire_takes(service: Client, name: str) -> None:
+    """Which is no file, wherever the options stand."""
+    options = Options(players=3, **{name: DECKS[name](deck=Deck(name="mine.toml"))})
+    state = service.new_state(name, 3, seed=1)
+    view = service.get_view(state, 0).view
+    for message in (state.record.options, view.options):
+        message.CopyFrom(options)
+    asked: list[Callable[[Client], object]] = [
+        new(name, options=options),
+        lambda one: one.get_state(state.record),
+        lambda one: one.recommend_move(view),
+        lambda one: one.matches.CreateMatch(CreateMatchRequest(game=name, options=options, seats=[SeatSetup()] * 3)),
+    ]
+    for call in asked:
+        error = failure(service, call)
+        assert str(error).endswith("option 'deck' cannot be 'mine.toml'; expected one of house, or the tables of a deck")
+        assert getattr(error, "expected", "one of house, or the tables of a deck") == "one of house, or the tables of a deck"
 
 
 def test_long_fields_are_cut_so_that_the_error_arrives(service: Client) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -77,17 +78,21 @@ def test_the_error_names_the_bound_that_a_deadline_is_held_against(monkeypatch: 
     assert str(caught.value) == f"the deadline leaves too little time to think; expected {1000 * least:g} ms or more"
 
 
-@pytest.mark.parametrize("call", ["recommend_move", "review_game"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda service: service.recommend_move(WHIST, seconds=0.29),
+        lambda service: list(service.review_game(WHIST.record, seconds=0.29)),
+    ],
+    ids=["advice", "review"],
+)
 def test_the_error_names_the_bound_that_the_time_for_a_search_is_held_against(
-    service: Client, monkeypatch: pytest.MonkeyPatch, call: str
+    service: Client, monkeypatch: pytest.MonkeyPatch, ask: Callable[[Client], object]
 ) -> None:
     """Given by the caller's own limit, without any deadline."""
     monkeypatch.setattr("machiavel.server.service.search_queue.LEAST_TIME", 0.3)
     with pytest.raises(NoTime, match=r"^too little time is left for the search; expected more than 300 ms$"):
-        if call == "recommend_move":
-            service.recommend_move(WHIST, seconds=0.29)
-        else:
-            list(service.review_game(WHIST.record, seconds=0.29))
+        ask(service)
 
 
 # ---- Who may search ----
@@ -119,7 +124,7 @@ def test_who_gives_up_waiting_leaves_no_trace() -> None:
     async def scenario() -> None:
         admission = Admission(1, 5)
         await admission.enter(None)
-        with pytest.raises(refusals.NoTime, match="^no place to search was free in time; expected more time, or fewer searches"):
+        with pytest.raises(refusals.NoTime, match=r"^no place .* free in time; expected more time, or fewer searches"):
             await admission.enter(asyncio.get_running_loop().time() + 0.01)
         task = asyncio.create_task(admission.enter(None))
         await asyncio.sleep(0)
