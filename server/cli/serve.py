@@ -85,10 +85,21 @@ async def serve(config: Config, arguments: argparse.Namespace) -> None:
 
 
 def say_listening(server: "Server", as_json: bool) -> None:
+    from machiavel.server.service.exporter import PATH  # noqa: PLC0415 - other commands have no need of it
+
     if as_json:
-        json_line({"type": "listening", "address": server.address, "tls": server.credentials is not None})
-    else:
-        people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.credentials else ''}; Ctrl-C ends it")
+        json_line(
+            {
+                "type": "listening",
+                "address": server.address,
+                "tls": server.credentials is not None,
+                "metrics": server.metrics_address,
+            }
+        )
+        return
+    people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.credentials else ''}; Ctrl-C ends it")
+    if server.metrics_address:
+        people().print(f"Metrics are at http://{server.metrics_address}{PATH}")
 
 
 async def until(ended: asyncio.Event, work: Any) -> None:

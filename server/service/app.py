@@ -17,7 +17,7 @@ from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.service.bot_service import BotService
 from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
-from machiavel.server.service.config import BadConfig, Config, host_and_port
+from machiavel.server.service.config import BadConfig, Config, address_of
 from machiavel.server.service.game_service import GameService
 from machiavel.server.service.health import Health
 from machiavel.server.service.listener import listener, ping_options
@@ -72,8 +72,13 @@ class Server:
     @property
     def address(self) -> str:
         """Where it listens, once started."""
-        host, _ = host_and_port(self.config.listen, "listen")
-        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+        return address_of(self.config.listen, "listen", self.port)
+
+    @property
+    def metrics_address(self) -> str | None:
+        """Where Prometheus fetches its metrics; None: nowhere."""
+        exporter = self.telemetry.exporter
+        return None if exporter is None else address_of(self.config.metrics, "metrics", exporter.server_port)
 
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from machiavel.server.storage.places import BadPlace, path_of
 
-__all__ = ["BadConfig", "Config", "host_and_port", "is_loopback", "load_config"]
+__all__ = ["BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config"]
 
 PREFIX = "MACHIAVEL_"
 
@@ -161,6 +161,12 @@ def host_and_port(text: str, setting: str) -> tuple[str, int]:
     if not colon or not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
         raise BadConfig(f"{setting}: {text!r} is no address; expected HOST:PORT, as 127.0.0.1:7788 or [::1]:7788")
     return host.strip("[]"), int(port)
+
+
+def address_of(text: str, setting: str, port: int) -> str:
+    """The address that a setting came to, once its port is known."""
+    host, _ = host_and_port(text, setting)
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def is_loopback(host: str) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from machiavel.server.service.config import BadConfig, Config, host_and_port
+from machiavel.server.service.exporter import Exporter
 
 __all__ = ["Telemetry"]
 
@@ -43,11 +44,11 @@ class Telemetry:
             "machiavel_matches_removed", "Hosted matches kept for long enough, by phase.", ("phase",), registry=self.registry
         )
         self.storage_told = -QUIET
-        self.exporter: Any = None
+        self.exporter: Exporter | None = None
         if config.metrics:
             host, port = host_and_port(config.metrics, "metrics")
             try:
-                self.exporter, _ = start_http_server(port, host, self.registry)
+                self.exporter = Exporter(host, port, self.registry)
             except OSError as error:
                 raise BadConfig(f"metrics: {config.metrics} cannot be had: {error.strerror or error}") from None
 
@@ -85,8 +86,7 @@ class Telemetry:
 
     def close(self) -> None:
         if self.exporter is not None:
-            self.exporter.shutdown()
-            self.exporter.server_close()
+            self.exporter.close()
 
 
 class LogLines:

@@ -1,9 +1,11 @@
 """`machiavel serve` listens until it is told to end; `hint` can let it think."""
 
 import json
+import re
 import signal
 import subprocess
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -46,6 +48,31 @@ def test_a_signal_ends_it_without_an_error(number: signal.Signals) -> None:
         process.send_signal(number)
         assert process.wait(30) == 0
         assert process.stderr.read() == ""
+
+
+@contextmanager
+def printing(*arguments: str) -> Iterator[Callable[[], str]]:
+    """Reads the lines that a server in a process of its own prints."""
+    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--log-level", "error", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline
+        finally:
+            process.kill()
+
+
+def test_where_the_metrics_are_is_told_beside_the_address() -> None:
+    with printing("--metrics", "127.0.0.1:0", "--json") as line:
+        metrics = json.loads(line())["metrics"]
+        assert urllib.request.urlopen(f"http://{metrics}/metrics", timeout=60).status == 200
+    with printing("--json") as line:
+        assert json.loads(line())["metrics"] is None
+    with printing("--metrics", "127.0.0.1:0") as line:
+        assert line().startswith("Machiavel listens on 127.0.0.1:")
+        found = re.fullmatch(r"Metrics are at http://(127\.0\.0\.1:\d+)/metrics\n", line())
+        assert found
+        assert urllib.request.urlopen(f"http://{found[1]}/metrics", timeout=60).status == 200
 
 
 def test_a_second_server_is_told_where_the_first_keeps_its_matches_and_what_to_give(tmp_path: Path) -> None:

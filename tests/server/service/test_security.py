@@ -194,8 +194,7 @@ def test_metrics_count_calls_and_searches(service: Client) -> None:
         client.list_games()
         with pytest.raises(ServiceError):
             client.new_state("chess", 2)
-        port = server.server.telemetry.exporter.server_port
-        text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read().decode()
+        text = urllib.request.urlopen(f"http://{server.server.metrics_address}/metrics").read().decode()
     assert 'machiavel_calls_total{code="OK",method="ListGames",reason=""} 1.0' in text
     assert 'machiavel_calls_total{code="NOT_FOUND",method="NewState",reason="UNKNOWN_GAME"} 1.0' in text
     assert "machiavel_searches_running 0.0" in text
