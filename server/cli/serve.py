@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import signal
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from machiavel.server.cli.arguments import UsageError, add_json
 from machiavel.server.cli.output import json_line, people
@@ -57,17 +57,20 @@ def add_setting(parser: argparse.ArgumentParser, name: str, default: Any, about:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from machiavel.server.cli.stderr import logged_stderr  # noqa: PLC0415 - other commands have no need of it
+
     try:
         config = load_config(vars(arguments))
         if arguments.greet and (config.tls_certificate or config.tokens):
             raise UsageError("--greet: comes without a token or a certificate; leave it out, or the tokens and certificates")
-        asyncio.run(serve(config, arguments))
+        with logged_stderr(config) as stream:
+            asyncio.run(serve(config, arguments, stream))
     except BadConfig as error:
         raise UsageError(str(error)) from None
     return 0
 
 
-async def serve(config: Config, arguments: argparse.Namespace) -> None:
+async def serve(config: Config, arguments: argparse.Namespace, log: TextIO) -> None:
     """Until it is told to end."""
     from machiavel.server.service.app import Server  # noqa: PLC0415 - other commands have no need of it
 
@@ -75,7 +78,7 @@ async def serve(config: Config, arguments: argparse.Namespace) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
-    async with Server(config) as server:
+    async with Server(config, stream=log) as server:
         say_listening(server, arguments.json)
         if arguments.greet:
             await until(ended, greet(server.address))

@@ -5,7 +5,7 @@ import ssl
 import tomllib
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 import grpc
 from grpc_health.v1 import health_pb2_grpc
@@ -49,16 +49,19 @@ LAST = 1.0  # seconds, for what is left of calls that were ended
 class Server:
     """A server in a running event loop; `async with` starts it, and drains it at the end.
 
-    `storage` is one to use in place of the configured one; `step` hears of each step of a change to a hosted match.
+    `storage` is one to use in place of the configured one; `step` hears of each step of a change to a hosted match; `stream`
+    takes the log in place of stderr.
     """
 
-    def __init__(self, config: Config, storage: Storage | None = None, step: Step = no_step) -> None:
+    def __init__(
+        self, config: Config, storage: Storage | None = None, step: Step = no_step, stream: TextIO | None = None
+    ) -> None:
         self.config = config
         self.storage = storage
         self.step = step
         self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
         self.credentials = read_credentials(config) if config.tls_certificate else None
-        self.telemetry = Telemetry(config)
+        self.telemetry = Telemetry(config, stream)
         self.search_queue = SearchQueue(config)
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))

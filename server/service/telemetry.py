@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from machiavel.server.service.config import BadConfig, Config, host_and_port
 from machiavel.server.service.exporter import Exporter
 
-__all__ = ["Telemetry"]
+__all__ = ["Telemetry", "make_log"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 QUIET = 5.0  # seconds between two lines about the storage
@@ -20,10 +20,10 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 
 class Telemetry:
-    """One log and one registry a server."""
+    """One log and one registry a server; the log goes to stderr unless it is given another stream."""
 
-    def __init__(self, config: Config) -> None:
-        self.log = make_log(config)
+    def __init__(self, config: Config, stream: TextIO | None = None) -> None:
+        self.log = make_log(config, stream or sys.stderr)
         self.registry = CollectorRegistry()
         self.calls = Counter(
             "machiavel_calls", "Calls ended, by code and reason.", ("method", "code", "reason"), registry=self.registry
@@ -97,19 +97,20 @@ class LogLines:
 
     def write(self, line: str) -> None:
         with contextlib.suppress(OSError, ValueError):
-            print(line, file=self.file, flush=True)
+            self.file.write(f"{line}\n")  # in one piece, for several threads write
+            self.file.flush()
 
     debug = info = warning = error = write
 
 
-def make_log(config: Config) -> Any:
+def make_log(config: Config, stream: TextIO) -> Any:
     """A logger of its own, so that whoever embeds the server keeps theirs."""
     render: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
     if config.log_format == "console":
         # Plain tracebacks: those that are drawn show local variables, and so cards.
-        render = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+        render = structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=structlog.dev.plain_traceback)
     return structlog.wrap_logger(
-        LogLines(sys.stderr),
+        LogLines(stream),
         processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", utc=True), render],
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[config.log_level]),
         context_class=dict,

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections import Counter
+from typing import Any
 
 from machiavel.server.cli import main
 from machiavel.server.service import app
@@ -28,8 +29,8 @@ def crash_at(step: str, number: int) -> None:
         if name == step and seen[name] == number:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def init(self: app.Server, config: Config) -> None:
-        make(self, config, step=watched)
+    def init(self: app.Server, config: Config, **settings: Any) -> None:
+        make(self, config, step=watched, **settings)
 
     app.Server.__init__ = init  # type: ignore[method-assign,assignment]
 
