@@ -1,0 +1,1 @@
+"""What earlier releases left behind, under the code of today."""

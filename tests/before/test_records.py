@@ -1,0 +1,49 @@
+"""Records replay to the same truth, and views of seats are read to the same view."""
+
+import base64
+import hashlib
+import json
+from typing import Any
+
+import pytest
+
+from machiavel.engines import Record, State, load
+from tests.before.artifacts import GAMES, differences, rows
+
+RECORDS = rows("records.jsonl")
+VIEWS = rows("views.jsonl")
+
+
+def digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
+def replayed(number: int) -> State:
+    record = RECORDS[number]["record"]
+    return load(record["game"]).replay(Record.from_json(record))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_record_replays_to_the_same_truth(game: str) -> None:
+    found = [number for number, row in enumerate(RECORDS) if row["record"]["game"] == game]
+    assert {RECORDS[number]["record"]["options"]["players"] for number in found} == set(load(game).players)
+    for number in found:
+        state = replayed(number)
+        assert digest(state.truth()) == RECORDS[number]["truth"], number
+        seen = [list(state.observed_moves(seat)) for seat in (None, *range(state.players))]
+        assert digest(seen) == RECORDS[number]["observed"], number
+        assert Record.from_json(state.record().to_json()) == Record.from_json(RECORDS[number]["record"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_view_is_read_to_what_its_seat_sees(game: str) -> None:
+    found = [row for row in VIEWS if row["view"]["game"] == game]
+    assert {row["seat"] for row in found} == {None, *range(max(load(game).players))}
+    for row in found:
+        state = replayed(row["record"])
+        seen = state.view(row["seat"])
+        of_json = load(game).view_from_json(row["view"])
+        of_bytes = load(game).view_from_bytes(state.rules, base64.b64decode(row["bytes"]))
+        assert of_json == of_bytes == seen, row["record"]
+        assert of_json.seat == of_bytes.seat == row["seat"]
+        assert not list(differences(row["view"], of_json.to_json()))
