@@ -21,10 +21,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.kept import rows_at
 from machiavel.engines import View, load
 from machiavel.search import Limits, make_bot, recommend
 from machiavel.search.bots import SearchBot
 from machiavel.search.match_runner import bootstrap, play_matches
+from machiavel.server.journal import Form
 
 SETTINGS = ("without_55", "all", "without_30_and_55", "without_30")
 SEARCH = "ismcts:iterations=2000,policy=weighted,prior=0.2,exploration=0.4,cutoff=8"
@@ -48,55 +50,51 @@ def shown(wins: float, games: int) -> str:
     return f"{100 * wins / games:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
 
 
-class Ledger:
+FORM = Form("cells", key=lambda cell: cell["key"], is_headed=False)
+
+
+class Cells:
     """Finished cells by what was played, on disk if wanted."""
 
     def __init__(self, path: Path | None) -> None:
-        self.path = path
-        self.cells: dict[str, dict[str, Any]] = {}
-        if path is not None and path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                cell = json.loads(line)
-                self.cells[cell["key"]] = cell
+        self.kept = rows_at(path, FORM)
 
     def play(self, bot: str, players: int, games: int, seed: int, **options: Any) -> dict[str, Any]:
         """Wins and mean metrics of that many deals with that bot in every seat."""
         key = json.dumps([GAME.rules_version, bot, players, games, seed, GAME.make_rules(players, **options).digest])
-        if key not in self.cells:
+        if self.kept.get(key) is None:
             begun = time.monotonic()
             found = play_matches(GAME, [bot], players, games, seed, seatings=[[0] * players], **options)
             wins: NDArray[np.float32] = found.utilities[:, 0, 0]
             means = {name: float(found.metrics[:, 0, place].mean()) for place, name in enumerate(found.metric_names)}
-            self.cells[key] = {"key": key, "wins": [int(win) for win in wins], "means": means}
+            self.kept.add({"key": key, "wins": [int(win) for win in wins], "means": means})
             print(f"{key} {wins.mean():.3f} {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
-            if self.path is not None:
-                with self.path.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(self.cells[key]) + "\n")
-        return self.cells[key]
+        cell: dict[str, Any] = self.kept.get(key)
+        return cell
 
 
 def row(name: str, cells: Sequence[str]) -> None:
     print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
-def print_table(ledger: Ledger, arguments: argparse.Namespace) -> None:
+def print_table(finished: Cells, arguments: argparse.Namespace) -> None:
     row("team, setting, % won", [*(f"{players} players" for players in arguments.players), "all"])
     row("---", ["--:"] * (len(arguments.players) + 1))
     for bot in arguments.bots:
         for setting in arguments.settings:
             cells, total = [], 0
             for players in arguments.players:
-                wins = sum(cell_of(ledger, arguments, bot, setting, players)["wins"])
+                wins = sum(cell_of(finished, arguments, bot, setting, players)["wins"])
                 cells.append(shown(wins, arguments.games))
                 total += wins
             row(f"{bot}, {setting}", [*cells, shown(total, arguments.games * len(arguments.players))])
     print()
-    print_rungs(ledger, arguments)
+    print_rungs(finished, arguments)
     print()
-    print_shares(ledger, arguments)
+    print_shares(finished, arguments)
 
 
-def print_rungs(ledger: Ledger, arguments: argparse.Namespace) -> None:
+def print_rungs(finished: Cells, arguments: argparse.Namespace) -> None:
     """How much harder each setting is than the one before, over all numbers of players."""
     row("% won less", arguments.bots)
     row("---", ["--:"] * len(arguments.bots))
@@ -104,26 +102,26 @@ def print_rungs(ledger: Ledger, arguments: argparse.Namespace) -> None:
         row(
             f"{harder} than {easier}",
             [
-                difference(pooled_wins(ledger, arguments, bot, easier), pooled_wins(ledger, arguments, bot, harder))
+                difference(pooled_wins(finished, arguments, bot, easier), pooled_wins(finished, arguments, bot, harder))
                 for bot in arguments.bots
             ],
         )
 
 
-def cell_of(ledger: Ledger, arguments: argparse.Namespace, bot: str, setting: str, players: int) -> dict[str, Any]:
-    return ledger.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))
+def cell_of(finished: Cells, arguments: argparse.Namespace, bot: str, setting: str, players: int) -> dict[str, Any]:
+    return finished.play(bot, players, arguments.games, arguments.seed, setting=setting, **deck_of(arguments))
 
 
-def pooled_wins(ledger: Ledger, arguments: argparse.Namespace, bot: str, setting: str) -> list[int]:
-    return [win for players in arguments.players for win in cell_of(ledger, arguments, bot, setting, players)["wins"]]
+def pooled_wins(finished: Cells, arguments: argparse.Namespace, bot: str, setting: str) -> list[int]:
+    return [win for players in arguments.players for win in cell_of(finished, arguments, bot, setting, players)["wins"]]
 
 
-def print_shares(ledger: Ledger, arguments: argparse.Namespace) -> None:
+def print_shares(finished: Cells, arguments: argparse.Namespace) -> None:
     """How often each card is played when drawn, over all cells; characters are random, so each has a fifth of the turns."""
     house = tables(arguments)
     row("played when drawn, %", arguments.bots)
     row("---", ["--:"] * len(arguments.bots))
-    means = {bot: pooled(ledger, arguments, bot) for bot in arguments.bots}
+    means = {bot: pooled(finished, arguments, bot) for bot in arguments.bots}
     for character in house["characters"]:
         for card in character["cards"]:
             row(card["id"], [f"{1500 * found['played_' + card['id']] / found['turns']:.0f}" for found in means.values()])
@@ -132,12 +130,12 @@ def print_shares(ledger: Ledger, arguments: argparse.Namespace) -> None:
             row(f"{power} of {character['id']}, a turn", [f"{5 * found[name] / found['turns']:.2f}" for found in means.values()])
 
 
-def pooled(ledger: Ledger, arguments: argparse.Namespace, bot: str) -> dict[str, float]:
+def pooled(finished: Cells, arguments: argparse.Namespace, bot: str) -> dict[str, float]:
     """The metrics of all cells of a bot, added up."""
     total: dict[str, float] = {}
     for setting in arguments.settings:
         for players in arguments.players:
-            for name, mean in cell_of(ledger, arguments, bot, setting, players)["means"].items():
+            for name, mean in cell_of(finished, arguments, bot, setting, players)["means"].items():
                 total[name] = total.get(name, 0) + mean
     return total
 
@@ -151,7 +149,7 @@ def tables(arguments: argparse.Namespace) -> dict[str, Any]:
     return tomllib.loads(Path(arguments.deck).read_text("utf-8") if arguments.deck else shipped.read_text("utf-8"))
 
 
-def print_cards(ledger: Ledger, arguments: argparse.Namespace) -> None:
+def print_cards(finished: Cells, arguments: argparse.Namespace) -> None:
     """Every character alone: with its own six cards, with six blank ones, with six of each."""
     house = tables(arguments)
     row("character, its six cards", [f"% won alone, {bot}" for bot in arguments.bots])
@@ -161,7 +159,7 @@ def print_cards(ledger: Ledger, arguments: argparse.Namespace) -> None:
         decks |= {f"`{card['id']}`": six_of(house, number, card["effects"]) for card in character["cards"]}
         for name, deck in decks.items():
             wins = [
-                ledger.play(bot, 1, arguments.games, arguments.seed, deck=deck, characters=[character["id"]])["wins"]
+                finished.play(bot, 1, arguments.games, arguments.seed, deck=deck, characters=[character["id"]])["wins"]
                 for bot in arguments.bots
             ]
             row(f"{character['id']}, {name}", [shown(sum(one), arguments.games) for one in wins])
@@ -223,13 +221,13 @@ def main() -> int:
     parser.add_argument("--deck", help="a house to try out, as a TOML file")
     parser.add_argument("--output", type=Path, help="where finished cells are kept")
     arguments = parser.parse_args()
-    ledger = Ledger(arguments.output)
+    finished = Cells(arguments.output)
     if arguments.bots is None:
         arguments.bots = ["random", "greedy", SEARCH] if arguments.what == "table" else [SEARCH]
     if arguments.what == "late":
         print_late(arguments)
     else:
-        (print_table if arguments.what == "table" else print_cards)(ledger, arguments)
+        (print_table if arguments.what == "table" else print_cards)(finished, arguments)
     return 0
 
 

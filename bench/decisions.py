@@ -4,18 +4,19 @@ Seats play the game's default search with few iterations, so that matches are ch
 left a choice as likely as any other, is searched as usual.
 """
 
-import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
+from bench.kept import rows_at
 from machiavel.engines import Game
 from machiavel.search import Limits, SearchParameters, recommend
 from machiavel.search._runner import Runner
 from machiavel.search.match_runner import contestant
+from machiavel.server.journal import Form
 
 SEARCHED = 2000  # iterations of the search that is judged
 BITS = 63
@@ -35,35 +36,25 @@ class SampledDecision:
     won: float  # its share of the win
 
 
+FORM = Form("decisions", key=lambda row: row["match"], is_headed=False)
+
+
 def decisions(game: Game, players: Sequence[int], matches: int, iterations: int, output: Path) -> list[SampledDecision]:
-    """Those of so many matches; the ones in the file are not played again."""
-    found = list(read(output))
-    output.parent.mkdir(parents=True, exist_ok=True)
+    """Those of so many matches; the ones in the file are not played again. Raises BadJournal where it has others' decisions."""
+    header = {"decisions": {"game": game.name, "players": list(players), "iterations": iterations}}
+    kept = rows_at(output, FORM, header)
+    found = [SampledDecision(**row) for row in kept.values]
     tables = {number: SelfPlay(game, number, iterations) for number in players}
     begun = found[-1].match + 1 if found else 0
-    with output.open("a", encoding="utf-8") as file:
-        for match in range(begun, matches):
-            decision = tables[players[match % len(players)]].decision(match)
-            if decision is not None:
-                found.append(decision)
-                file.write(json.dumps(asdict(decision)) + "\n")
-                file.flush()
-            if match % 50 == 0:
-                print(f"\r{game.name}: {match}/{matches} matches", end="", file=sys.stderr, flush=True)
+    for match in range(begun, matches):
+        decision = tables[players[match % len(players)]].decision(match)
+        if decision is not None:
+            found.append(decision)
+            kept.add(asdict(decision))
+        if match % 50 == 0:
+            print(f"\r{game.name}: {match}/{matches} matches", end="", file=sys.stderr, flush=True)
     print(f"\r{game.name}: {matches}/{matches} matches", file=sys.stderr)
     return [one for one in found if one.match < matches]
-
-
-def read(output: Path) -> Iterator[SampledDecision]:
-    """The decisions in a file; a line cut short by an end that came too soon is dropped, from the file as well."""
-    if not output.exists():
-        return
-    text = output.read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        output.write_text(whole, encoding="utf-8")
-    for line in whole.splitlines():
-        yield SampledDecision(**json.loads(line))
 
 
 class SelfPlay:

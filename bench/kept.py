@@ -7,34 +7,33 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Kept", "counted"]
+from machiavel.server.journal import FileJournal, Form, MemoryJournal, Rows, rows_of
+
+__all__ = ["Kept", "counted", "rows_at"]
 
 TOLD_EVERY = 10.0  # seconds
+
+
+FORM = Form("measurement", key=lambda row: key(row[0]), is_headed=False)
 
 
 class Kept:
     """Values by what was asked; both are JSON. Without a file nothing is kept, and everything found anew."""
 
     def __init__(self, path: Path | None) -> None:
-        self._values: dict[str, Any] = {}
-        self._file = None if path is None else path.open("ab+")
-        if self._file is not None:
-            self._file.seek(0)
-            lines = self._file.read()
-            self._file.truncate(lines.rfind(b"\n") + 1)  # the last may have been broken off
-            for line in lines[: lines.rfind(b"\n") + 1].splitlines():
-                asked, found = json.loads(line)
-                self._values[key(asked)] = found
+        self._rows = rows_at(path, FORM)
 
     def value(self, asked: Mapping[str, Any], find: Callable[[], Any]) -> Any:
         """Known already, or found now."""
-        name = key(asked)
-        if name not in self._values:
-            self._values[name] = json.loads(json.dumps(find()))
-            if self._file is not None:
-                self._file.write(json.dumps([asked, self._values[name]]).encode() + b"\n")
-                self._file.flush()
-        return self._values[name]
+        if self._rows.get(key(asked)) is None:
+            self._rows.add([asked, find()])
+        return self._rows.get(key(asked))[1]
+
+
+def rows_at(path: Path | None, form: Form, header: Mapping[str, Any] | None = None) -> Rows:
+    """What earlier runs have found, to be gone on with; without a file nothing is kept. Raises BadJournal."""
+    journal = MemoryJournal(form) if path is None else FileJournal(path, form)
+    return rows_of(journal, header, lambda message: sys.stderr.write(f"{message}\n"))
 
 
 def key(asked: Mapping[str, Any]) -> str:

@@ -1,6 +1,5 @@
 """The levels at tables against each other: what every deal brought, in a file that grows."""
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.kept import rows_at
 from machiavel.engines import Game
 from machiavel.search.match_runner import play_matches
+from machiavel.server.journal import Form
 
-__all__ = ["LadderCase", "Ledger", "Pairing"]
+__all__ = ["LadderCase", "Pairing", "PlayedDeals"]
 
 Floats = NDArray[np.float64]
 BLOCK = 8  # deals played between two lines of the file
@@ -73,22 +74,19 @@ def difference(sums: Floats, deals: int, is_cooperative: bool) -> float:
     return float(400 * np.log10(second / (deals + 1 - second) * (deals + 1 - first) / first))
 
 
-class Ledger:
+FORM = Form("ladder", key=lambda row: (row["case"], row["seed"], *row["bots"], row["first"]), is_headed=False)
+
+
+class PlayedDeals:
     """What was played with a seed, by case and bots; kept in a file, and never played again."""
 
     def __init__(self, path: Path, seed: int = 0) -> None:
-        self.path = path
         self.seed = seed
-        self.rows: dict[tuple[str, ...], list[list[float]]] = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:  # an end that came too soon
-            path.write_text(whole, encoding="utf-8")
-        for line in whole.splitlines():
-            row = json.loads(line)
+        self.kept = rows_at(path, FORM)
+        self.deals: dict[tuple[str, ...], list[list[float]]] = {}
+        for row in self.kept.values:
             if row["seed"] == seed:
-                self.rows.setdefault((row["case"], *row["bots"]), []).extend(row["won"])
+                self.deals.setdefault((row["case"], *row["bots"]), []).extend(row["won"])
 
     def pairing(self, case: LadderCase, bots: Sequence[str], deals: int, error: float = 0.0) -> Pairing:
         """As many deals of two bots as their difference takes to have that standard error, but no more than so many."""
@@ -106,14 +104,13 @@ class Ledger:
 
     def won(self, case: LadderCase, bots: Sequence[str], deals: int) -> Floats:
         """Per deal what each bot has won of it."""
-        rows = self.rows.setdefault((case.name, *bots), [])
-        while len(rows) < deals:
-            won = played(case, bots, self.seed, len(rows), min(BLOCK, deals - len(rows)))
-            rows.extend(won)
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"case": case.name, "seed": self.seed, "bots": list(bots), "won": won}) + "\n")
-            print(f"\r{case.name}: {' – '.join(bots)}: {len(rows)}/{deals} deals", end="", file=sys.stderr, flush=True)
-        return np.array(rows[:deals])
+        deals_won = self.deals.setdefault((case.name, *bots), [])
+        while (first := len(deals_won)) < deals:
+            won = played(case, bots, self.seed, first, min(BLOCK, deals - first))
+            self.kept.add({"case": case.name, "seed": self.seed, "bots": list(bots), "first": first, "won": won})
+            deals_won.extend(won)
+            print(f"\r{case.name}: {' – '.join(bots)}: {len(deals_won)}/{deals} deals", end="", file=sys.stderr, flush=True)
+        return np.array(deals_won[:deals])
 
 
 def played(case: LadderCase, bots: Sequence[str], seed: int, first: int, deals: int) -> list[list[float]]:

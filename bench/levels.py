@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.ladder import LadderCase, Ledger, Pairing
+from bench.ladder import LadderCase, Pairing, PlayedDeals
 from machiavel.engines import load
 from machiavel.search.levels import LEVELS, Level, level_of
 
@@ -56,17 +56,17 @@ def spec(level: Level) -> str:
     return f"ismcts:{','.join(f'{name}={value}' for name, value in values.items())}"
 
 
-def pairings(case: LadderCase, ledger: Ledger, effort: Effort) -> Iterator[Pairing]:
+def pairings(case: LadderCase, deals: PlayedDeals, effort: Effort) -> Iterator[Pairing]:
     """Level 5 over the greedy bot, then each level over the one below."""
     bots = [spec(level_of(number, case.game.name, case.players)) for number in LEVELS]
-    yield ledger.pairing(case, ["greedy", bots[ANCHOR - 1]], effort.deals, effort.error)
+    yield deals.pairing(case, ["greedy", bots[ANCHOR - 1]], effort.deals, effort.error)
     for number in LEVELS[1:]:
-        deals = effort.top_deals if number == TOP else effort.deals
-        yield ledger.pairing(case, bots[number - 2 : number], deals, effort.error)
+        most = effort.top_deals if number == TOP else effort.deals
+        yield deals.pairing(case, bots[number - 2 : number], most, effort.error)
 
 
-def rungs(case: LadderCase, ledger: Ledger, effort: Effort) -> list[Rung]:
-    found = list(pairings(case, ledger, effort))
+def rungs(case: LadderCase, deals: PlayedDeals, effort: Effort) -> list[Rung]:
+    found = list(pairings(case, deals, effort))
     steps = np.array([one.elo() for one in found])
     drawn = np.stack([one.resampled(RESAMPLES, number) for number, one in enumerate(found)])
     ratings = [placed(number, steps) for number in LEVELS]
@@ -171,11 +171,11 @@ def main() -> int:
         parser.error("--deals and --top-deals are at least 2")
     ladders, wrong = {}, []
     for name in arguments.games or CASES:
-        ledger = Ledger(arguments.output / f"{name}.jsonl", arguments.seed)
+        deals = PlayedDeals(arguments.output / f"{name}.jsonl", arguments.seed)
         for players in CASES[name]:
             case = LadderCase(load(name), players)
             error = ERRORS[name] if arguments.error is None else arguments.error
-            ladder = rungs(case, ledger, Effort(arguments.deals, arguments.top_deals, error))
+            ladder = rungs(case, deals, Effort(arguments.deals, arguments.top_deals, error))
             ladders[case.name] = case, ladder
             wrong += faults(case, ladder)
             print(f"{table(case, ladder)}\n", flush=True)

@@ -11,20 +11,21 @@ With --output each match is kept as it ends, and a later run goes on from there;
 
 import argparse
 import itertools
-import json
 import math
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.kept import rows_at
 from machiavel.engines import State, View, load
 from machiavel.search import Limits, Recommendation, SearchParameters, make_bot, recommend
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.search_run import SearchRun
+from machiavel.server.journal import Form, Rows
 
 LOSS = LABELS["blunder"]
 HELD = {label for label, least in LABELS.items() if least >= LABELS["mistake"]}
@@ -161,33 +162,32 @@ def settings_of(arguments: argparse.Namespace) -> tuple[int, ...]:
     return arguments.seed, arguments.iterations, arguments.deep
 
 
-def kept(arguments: argparse.Namespace) -> list[ReviewResult]:
-    """The matches of earlier runs with the same settings."""
-    if arguments.output is None or not arguments.output.exists():
-        return []
-    found = []
-    for line in arguments.output.read_text(encoding="utf-8").splitlines():
-        data: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()
-        }
-        found.append(ReviewResult(**data))
-    return [one for one in found if one.players == arguments.players and one.settings == settings_of(arguments)]
+FORM = Form("planted", key=lambda row: (row["game"], row["players"], row["number"], *row["settings"]), is_headed=False)
 
 
-def results_of(game: str, known: list[ReviewResult], arguments: argparse.Namespace) -> Iterator[ReviewResult]:
-    """Match after match, those kept first, until enough is planted."""
+def kept(arguments: argparse.Namespace) -> Rows:
+    """The matches of earlier runs."""
+    return rows_at(arguments.output, FORM)
+
+
+def results_of(game: str, known: Rows, arguments: argparse.Namespace) -> Iterator[ReviewResult]:
+    """Match after match, those kept with the same settings first, until enough is planted."""
     planted = 0
-    by_number = {one.number: one for one in known if one.game == game}
     for number in itertools.count():
         if planted >= arguments.planted:
             return
-        one = by_number[number] if number in by_number else match(game, number, arguments)
-        if number not in by_number and arguments.output is not None:
-            with arguments.output.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(one)) + "\n")
+        key = (game, arguments.players, number, *settings_of(arguments))
+        if known.get(key) is None:
+            known.add(asdict(match(game, number, arguments)))
+        one = result_of(known.get(key))
         planted += len(one.planted)
         print(f"\r{game}, {arguments.players} players: {planted} / {arguments.planted}", end="", file=sys.stderr, flush=True)
         yield one
+
+
+def result_of(row: Mapping[str, Any]) -> ReviewResult:
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return ReviewResult(**fields)
 
 
 def main() -> int:

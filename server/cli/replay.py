@@ -97,7 +97,7 @@ def games_in(ledger: Path) -> int:
 
 
 def game_of(ledger: Path, wanted: Wanted) -> Game:
-    """The game that is wanted; raises UsageError, BadLedger."""
+    """The game that is wanted; raises UsageError, BadJournal."""
     game = read_game(ledger, wanted)
     if game is None:
         raise UsageError(f"{ledger}: holds no such game; it has {games_in(ledger)}")

@@ -16,10 +16,10 @@ from machiavel.search import Judgement, Review, SearchParameters, Story, Transcr
 from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
 from machiavel.server.cli.command_texts import language_of_environment
-from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.replay import game_of, games_in, ledger_of
 from machiavel.server.cli.review_page import show
-from machiavel.server.reviews.ledger import header_of, opened
+from machiavel.server.reviews.judgements import header_of, opened
 from machiavel.server.reviews.review_texts import REVIEW_TEXTS, sentence
 from machiavel.server.reviews.svg import svg
 
@@ -80,16 +80,18 @@ def run(arguments: argparse.Namespace) -> int:
     folder = None if arguments.output is None else Path(arguments.output)
     with (
         written(arguments.output),
-        nullcontext() if folder is None else opened(folder, header, transcript, resume=arguments.resume) as ledger,
+        nullcontext()
+        if folder is None
+        else opened(folder, header, transcript, resume=arguments.resume, tell=say_warning) as kept,
     ):
-        known = [] if ledger is None else ledger.known
+        known = [] if kept is None else kept.known
         review = Review(transcript, arguments.iterations, parameters, threads=arguments.threads, known=known)
         if arguments.json:
             json_line({**header, "game": transcript.game.name, "moves": len(transcript.moves), "total": len(transcript.choices)})
         judgements = []
         for one in watched(review):
-            if ledger is not None and one.ply not in review.known:
-                ledger.add(one)
+            if kept is not None and one.ply not in review.known:
+                kept.add(one)
             if arguments.json:
                 json_line({"type": "move", **one.to_json()})
             judgements.append(one)
@@ -137,7 +139,7 @@ def read_record(name: str, wanted: int | None) -> Record:
 
 
 def record_in(ledger: Path, wanted: int | None) -> Record:
-    """The record of a tournament's game, by its place; raises UsageError, BadLedger."""
+    """The record of a tournament's game, by its place; raises UsageError, BadJournal."""
     if wanted is None:
         raise UsageError(f"{ledger}: is a tournament; expected --number with one of its games, 1 to {games_in(ledger)}")
     return game_of(ledger, lambda number, _deal, _seating: number == wanted).record

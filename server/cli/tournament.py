@@ -19,10 +19,11 @@ from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.options import add_options, game_options, player_range, says_options
 from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.tournament_progress import ProgressDisplay, show_live, summary_table
+from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.executors import EXAMPLES, check_executor, open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
 from machiavel.server.tournaments.ledger import GAMES, Ledger, difference, read_plan, read_results
-from machiavel.server.tournaments.plan import BadLedger, Plan, make_plan
+from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.remote_bots import processes_of
 from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
 from machiavel.server.tournaments.seat_bots import check_spec, try_spec
@@ -181,7 +182,7 @@ def read_tables(path: Path) -> Sequence[Sequence[str | int]]:
 
 
 def check_new(folder: Path, plan: Plan, deals: int, *, is_drawn: bool) -> None:
-    """A folder with games may be asked for again where nothing is left to play; raises UsageError or BadLedger."""
+    """A folder with games may be asked for again where nothing is left to play; raises UsageError or BadJournal."""
     path = folder / GAMES
     if not path.exists() or not path.stat().st_size:
         return
@@ -191,7 +192,7 @@ def check_new(folder: Path, plan: Plan, deals: int, *, is_drawn: bool) -> None:
         if len(played) == deals * plan.schedule.games_a_deal:
             return
     elif (wanted := replace(plan, seed=found.seed) if is_drawn else plan) != found:
-        raise BadLedger(f"{path}: {difference(found, wanted)}; take another folder")
+        raise BadJournal(f"{path}: {difference(found, wanted)}; take another folder")
     raise UsageError(f"--output {folder}: holds games already; --resume goes on with them, or take another folder")
 
 
@@ -210,7 +211,8 @@ def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
         stop = stack.enter_context(stopped_by_a_key())
         with says_flags():
             pool = stack.enter_context(open_pool(arguments.executor))
-        ledger = stack.enter_context(Ledger.open(folder, plan))  # once all are there: what cannot be played leaves no folder
+        # Once all are there: what cannot be played leaves no folder.
+        ledger = stack.enter_context(Ledger.open(folder, plan, say_warning))
         known, _ = read_results(folder)
         if arguments.json:
             json_line({"type": "tournament", "directory": str(folder), **plan.to_json(), "deals": arguments.deals})

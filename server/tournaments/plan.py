@@ -9,16 +9,13 @@ from typing import Any, Self
 
 from machiavel.engines import BadOption, Game, GameError, Rules, load
 from machiavel.engines.record import parse_seed
+from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.schedule import ALL_UP_TO, FORMATS, SEATINGS, Schedule, lineups_of
 
-__all__ = ["MOST_BOTS", "BadLedger", "Plan", "TimedSpec", "make_plan"]
+__all__ = ["MOST_BOTS", "Plan", "TimedSpec", "make_plan"]
 
 MOST_BOTS = 64
 TIMED = re.compile(r"(?P<spec>.*)@(?P<number>\d+(?:\.\d+)?)(?P<unit>ms|s)", re.DOTALL)
-
-
-class BadLedger(GameError):
-    """A folder with games that cannot be read, or not be added to."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +59,15 @@ class Plan:
 
     @cached_property
     def rules(self) -> Rules:
-        """Raises BadLedger where this release has other rules."""
+        """Raises BadJournal where this release has other rules."""
         game = load(self.game)
         options = dict(self.options)
         try:
             rules = game.make_rules(options.pop("players"), **options)
         except (GameError, KeyError) as error:
-            raise BadLedger(f"the options of the tournament make no rules: {error}") from error
+            raise BadJournal(f"the options of the tournament make no rules: {error}") from error
         if rules.digest != self.digest or game.rules_version != self.rules_version:
-            raise BadLedger(f"the tournament is by other rules of {self.game} than this release has")
+            raise BadJournal(f"the tournament is by other rules of {self.game} than this release has")
         return rules
 
     @cached_property
@@ -103,7 +100,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Raises BadLedger."""
+        """Raises BadJournal."""
         try:
             return cls(
                 game=str(data["game"]),
@@ -119,7 +116,7 @@ class Plan:
                 sprt=None if data["sprt"] is None else {name: float(value) for name, value in data["sprt"].items()},
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise BadLedger(f"its first line is no tournament: {error}") from None
+            raise BadJournal(f"its first line is no tournament: {error}") from None
 
 
 def make_plan(

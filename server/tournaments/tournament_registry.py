@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from machiavel.engines import GameError
+from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.executors import open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
 from machiavel.server.tournaments.ledger import Ledger, read_results
-from machiavel.server.tournaments.plan import BadLedger, Plan
+from machiavel.server.tournaments.plan import Plan
 from machiavel.server.tournaments.standings import Standing, standings
 from machiavel.server.tournaments.tournament_run import Progress, Tournament, setup_of
 
@@ -101,7 +102,7 @@ class TournamentRegistry:
         """Goes on with what was not over; raises OSError where the folder cannot be had."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(self.folder.glob(f"*/{ENTRY}")):
-            with contextlib.suppress(OSError, ValueError, KeyError, BadLedger):
+            with contextlib.suppress(OSError, ValueError, KeyError, BadJournal):
                 entry = read_entry(path)
                 self.entries[entry.name] = entry
         self.thread.start()
@@ -258,11 +259,11 @@ class TournamentRegistry:
 
 
 def read_entry(path: Path) -> TournamentEntry:
-    """Raises OSError, ValueError, KeyError or BadLedger."""
+    """Raises OSError, ValueError, KeyError or BadJournal."""
     data: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     fields = {name: value for name, value in data.items() if name != "plan"}
     entry = TournamentEntry(**fields, plan=Plan.from_json(data["plan"]))
     if entry.state in OVER:
-        with contextlib.suppress(BadLedger, OSError):
+        with contextlib.suppress(BadJournal, OSError):
             entry.standings = standings(read_results(path.parent)[0].only_whole_deals())
     return entry

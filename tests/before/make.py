@@ -189,15 +189,14 @@ def benches(folder: Path) -> None:
     place = folder / "bench"
     place.mkdir()
     case = ladder.Case(load("whist"), 2)
-    ladder.Ledger(place / "levels.jsonl", 3).pairing(case, ["greedy", "ismcts:iterations=10"], 12)
-    ladder.Ledger(place / "levels.jsonl", 4).pairing(case, ["greedy", "random"], 4)
+    ladder.PlayedDeals(place / "levels.jsonl", 3).pairing(case, ["greedy", "ismcts:iterations=10"], 12)
+    ladder.PlayedDeals(place / "levels.jsonl", 4).pairing(case, ["greedy", "random"], 4)
     decisions.decisions(load("whist"), [2, 3], 6, 5, place / "calibration.jsonl")
-    citadel.Ledger(place / "citadel.jsonl").play("greedy", 2, 8, 1, setting="all")
-    citadel.Ledger(place / "citadel.jsonl").play("random", 1, 4, 1, setting="without_55")
+    citadel.Cells(place / "citadel.jsonl").play("greedy", 2, 8, 1, setting="all")
+    citadel.Cells(place / "citadel.jsonl").play("random", 1, 4, 1, setting="without_55")
     values = kept.Kept(place / "ratings.jsonl")
     for number in range(3):
         values.value({"coverage": "made-up", "seed": 1, "number": number}, partial(list, (number, (1, 0))))
-    del values
     flags = ["--players", "2", "--planted", "1", "--iterations", "20", "--deep", "50", "--output", str(place / "reviews.jsonl")]
     subprocess.run(
         [sys.executable, "-m", "bench.reviews", "whist", *flags],

@@ -27,11 +27,11 @@ def test_the_ladder_of_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     path, case = cut(copied("bench/levels.jsonl", tmp_path)), ladder.Case(load("whist"), 2)
     before = [won for row in rows("bench/levels.jsonl") if row["seed"] == 3 for won in row["won"]]
     bots = ["greedy", "ismcts:iterations=10"]
-    more = ladder.Ledger(path, 3).pairing(case, bots, 13)
+    more = ladder.PlayedDeals(path, 3).pairing(case, bots, 13)
     assert more.won[:12].tolist() == before
     monkeypatch.setattr(ladder, "played", never)
-    assert ladder.Ledger(path, 3).pairing(case, bots, 13).won.tolist() == more.won.tolist()
-    assert len(ladder.Ledger(path, 4).pairing(case, ["greedy", "random"], 4).won) == 4
+    assert ladder.PlayedDeals(path, 3).pairing(case, bots, 13).won.tolist() == more.won.tolist()
+    assert len(ladder.PlayedDeals(path, 4).pairing(case, ["greedy", "random"], 4).won) == 4
 
 
 def test_the_decisions_of_the_calibration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,15 +46,14 @@ def test_the_decisions_of_the_calibration(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_cells_of_citadel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = copied("bench/citadel.jsonl", tmp_path)
     before = rows("bench/citadel.jsonl")
-    citadel.Ledger(path).play("random", 1, 2, 1, setting="all")
+    citadel.Cells(path).play("random", 1, 2, 1, setting="all")
     monkeypatch.setattr(citadel, "play_matches", never)
-    again = citadel.Ledger(path)
+    again = citadel.Cells(path)
     assert again.play("greedy", 2, 8, 1, setting="all") == before[0]
     assert again.play("random", 1, 4, 1, setting="without_55") == before[1]
     assert len(again.play("random", 1, 2, 1, setting="all")["wins"]) == 2
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_the_values_of_the_ratings(tmp_path: Path) -> None:
     path = cut(copied("bench/ratings.jsonl", tmp_path))
 
@@ -72,5 +71,5 @@ def test_the_matches_of_the_reviews(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     arguments = argparse.Namespace(players=2, planted=1, iterations=20, deep=50, seed=1, output=path)
     monkeypatch.setattr(reviews, "match", never)
     known = reviews.kept(arguments)
-    assert [one.number for one in known] == [row["number"] for row in before]
-    assert list(reviews.results_of("whist", known, arguments)) == known
+    assert [row["number"] for row in known.values] == [row["number"] for row in before]
+    assert [one.number for one in reviews.results_of("whist", known, arguments)] == [row["number"] for row in before]

@@ -89,7 +89,7 @@ def test_a_review_is_gone_on_with(run: Runner, game: str, tmp_path: Path) -> Non
     found = run(f"review {record} --iterations 30 --seed 5 --output {folder} --resume --json")
     if json.loads(known[0])["engine"] != machiavel():  # another release judges otherwise, and says so
         assert found.code == 2
-        assert "engine is not that of this review" in found.err
+        assert "holds another review: engine " in found.err
         return
     assert found.code == 0, found.err
     whole = run(f"review {record} --iterations 30 --seed 5 --output {tmp_path / 'whole'} --json")
@@ -108,7 +108,7 @@ def machiavel() -> str:
 def test_another_review_is_refused_in_an_old_folder(run: Runner, tmp_path: Path) -> None:
     folder, record = copied("reviews/whist/half", tmp_path), RELEASE / "reviews" / "whist" / "record.json"
     before = (folder / "judgements.jsonl").read_bytes()
-    for flags, field in (("--iterations 31 --seed 5", "iterations"), ("--iterations 30 --seed 6", "parameters")):
+    for flags, field in (("--iterations 31 --seed 5", "iterations 30, not 31"), ("--iterations 30 --seed 6", "seed 5, not 6")):
         found = run(f"review {record} {flags} --output {folder} --resume")
         assert found.code == 2
         assert field in found.err

@@ -8,7 +8,7 @@ from itertools import islice, pairwise, product
 import numpy as np
 import pytest
 
-from bench.ladder import LadderCase, Ledger, Pairing, difference
+from bench.ladder import LadderCase, Pairing, PlayedDeals, difference
 from bench.levels import CASES, Effort, faults, rungs, spec
 from machiavel.engines import State, View, load
 from machiavel.search import KINDS, Limits, make_bot, ratings_of_kind, recommend
@@ -184,13 +184,13 @@ def test_elo_is_of_the_odds() -> None:
 def test_a_ladder_goes_on_where_it_was(game: str, tmp_path: pytest.TempPathFactory) -> None:
     path = tmp_path / "ladder.jsonl"  # type: ignore[operator]
     case, bots = LadderCase(load(game), 2), ["random", "greedy"]
-    few = Ledger(path).pairing(case, bots, 5).won
+    few = PlayedDeals(path).pairing(case, bots, 5).won
     with path.open("a", encoding="utf-8") as file:
         file.write('{"case": "whi')  # an end that came too soon
-    more = Ledger(path).pairing(case, bots, 19).won
+    more = PlayedDeals(path).pairing(case, bots, 19).won
     assert np.array_equal(more[:5], few)
     path.unlink()
-    assert np.array_equal(Ledger(path).pairing(case, bots, 19).won, more)
+    assert np.array_equal(PlayedDeals(path).pairing(case, bots, 19).won, more)
     if game == "whist":
         assert more.sum(axis=1) == pytest.approx(np.ones(19))
 
@@ -198,7 +198,7 @@ def test_a_ladder_goes_on_where_it_was(game: str, tmp_path: pytest.TempPathFacto
 def test_a_ladder_tells_what_is_wrong_with_it(tmp_path: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.levels.spec", lambda level: "random")
     case = LadderCase(load("whist"), 2)
-    ladder = rungs(case, Ledger(tmp_path / "ladder.jsonl"), Effort(40, 8))  # type: ignore[operator]
+    ladder = rungs(case, PlayedDeals(tmp_path / "ladder.jsonl"), Effort(40, 8))  # type: ignore[operator]
     assert [rung.level for rung in ladder] == list(LEVELS)
     wrong = faults(case, ladder)
     assert any("level 5" in fault and "greedy" in fault for fault in wrong)

@@ -177,7 +177,10 @@ def test_a_file_that_is_not_there(run: Runner, tmp_path: Path) -> None:
 
 def test_a_folder_with_another_review_is_refused(run: Runner, record: Path, tmp_path: Path) -> None:
     run(f"review {record} --iterations 10 --output {tmp_path / 'kept'}")
-    for flags, words in (("--iterations 10", "expected --resume"), ("--iterations 11 --resume", "iterations is not that")):
+    for flags, words in (
+        ("--iterations 10", "expected --resume"),
+        ("--iterations 11 --resume", "holds another review: iterations 10, not 11"),
+    ):
         ran = run(f"review {record} --output {tmp_path / 'kept'} {flags}")
         assert ran.code == 2
         assert words in ran.err

@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from machiavel.engines import load
+from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments._lines import game_lines, read_lines
 from machiavel.server.tournaments.batches import points_of
 from machiavel.server.tournaments.ledger import GAMES, KINDS, Ledger, read_game, read_plan, read_results
-from machiavel.server.tournaments.plan import BadLedger
 from machiavel.server.tournaments.results import COLUMNS
 from tests.server.tournaments.running import games_of, make, play
 
@@ -166,7 +166,7 @@ def test_damage_in_the_middle_is_told_and_left_alone(tmp_path: Path) -> None:
     lines = games_of(tmp_path).splitlines(keepends=True)
     lines[3] = b"?" * len(lines[3])
     (tmp_path / GAMES).write_bytes(b"".join(lines))
-    with pytest.raises(BadLedger, match="line 4 is no game"):
+    with pytest.raises(BadJournal, match="line 4 is no game"):
         play(plan, tmp_path, 9)
     assert games_of(tmp_path) == b"".join(lines)
 
@@ -185,21 +185,21 @@ def test_another_tournament_in_the_same_folder_is_refused(change: dict[str, obje
     given: dict[str, object] = {"bots": ["random", "greedy"], "seed": 7}
     play(make("agency", players=3, **given), tmp_path, 2)  # type: ignore[arg-type]
     before = games_of(tmp_path)
-    with pytest.raises(BadLedger, match=f"another tournament: {field} "):
+    with pytest.raises(BadJournal, match=f"another tournament: {field} "):
         play(make("agency", players=3, **(given | change)), tmp_path, 2)  # type: ignore[arg-type]
     assert games_of(tmp_path) == before
 
 
 def test_two_cannot_add_to_a_ledger_at_once(tmp_path: Path) -> None:
     plan = make("whist", ["random", "greedy"], 3)
-    with Ledger.open(tmp_path, plan), pytest.raises(BadLedger, match="another command"), Ledger.open(tmp_path, plan):
+    with Ledger.open(tmp_path, plan), pytest.raises(BadJournal, match="another command"), Ledger.open(tmp_path, plan):
         pass
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", '{"tournament":7}\n', '{"tournament":{"game":"whist"}}\n', "no JSON\n"])
 def test_what_is_no_ledger_is_told(text: str, tmp_path: Path) -> None:
     (tmp_path / GAMES).write_text(text)
-    with pytest.raises(BadLedger, match="first line is no tournament"):
+    with pytest.raises(BadJournal, match="first line is no tournament"):
         read_plan(tmp_path / GAMES)
 
 

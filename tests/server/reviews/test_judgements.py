@@ -1,4 +1,4 @@
-"""A ledger keeps what was judged, gives it back, and takes no other review's."""
+"""A folder keeps what was judged, gives it back, and takes no other review's."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from machiavel.search import Review, SearchParameters
-from machiavel.server.reviews.ledger import JUDGEMENTS, BadLedger, header_of, opened
+from machiavel.server.journal import BadJournal
+from machiavel.server.reviews.judgements import JUDGEMENTS, header_of, opened
 from tests.server.reviews.matches import reviewed
 
 TRANSCRIPT, JUDGED, _ = reviewed("whist")
@@ -14,56 +15,62 @@ HEADER = header_of(TRANSCRIPT, Review(TRANSCRIPT, 30, SearchParameters(seed=1)))
 
 
 def written(folder: Path, count: int) -> Path:
-    with opened(folder, HEADER, TRANSCRIPT, resume=False) as ledger:
-        assert ledger.known == []
+    with opened(folder, HEADER, TRANSCRIPT, resume=False) as kept:
+        assert kept.known == []
         for one in JUDGED[:count]:
-            ledger.add(one)
+            kept.add(one)
     return folder / JUDGEMENTS
 
 
 def test_what_was_kept_comes_back(tmp_path: Path) -> None:
     written(tmp_path / "new" / "folder", 5)
-    with opened(tmp_path / "new" / "folder", HEADER, TRANSCRIPT, resume=True) as ledger:
-        assert ledger.known == list(JUDGED[:5])
-        ledger.add(JUDGED[5])
-    with opened(tmp_path / "new" / "folder", HEADER, TRANSCRIPT, resume=True) as ledger:
-        assert ledger.known == list(JUDGED[:6])
+    with opened(tmp_path / "new" / "folder", HEADER, TRANSCRIPT, resume=True) as kept:
+        assert kept.known == list(JUDGED[:5])
+        kept.add(JUDGED[5])
+    with opened(tmp_path / "new" / "folder", HEADER, TRANSCRIPT, resume=True) as kept:
+        assert kept.known == list(JUDGED[:6])
 
 
 @pytest.mark.parametrize("cut", [1, 10, 60])
 def test_a_line_that_was_not_written_to_its_end_is_judged_again(tmp_path: Path, cut: int) -> None:
     path = written(tmp_path, 3)
     path.write_bytes(path.read_bytes()[:-cut])
-    with opened(tmp_path, HEADER, TRANSCRIPT, resume=True) as ledger:
-        assert ledger.known == list(JUDGED[:2])
-        ledger.add(JUDGED[2])
+    with opened(tmp_path, HEADER, TRANSCRIPT, resume=True) as kept:
+        assert kept.known == list(JUDGED[:2])
+        kept.add(JUDGED[2])
     assert len(path.read_text(encoding="utf-8").splitlines()) == 4
 
 
 def test_even_the_first_line_may_be_cut(tmp_path: Path) -> None:
     path = written(tmp_path, 0)
     path.write_bytes(path.read_bytes()[:20])
-    with opened(tmp_path, HEADER, TRANSCRIPT, resume=False) as ledger:
-        assert ledger.known == []
+    with opened(tmp_path, HEADER, TRANSCRIPT, resume=False) as kept:
+        assert kept.known == []
 
 
 def refused(folder: Path, words: str, **changes: object) -> None:
     before = (folder / JUDGEMENTS).read_bytes()
-    with pytest.raises(BadLedger, match=words), opened(folder, HEADER | changes, TRANSCRIPT, resume=True):
+    with pytest.raises(BadJournal, match=words), opened(folder, HEADER | changes, TRANSCRIPT, resume=True):
         pass
     assert (folder / JUDGEMENTS).read_bytes() == before
 
 
 def test_another_review_is_refused_by_the_field_that_differs(tmp_path: Path) -> None:
     written(tmp_path, 2)
-    for name, value in (("record", "00"), ("iterations", 31), ("seats", [0]), ("parameters", {}), ("engine", "machiavel 9")):
-        refused(tmp_path, f"line 1: {name} is not that of this review", **{name: value})
+    for name, value, changed in (
+        ("record", "00", "record"),
+        ("iterations", 31, "iterations"),
+        ("seats", [0], "seats"),
+        ("parameters", HEADER["parameters"] | {"exploration": 9.0}, "exploration"),
+        ("engine", "machiavel 9", "engine"),
+    ):
+        refused(tmp_path, f"holds another review: {changed} ", **{name: value})
 
 
 def test_without_resume_what_is_there_is_left_alone(tmp_path: Path) -> None:
     path = written(tmp_path, 2)
     before = path.read_bytes()
-    with pytest.raises(BadLedger, match="expected --resume"), opened(tmp_path, HEADER, TRANSCRIPT, resume=False):
+    with pytest.raises(BadJournal, match="expected --resume"), opened(tmp_path, HEADER, TRANSCRIPT, resume=False):
         pass
     assert path.read_bytes() == before
 
@@ -72,7 +79,7 @@ def test_one_command_at_a_time(tmp_path: Path) -> None:
     written(tmp_path, 1)
     with (
         opened(tmp_path, HEADER, TRANSCRIPT, resume=True),
-        pytest.raises(BadLedger, match="another command"),
+        pytest.raises(BadJournal, match="another command"),
         opened(tmp_path, HEADER, TRANSCRIPT, resume=True),
     ):
         pass
@@ -95,6 +102,6 @@ def test_what_no_review_wrote_is_refused_with_its_line(tmp_path: Path, text: str
     refused(tmp_path, words)
 
 
-def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_review_is_refused(tmp_path: Path) -> None:
     (tmp_path / JUDGEMENTS).write_text("a shopping list\n", encoding="utf-8")
-    refused(tmp_path, "line 1: is no JSON")
+    refused(tmp_path, "its first line is no review")

@@ -1,0 +1,77 @@
+"""The judgements of a review on disk, a line each as they are made, so that a review that was stopped goes on where it was."""
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from machiavel.engines import GameError, Record
+from machiavel.search import Judgement, Review, Transcript
+from machiavel.search.search_run import release
+from machiavel.server.journal import BadJournal, FileJournal, Form, Journal, Rows, values
+
+__all__ = ["JUDGEMENTS", "Judgements", "header_of", "opened"]
+
+JUDGEMENTS = "judgements.jsonl"
+FORM = Form("review", key=lambda row: row["ply"])
+
+
+class Judgements:
+    """What was judged before, and where the rest is written. One command at a time has it open."""
+
+    def __init__(self, journal: Journal, transcript: Transcript) -> None:
+        self.known = known_of(journal, transcript)
+        self._rows = Rows(journal)
+
+    def add(self, one: Judgement) -> None:
+        self._rows.add(one.to_json())
+
+
+def header_of(transcript: Transcript, review: Review) -> dict[str, Any]:
+    """All that judgements depend on."""
+    return {
+        "type": "review",
+        "record": digest_of(transcript.record),
+        "seats": sorted(transcript.seats),
+        "iterations": review.iterations,
+        "parameters": asdict(review.parameters),
+        "engine": release(),
+    }
+
+
+def digest_of(record: Record) -> str:
+    """The SHA-256 of a record, however its JSON was written."""
+    text = json.dumps(record.to_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@contextlib.contextmanager
+def opened(
+    folder: Path, header: Mapping[str, Any], transcript: Transcript, *, resume: bool, tell: Callable[[str], object] = str
+) -> Iterator[Judgements]:
+    """The judgements of a folder, made where there is none; raises BadJournal, or OSError.
+
+    `tell` is told if the last judgement was not written to its end, and is made again.
+    """
+    journal = FileJournal(folder / JUDGEMENTS, FORM)
+    if not resume and journal.is_begun:
+        raise BadJournal(f"{journal.path}: is there already; expected --resume to go on with it, or another folder")
+    with journal.open(header, tell):
+        yield Judgements(journal, transcript)
+
+
+def known_of(journal: Journal, transcript: Transcript) -> list[Judgement]:
+    choices = set(transcript.choices)
+    known: dict[int, Judgement] = {}
+    for line, row in values(journal):
+        try:
+            one = Judgement.from_json(row)
+        except GameError as error:
+            raise BadJournal(f"{journal.name}: line {line}: {error}") from None
+        if (one.ply, one.seat) not in choices or one.move != transcript.moves[one.ply]:
+            raise BadJournal(f"{journal.name}: line {line}: judges another move than the record has there")
+        known.setdefault(one.ply, one)
+    return list(known.values())
