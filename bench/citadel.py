@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.kept import rows_at
+from bench.measurements import rows_at
 from machiavel.engines import View, load
 from machiavel.search import Limits, make_bot, recommend
 from machiavel.search.bots import SearchBot
 from machiavel.search.match_runner import bootstrap, play_matches
-from machiavel.server.journal import Form
+from machiavel.server.journal import JournalKind
 
 SETTINGS = ("without_55", "all", "without_30_and_55", "without_30")
 SEARCH = "ismcts:iterations=2000,policy=weighted,prior=0.2,exploration=0.4,cutoff=8"
@@ -50,14 +50,14 @@ def shown(wins: float, games: int) -> str:
     return f"{100 * wins / games:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
 
 
-FORM = Form("cells", key=lambda cell: cell["key"], is_headed=False)
+KIND = JournalKind("cells", key=lambda cell: cell["key"], is_headed=False)
 
 
 class Cells:
     """Finished cells by what was played, on disk if wanted."""
 
     def __init__(self, path: Path | None) -> None:
-        self.kept = rows_at(path, FORM)
+        self.kept = rows_at(path, KIND)
 
     def play(self, bot: str, players: int, games: int, seed: int, **options: Any) -> dict[str, Any]:
         """Wins and mean metrics of that many deals with that bot in every seat."""

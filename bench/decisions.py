@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.kept import rows_at
+from bench.measurements import rows_at
 from machiavel.engines import Game
 from machiavel.search import Limits, SearchParameters, recommend
 from machiavel.search._runner import Runner
 from machiavel.search.match_runner import contestant
-from machiavel.server.journal import Form
+from machiavel.server.journal import JournalKind
 
 SEARCHED = 2000  # iterations of the search that is judged
 BITS = 63
@@ -36,13 +36,13 @@ class SampledDecision:
     won: float  # its share of the win
 
 
-FORM = Form("decisions", key=lambda row: row["match"], is_headed=False)
+KIND = JournalKind("decisions", key=lambda row: row["match"], is_headed=False)
 
 
 def decisions(game: Game, players: Sequence[int], matches: int, iterations: int, output: Path) -> list[SampledDecision]:
     """Those of so many matches; the ones in the file are not played again. Raises BadJournal where it has others' decisions."""
     header = {"decisions": {"game": game.name, "players": list(players), "iterations": iterations}}
-    kept = rows_at(output, FORM, header)
+    kept = rows_at(output, KIND, header)
     found = [SampledDecision(**row) for row in kept.values]
     tables = {number: SelfPlay(game, number, iterations) for number in players}
     begun = found[-1].match + 1 if found else 0

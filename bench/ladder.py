@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.kept import rows_at
+from bench.measurements import rows_at
 from machiavel.engines import Game
 from machiavel.search.match_runner import play_matches
-from machiavel.server.journal import Form
+from machiavel.server.journal import JournalKind
 
 __all__ = ["LadderCase", "Pairing", "PlayedDeals"]
 
@@ -74,7 +74,7 @@ def difference(sums: Floats, deals: int, is_cooperative: bool) -> float:
     return float(400 * np.log10(second / (deals + 1 - second) * (deals + 1 - first) / first))
 
 
-FORM = Form("ladder", key=lambda row: (row["case"], row["seed"], *row["bots"], row["first"]), is_headed=False)
+KIND = JournalKind("ladder", key=lambda row: (row["case"], row["seed"], *row["bots"], row["first"]), is_headed=False)
 
 
 class PlayedDeals:
@@ -82,7 +82,7 @@ class PlayedDeals:
 
     def __init__(self, path: Path, seed: int = 0) -> None:
         self.seed = seed
-        self.kept = rows_at(path, FORM)
+        self.kept = rows_at(path, KIND)
         self.deals: dict[tuple[str, ...], list[list[float]]] = {}
         for row in self.kept.values:
             if row["seed"] == seed:

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.kept import Kept, counted
+from bench.measurements import Measurements, counted
 from machiavel.engines import load
 from machiavel.server.tournaments.executors import open_pool
-from machiavel.server.tournaments.ledger import Ledger, read_results
+from machiavel.server.tournaments.game_journal import GameJournal, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.ratings import rate
 from machiavel.server.tournaments.resampling import ErrorBar, interval
@@ -109,7 +109,7 @@ DESIGNS = (
 )
 
 
-def coverage(rows: Sequence[int], tournaments: int, seed: int, resamples: int, kept: Kept) -> None:
+def coverage(rows: Sequence[int], tournaments: int, seed: int, resamples: int, kept: Measurements) -> None:
     print("| tournament | ratings | the bot least often | differences | at once | scores | shares of pairs, leads of teams |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for design in chosen(DESIGNS, rows):
@@ -167,7 +167,7 @@ ERRORS = (  # hypotheses, spread of the luck of deals, seatings
 )
 
 
-def sprt(rows: Sequence[int], tournaments: int, seed: int, kept: Kept) -> None:
+def sprt(rows: Sequence[int], tournaments: int, seed: int, kept: Measurements) -> None:
     """How often the wrong hypothesis is accepted, where the first bot is exactly as much stronger as the one says."""
     print("| test | α, β | tournament | elo0 true: elo1 accepted | deals | elo1 true: elo0 accepted | deals |")
     print("|---|--:|---|--:|--:|--:|--:|")
@@ -261,8 +261,8 @@ def duplicate(rows: Sequence[int], deals: int, threads: int, folder: Path) -> No
 def played(row: Neighbours, deals: int, threads: int, folder: Path) -> Results:
     """A tournament of the two, gone on with if there is one."""
     plan = row.plan
-    with Ledger.open(folder, plan) as ledger, open_pool(f"threads:{threads}") as pool:
-        Tournament(plan, deals, ledger, pool, setup_of(plan, {}), read_results(folder)[0]).run()
+    with GameJournal.open(folder, plan) as journal, open_pool(f"threads:{threads}") as pool:
+        Tournament(plan, deals, journal, pool, setup_of(plan, {}), read_results(folder)[0]).run()
     results = read_results(folder)[0]
     return results.where(results.deals < deals)
 
@@ -305,7 +305,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             duplicate(arguments.rows, arguments.deals, arguments.threads, arguments.output or Path(folder))
         return 0
-    kept = Kept(arguments.output)
+    kept = Measurements(arguments.output)
     if arguments.what == "coverage":
         coverage(arguments.rows, arguments.tournaments, arguments.seed, arguments.resamples, kept)
     else:

@@ -20,12 +20,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.kept import rows_at
+from bench.measurements import rows_at
 from machiavel.engines import State, View, load
 from machiavel.search import Limits, Recommendation, SearchParameters, make_bot, recommend
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.search_run import SearchRun
-from machiavel.server.journal import Form, Rows
+from machiavel.server.journal import JournalKind, Rows
 
 LOSS = LABELS["blunder"]
 HELD = {label for label, least in LABELS.items() if least >= LABELS["mistake"]}
@@ -162,12 +162,12 @@ def settings_of(arguments: argparse.Namespace) -> tuple[int, ...]:
     return arguments.seed, arguments.iterations, arguments.deep
 
 
-FORM = Form("planted", key=lambda row: (row["game"], row["players"], row["number"], *row["settings"]), is_headed=False)
+KIND = JournalKind("planted", key=lambda row: (row["game"], row["players"], row["number"], *row["settings"]), is_headed=False)
 
 
 def kept(arguments: argparse.Namespace) -> Rows:
     """The matches of earlier runs."""
-    return rows_at(arguments.output, FORM)
+    return rows_at(arguments.output, KIND)
 
 
 def results_of(game: str, known: Rows, arguments: argparse.Namespace) -> Iterator[ReviewResult]:

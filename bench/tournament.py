@@ -1,8 +1,8 @@
 """What a tournament costs besides thinking: matches a second and core, records included.
 
-`python -m bench.tournament` prints a Markdown table. A worker's part is to play a batch and to write the lines of the ledger (the
-best of some runs); the whole is the command from its start to its report, with its worker and the ledger on disk. Seconds are of
-CPU time, of all processes together.
+`python -m bench.tournament` prints a Markdown table. A worker's part is to play a batch and to write its lines (the best
+of some runs). The whole is the command from its start to its report, with its worker and the journal on disk. Seconds are of CPU
+time, of all processes together.
 """
 
 import argparse

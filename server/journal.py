@@ -22,11 +22,11 @@ from machiavel.engines import GameError
 
 __all__ = [
     "BadJournal",
-    "Block",
     "FileJournal",
-    "Form",
     "Journal",
+    "JournalKind",
     "MemoryJournal",
+    "RowBlock",
     "Rows",
     "difference",
     "lines",
@@ -46,10 +46,10 @@ class BadJournal(GameError):
 
 
 @dataclass(frozen=True)
-class Form:
+class JournalKind:
     """What the journals of one kind have in common."""
 
-    kind: str  # of the runs, such as `tournament`
+    name: str  # of the runs, such as `tournament`
     # Tells a row from all others: where a key comes twice the first row counts. None: every row counts.
     key: Callable[[Any], Hashable | None] = lambda _: None
     is_headed: bool = True  # False: journals of earlier releases have no header, and are taken as they are
@@ -60,7 +60,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Block:
+class RowBlock:
     """Some rows, one after the other."""
 
     line: int  # of the first, the journal's first line being 1
@@ -78,13 +78,13 @@ class Block:
 class Journal(Protocol):
     """The rows of one run, in the order in which they were added. Any number may read; one at a time may add."""
 
-    form: Form
+    kind: JournalKind
     name: str  # for messages
 
     def header(self) -> Mapping[str, Any]:
-        """The fields that say what it belongs to; none, where its form asks for none. Raises BadJournal."""
+        """The fields that say what it belongs to; none, where its kind asks for none. Raises BadJournal."""
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[RowBlock]:
         """All rows, many at a time; a last row that is being written is none. Raises OSError."""
 
     def open(self, header: Mapping[str, Any] | None = None, tell: Tell = str) -> AbstractContextManager[None]:
@@ -160,7 +160,7 @@ class Rows:
 
     def _key(self, value: Any) -> Hashable | None:
         try:
-            return self.journal.form.key(value)
+            return self.journal.kind.key(value)
         except (AttributeError, IndexError, KeyError, TypeError):
             return None  # who reads the value says what is wrong with it
 
@@ -174,38 +174,38 @@ def rows_of(journal: Journal, header: Mapping[str, Any] | None = None, tell: Tel
 # ---- Headers ----
 
 
-def fields_of(form: Form, row: Any) -> Mapping[str, Any] | None:
+def fields_of(kind: JournalKind, row: Any) -> Mapping[str, Any] | None:
     """The fields of a header, `{"KIND": {…}}` or `{"type": "KIND", …}`; None for another row."""
     if not isinstance(row, dict):
         return None
-    found = row.get(form.kind)
+    found = row.get(kind.name)
     if isinstance(found, dict):
         return found
-    return row if row.get("type") == form.kind else None
+    return row if row.get("type") == kind.name else None
 
 
 def header_in(journal: Journal, text: bytes) -> Mapping[str, Any]:
     """The fields of the header that a first line is, with today's names; raises BadJournal."""
     try:
-        found = fields_of(journal.form, json.loads(text))
+        found = fields_of(journal.kind, json.loads(text))
     except (ValueError, RecursionError):
         found = None
     if found is not None:
         try:
-            return journal.form.complete(found)
+            return journal.kind.complete(found)
         except BadJournal as error:
             raise BadJournal(f"{journal.name}: {error}") from None
-    if journal.form.is_headed:
-        raise BadJournal(f"{journal.name}: its first line is no {journal.form.kind}")
+    if journal.kind.is_headed:
+        raise BadJournal(f"{journal.name}: its first line is no {journal.kind.name}")
     return {}
 
 
 def check(journal: Journal, wanted: Mapping[str, Any]) -> None:
     """Raises BadJournal where the journal belongs to another run than this header's."""
     found = journal.header()
-    fields = fields_of(journal.form, json.loads(row_of(wanted)))
+    fields = fields_of(journal.kind, json.loads(row_of(wanted)))
     if found and fields is not None and found != fields:
-        raise BadJournal(f"{journal.name}: holds another {journal.form.kind}: {difference(found, fields)}; take another place")
+        raise BadJournal(f"{journal.name}: holds another {journal.kind.name}: {difference(found, fields)}; take another place")
 
 
 def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
@@ -231,9 +231,9 @@ def shown(value: Any) -> str:
 class FileJournal:
     """A journal in a file of its own."""
 
-    def __init__(self, path: Path, form: Form) -> None:
+    def __init__(self, path: Path, kind: JournalKind) -> None:
         self.path = path
-        self.form = form
+        self.kind = kind
         self.name = str(path)
         self._file: IO[bytes] | None = None
 
@@ -252,11 +252,11 @@ class FileJournal:
         except OSError as error:
             raise BadJournal(f"{self.path}: {error.strerror or error}") from None
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[RowBlock]:
         for _, block in self._blocks():
             yield block
 
-    def _blocks(self) -> Iterator[tuple[int, Block]]:
+    def _blocks(self) -> Iterator[tuple[int, RowBlock]]:
         """With the place of the first byte."""
         with self.path.open("rb") as file:
             at, line = self._begin(file)
@@ -265,13 +265,13 @@ class FileJournal:
                 text += more
                 ends = np.flatnonzero(np.frombuffer(text, np.uint8) == NEWLINE) + 1
                 if len(ends):
-                    yield at, Block(line, text, ends)
+                    yield at, RowBlock(line, text, ends)
                     at, line, text = at + int(ends[-1]), line + len(ends), text[ends[-1] :]
 
     def _begin(self, file: IO[bytes]) -> tuple[int, int]:
         """Goes to the first row: where it begins, and on which line."""
         first = file.readline()
-        if first and (self.form.is_headed or header_in(self, first)):
+        if first and (self.kind.is_headed or header_in(self, first)):
             return len(first), 2
         file.seek(0)
         return 0, 1
@@ -336,7 +336,7 @@ class FileJournal:
 
     def _sync(self, file: IO[bytes]) -> None:
         file.flush()
-        if self.form.is_synced:
+        if self.kind.is_synced:
             os.fsync(file.fileno())
 
     def _mend(self, file: IO[bytes], tell: Tell) -> None:
@@ -346,7 +346,7 @@ class FileJournal:
             return
         with self.path.open("rb") as source, mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ) as rows:
             first, end = rows.find(b"\n") + 1, rows.rfind(b"\n") + 1
-            while end > first and not self.form.is_whole(rows[(begin := rows.rfind(b"\n", 0, end - 1) + 1) : end]):
+            while end > first and not self.kind.is_whole(rows[(begin := rows.rfind(b"\n", 0, end - 1) + 1) : end]):
                 end = begin
         if end < size:
             file.truncate(end)
@@ -360,8 +360,8 @@ class FileJournal:
 class MemoryJournal:
     """A journal of this process alone, for a run of which nothing is to be kept."""
 
-    def __init__(self, form: Form) -> None:
-        self.form = form
+    def __init__(self, kind: JournalKind) -> None:
+        self.kind = kind
         self.name = "memory"
         self._header: Mapping[str, Any] | None = None
         self._rows: list[bytes] = []
@@ -369,10 +369,10 @@ class MemoryJournal:
     def header(self) -> Mapping[str, Any]:
         return {} if self._header is None else header_in(self, row_of(self._header))
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[RowBlock]:
         if self._rows:
             ends = np.cumsum([len(row) for row in self._rows], dtype=np.int64)
-            yield Block(1 if self._header is None else 2, b"".join(self._rows), ends)
+            yield RowBlock(1 if self._header is None else 2, b"".join(self._rows), ends)
 
     @contextlib.contextmanager
     def open(self, header: Mapping[str, Any] | None = None, tell: Tell = str) -> Iterator[None]:  # noqa: ARG002 - nothing is ever cut

@@ -14,9 +14,9 @@ from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environ
 from machiavel.server.cli.frontends import JsonFrontend
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.tables import TableSetting, make_table
-from machiavel.server.tournaments.ledger import GAMES, Game, read_game
+from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
 
-__all__ = ["add_command", "game_of", "games_in", "ledger_of"]
+__all__ = ["add_command", "game_of", "games_in", "journal_of"]
 
 EPILOG = """\
 Everything is shown as one seat saw it.
@@ -74,33 +74,33 @@ def run(arguments: argparse.Namespace) -> int:
 def find(arguments: argparse.Namespace) -> Replay:
     path = Path(arguments.file)
     try:
-        ledger = ledger_of(path)
-        if ledger is None:
+        journal = journal_of(path)
+        if journal is None:
             return of_record(path, arguments)
     except OSError as error:
         raise UsageError(f"{error.filename or path}: {error.strerror or error}") from error
-    game = game_of(ledger, wanted_game(arguments))
+    game = game_of(journal, wanted_game(arguments))
     return Replay(game.record, tuple(game.plan.bots[bot] for bot in game.seats))
 
 
-def ledger_of(path: Path) -> Path | None:
-    """The ledger, where a path names a tournament's or its folder; None for any other file. Raises OSError."""
+def journal_of(path: Path) -> Path | None:
+    """The journal, where a path names a tournament's or its folder; None for any other file. Raises OSError."""
     path = path / GAMES if path.is_dir() else path
     with path.open("rb") as file:
         return path if file.read(14) == b'{"tournament":' else None
 
 
-def games_in(ledger: Path) -> int:
+def games_in(journal: Path) -> int:
     """How many games it holds so far."""
-    with ledger.open("rb") as file:
+    with journal.open("rb") as file:
         return sum(line.endswith(b"\n") for line in file) - 1
 
 
-def game_of(ledger: Path, wanted: Wanted) -> Game:
+def game_of(journal: Path, wanted: Wanted) -> GameRow:
     """The game that is wanted; raises UsageError, BadJournal."""
-    game = read_game(ledger, wanted)
+    game = read_game(journal, wanted)
     if game is None:
-        raise UsageError(f"{ledger}: holds no such game; it has {games_in(ledger)}")
+        raise UsageError(f"{journal}: holds no such game; it has {games_in(journal)}")
     return game
 
 

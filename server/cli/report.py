@@ -8,7 +8,7 @@ from machiavel.engines import BadOption
 from machiavel.server.cli.arguments import UsageError, add_json, add_language
 from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.tournaments.ledger import read_header, read_results
+from machiavel.server.tournaments.game_journal import read_header, read_results
 
 __all__ = ["add_command"]
 

@@ -17,7 +17,7 @@ from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
 from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.output import json_line, people, say_warning
-from machiavel.server.cli.replay import game_of, games_in, ledger_of
+from machiavel.server.cli.replay import game_of, games_in, journal_of
 from machiavel.server.cli.review_page import show
 from machiavel.server.reviews.judgements import header_of, opened
 from machiavel.server.reviews.review_texts import REVIEW_TEXTS, sentence
@@ -119,9 +119,9 @@ def transcript_of(arguments: argparse.Namespace) -> Transcript:
 def read_record(name: str, wanted: int | None) -> Record:
     """The record of a file: its only one, or that of so many lines; raises UsageError or BadRecord."""
     try:
-        ledger = None if name == "-" else ledger_of(Path(name))
-        if ledger is not None:
-            return record_in(ledger, wanted)
+        journal = None if name == "-" else journal_of(Path(name))
+        if journal is not None:
+            return record_in(journal, wanted)
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or "is no text"
@@ -138,11 +138,11 @@ def read_record(name: str, wanted: int | None) -> Record:
     return Record.from_json(lines[wanted - 1])
 
 
-def record_in(ledger: Path, wanted: int | None) -> Record:
+def record_in(journal: Path, wanted: int | None) -> Record:
     """The record of a tournament's game, by its place; raises UsageError, BadJournal."""
     if wanted is None:
-        raise UsageError(f"{ledger}: is a tournament; expected --number with one of its games, 1 to {games_in(ledger)}")
-    return game_of(ledger, lambda number, _deal, _seating: number == wanted).record
+        raise UsageError(f"{journal}: is a tournament; expected --number with one of its games, 1 to {games_in(journal)}")
+    return game_of(journal, lambda number, _deal, _seating: number == wanted).record
 
 
 def is_object(text: str) -> bool:

@@ -94,7 +94,7 @@ def tell(data: bytes, log: Any) -> None:
 @contextmanager
 def python_log(log: Any) -> Iterator[None]:
     """Inside, what libraries give to Python's logging and to its warnings is logged here."""
-    handler = Handler(log)
+    handler = LibraryLogHandler(log)
     logging.getLogger().addHandler(handler)
     logging.captureWarnings(True)
     try:
@@ -104,7 +104,7 @@ def python_log(log: Any) -> Iterator[None]:
         logging.getLogger().removeHandler(handler)
 
 
-class Handler(logging.Handler):
+class LibraryLogHandler(logging.Handler):
     """Of an error it tells its kind and where it came from: its message, or the record's, may hold a hidden card."""
 
     def __init__(self, log: Any) -> None:

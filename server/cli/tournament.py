@@ -22,7 +22,7 @@ from machiavel.server.cli.tournament_progress import ProgressDisplay, show_live,
 from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.executors import EXAMPLES, check_executor, open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
-from machiavel.server.tournaments.ledger import GAMES, Ledger, difference, read_plan, read_results
+from machiavel.server.tournaments.game_journal import GAMES, GameJournal, difference, read_plan, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.remote_bots import processes_of
 from machiavel.server.tournaments.schedule import FORMATS, SEATINGS
@@ -212,13 +212,13 @@ def play(plan: Plan, arguments: argparse.Namespace, folder: Path) -> Outcome:
         with says_flags():
             pool = stack.enter_context(open_pool(arguments.executor))
         # Once all are there: what cannot be played leaves no folder.
-        ledger = stack.enter_context(Ledger.open(folder, plan, say_warning))
+        journal = stack.enter_context(GameJournal.open(folder, plan, say_warning))
         known, _ = read_results(folder)
         if arguments.json:
             json_line({"type": "tournament", "directory": str(folder), **plan.to_json(), "deals": arguments.deals})
         setup = setup_of(plan, dict(addresses))
         with says_flags():
-            tournament = Tournament(plan, arguments.deals, ledger, pool, setup, known, stop=stop)
+            tournament = Tournament(plan, arguments.deals, journal, pool, setup, known, stop=stop)
         tournament.judge = judge_of(plan)
         live: ProgressDisplay = stack.enter_context(show_live(tournament, language, plain=arguments.plain or arguments.json))
         tournament.watch = live.update

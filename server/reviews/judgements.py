@@ -11,12 +11,12 @@ from typing import Any
 from machiavel.engines import GameError, Record
 from machiavel.search import Judgement, Review, Transcript
 from machiavel.search.search_run import release
-from machiavel.server.journal import BadJournal, FileJournal, Form, Journal, Rows, values
+from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, Rows, values
 
 __all__ = ["JUDGEMENTS", "Judgements", "header_of", "opened"]
 
 JUDGEMENTS = "judgements.jsonl"
-FORM = Form("review", key=lambda row: row["ply"])
+KIND = JournalKind("review", key=lambda row: row["ply"])
 
 
 class Judgements:
@@ -56,7 +56,7 @@ def opened(
 
     `tell` is told if the last judgement was not written to its end, and is made again.
     """
-    journal = FileJournal(folder / JUDGEMENTS, FORM)
+    journal = FileJournal(folder / JUDGEMENTS, KIND)
     if not resume and journal.is_begun:
         raise BadJournal(f"{journal.path}: is there already; expected --resume to go on with it, or another folder")
     with journal.open(header, tell):

@@ -26,7 +26,7 @@ class Exporter(ThreadingMixIn, WSGIServer):
         self.address_family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
             0
         ]
-        super().__init__((str(address[0]), port), Handler)
+        super().__init__((str(address[0]), port), MetricsHandler)
         self.set_app(app(registry))
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -38,7 +38,7 @@ class Exporter(ThreadingMixIn, WSGIServer):
         self.server_close()
 
 
-class Handler(WSGIRequestHandler):
+class MetricsHandler(WSGIRequestHandler):
     """Says nothing of requests."""
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002

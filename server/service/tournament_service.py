@@ -20,8 +20,7 @@ from machiavel.server.service.call_interceptor import caller
 from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import BadRequest, NoTournaments, located
 from machiavel.server.tournaments.finish import SUMMARY
-from machiavel.server.tournaments.ledger import GAMES, read_game
-from machiavel.server.tournaments.ledger import Game as Played
+from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
 from machiavel.server.tournaments.plan import MOST_BOTS, Plan, TimedSpec, make_plan
 from machiavel.server.tournaments.seat_bots import check_spec, is_compiled
 from machiavel.server.tournaments.standings import Standing
@@ -160,7 +159,7 @@ class TournamentService(TournamentServiceServicer):
         return v1.GetTournamentGameResponse(record=wire.record_message(game.record), bots=bots)
 
 
-def find_game(path: Path, wanted: tuple[int, int]) -> Played | None:
+def find_game(path: Path, wanted: tuple[int, int]) -> GameRow | None:
     return read_game(path, lambda _number, deal, seating: (deal, seating) == wanted) if path.exists() else None
 
 

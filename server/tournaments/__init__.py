@@ -1,1 +1,1 @@
-"""Bots against bots: schedules, players, a ledger of games, ratings and reports."""
+"""Bots against bots: schedules, players, a journal of games, ratings and reports."""

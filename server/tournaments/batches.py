@@ -1,4 +1,4 @@
-"""What a worker does: a batch of games, as lines for the ledger and as numbers. Which batch a game is in makes no difference."""
+"""What a worker does: a batch of games, as lines for the journal and as numbers. Which batch a game is in makes no difference."""
 
 import json
 import threading

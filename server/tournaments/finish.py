@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from machiavel.server.tournaments.ledger import read_header, read_results
+from machiavel.server.tournaments.game_journal import read_header, read_results
 from machiavel.server.tournaments.plan import Plan
 from machiavel.server.tournaments.results import Results
 

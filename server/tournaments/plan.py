@@ -39,7 +39,7 @@ class TimedSpec:
 
 @dataclass(frozen=True)
 class Plan:
-    """The first line of a ledger. Equal plans have equal games, whatever plays them."""
+    """The first line of a journal. Equal plans have equal games, whatever plays them."""
 
     game: str
     rules_version: int

@@ -16,7 +16,7 @@ from machiavel.engines import GameError
 from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.executors import open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
-from machiavel.server.tournaments.ledger import Ledger, read_results
+from machiavel.server.tournaments.game_journal import GameJournal, read_results
 from machiavel.server.tournaments.plan import Plan
 from machiavel.server.tournaments.standings import Standing, standings
 from machiavel.server.tournaments.tournament_run import Progress, Tournament, setup_of
@@ -200,10 +200,10 @@ class TournamentRegistry:
         folder = self.folder / entry.name
         with self.changed:
             self._keep(entry)
-        with Ledger.open(folder, entry.plan) as ledger, open_pool(self.executor, nice=NICE) as pool:
+        with GameJournal.open(folder, entry.plan) as journal, open_pool(self.executor, nice=NICE) as pool:
             known, _ = read_results(folder)
             setup = setup_of(entry.plan, {})
-            tournament = Tournament(entry.plan, entry.deals, ledger, pool, setup, known, judge_of(entry.plan), stop=entry.stop)
+            tournament = Tournament(entry.plan, entry.deals, journal, pool, setup, known, judge_of(entry.plan), stop=entry.stop)
             tournament.watch = self._watcher(entry, tournament)
             outcome = tournament.run()
         entry.decided = outcome.deals

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from machiavel.engines import BadOption, GameError
 from machiavel.server.tournaments.batches import Batch, BatchSetup, Block
 from machiavel.server.tournaments.executors import RETRIES, Pool
-from machiavel.server.tournaments.ledger import Columns, Ledger
+from machiavel.server.tournaments.game_journal import Columns, GameJournal
 from machiavel.server.tournaments.plan import Plan
 from machiavel.server.tournaments.results import Results
 
@@ -82,7 +82,7 @@ class Tournament:
 
     plan: Plan
     deals: int
-    ledger: Ledger
+    journal: GameJournal
     pool: Pool
     setup: BatchSetup
     known: Results  # what earlier runs played
@@ -131,7 +131,7 @@ class Tournament:
         self.watch(self.progress())
         reason = "decided" if decided is not None else "stopped" if self.played < self.have.size else "played"
         if reason != "stopped":
-            self.ledger.in_order(self.deals if decided is None else decided)
+            self.journal.in_order(self.deals if decided is None else decided)
         return Outcome(reason, self.progress(), decided)
 
     def progress(self) -> Progress:
@@ -186,7 +186,7 @@ class Tournament:
         blocks, failure, is_broken = [], None, False
         for future in [
             one for one in self.flying if one in done
-        ]:  # in the order they were given out: the ledger's, for one worker
+        ]:  # in the order they were given out: the journal's, for one worker
             task = self.flying.pop(future)
             try:
                 blocks.append(future.result())
@@ -230,7 +230,7 @@ class Tournament:
         blocks = [block for block in blocks if len(block)]
         if not blocks:
             return
-        self.ledger.add(blocks)
+        self.journal.add(blocks)
         for block in blocks:
             self.played += len(block)
             self.have[block.batch.deals, block.batch.seatings] = True

@@ -144,9 +144,9 @@ def reviews(folder: Path) -> None:
         record.write_text(json.dumps(played(game, 2, 21, 30).record().to_json()) + "\n", encoding="utf-8")
         ran("review", str(record), "--iterations", "30", "--seed", "5", "--output", str(place / "whole"), "--json")
         (place / "half").mkdir()
-        ledger = (place / "whole" / "judgements.jsonl").read_bytes().splitlines(keepends=True)
-        half = len(ledger) // 2
-        (place / "half" / "judgements.jsonl").write_bytes(b"".join(ledger[:half]) + ledger[half][:40])
+        journal = (place / "whole" / "judgements.jsonl").read_bytes().splitlines(keepends=True)
+        half = len(journal) // 2
+        (place / "half" / "judgements.jsonl").write_bytes(b"".join(journal[:half]) + journal[half][:40])
 
 
 # ---- Tournaments ----
@@ -174,9 +174,9 @@ def tournaments(folder: Path) -> None:
             (place / "whole" / "report.html").unlink()
         (place / "half").mkdir()
         for name in ("games.jsonl", "times.jsonl"):
-            kept = (place / "whole" / name).read_bytes().splitlines(keepends=True)
-            half = len(kept) // 2
-            (place / "half" / name).write_bytes(b"".join(kept[:half]) + kept[half][:50])
+            measurements = (place / "whole" / name).read_bytes().splitlines(keepends=True)
+            half = len(measurements) // 2
+            (place / "half" / name).write_bytes(b"".join(measurements[:half]) + measurements[half][:50])
 
 
 # ---- Measurements ----
@@ -184,17 +184,17 @@ def tournaments(folder: Path) -> None:
 
 def benches(folder: Path) -> None:
     sys.path.insert(0, ".")
-    from bench import citadel, decisions, kept, ladder
+    from bench import citadel, decisions, ladder, measurements
 
     place = folder / "bench"
     place.mkdir()
-    case = ladder.Case(load("whist"), 2)
+    case = ladder.LadderCase(load("whist"), 2)
     ladder.PlayedDeals(place / "levels.jsonl", 3).pairing(case, ["greedy", "ismcts:iterations=10"], 12)
     ladder.PlayedDeals(place / "levels.jsonl", 4).pairing(case, ["greedy", "random"], 4)
     decisions.decisions(load("whist"), [2, 3], 6, 5, place / "calibration.jsonl")
     citadel.Cells(place / "citadel.jsonl").play("greedy", 2, 8, 1, setting="all")
     citadel.Cells(place / "citadel.jsonl").play("random", 1, 4, 1, setting="without_55")
-    values = kept.Kept(place / "ratings.jsonl")
+    values = measurements.Measurements(place / "ratings.jsonl")
     for number in range(3):
         values.value({"coverage": "made-up", "seed": 1, "number": number}, partial(list, (number, (1, 0))))
     flags = ["--players", "2", "--planted", "1", "--iterations", "20", "--deep", "50", "--output", str(place / "reviews.jsonl")]
@@ -214,7 +214,7 @@ class Wire:
 
     def __init__(self, address: str) -> None:
         self.channel = grpc.insecure_channel(address)
-        self.kept: list[dict[str, Any]] = []
+        self.measurements: list[dict[str, Any]] = []
 
     def ask(self, service: str, method: str, request: Any, *, keep: bool = True, most: int | None = None) -> Any:
         """The answer; of a stream, all of them, or the first so many."""
@@ -235,7 +235,7 @@ class Wire:
             found = [call(request, timeout=WAIT)]
         if keep:
             asked = text_of(request.SerializeToString(deterministic=True))
-            self.kept.append({"method": path, "request": asked, "answers": [text_of(answer) for answer in found]})
+            self.measurements.append({"method": path, "request": asked, "answers": [text_of(answer) for answer in found]})
         read = [kind.FromString(answer) for answer in found]
         return read if streams else read[0]
 
@@ -266,14 +266,14 @@ def served(folder: Path) -> None:
         for game in GAMES:
             matches += hosted(wire, game)
         finished = tournaments_of(wire)
-        kept = wire.kept
+        measurements = wire.measurements
     with server(folder, signal.SIGKILL) as wire:  # as it is left when a machine stops
         for game in GAMES:
             matches.append(bots_alone(wire, game))
         tournament_under_way(wire)
-        kept += wire.kept
+        measurements += wire.measurements
     joined(folder / "matches.sqlite3")
-    lines(folder / "calls.jsonl", kept)
+    lines(folder / "calls.jsonl", measurements)
     (folder / "matches.json").write_text(
         json.dumps({"matches": matches, "tournament": finished}, indent=1) + "\n", encoding="utf-8"
     )

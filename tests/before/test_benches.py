@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench import citadel, decisions, kept, ladder, reviews
+from bench import citadel, decisions, ladder, measurements, reviews
 from machiavel.engines import load
 from tests.before.artifacts import copied, rows
 
@@ -24,7 +24,7 @@ def cut(path: Path) -> Path:
 
 
 def test_the_ladder_of_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, case = cut(copied("bench/levels.jsonl", tmp_path)), ladder.Case(load("whist"), 2)
+    path, case = cut(copied("bench/levels.jsonl", tmp_path)), ladder.LadderCase(load("whist"), 2)
     before = [won for row in rows("bench/levels.jsonl") if row["seed"] == 3 for won in row["won"]]
     bots = ["greedy", "ismcts:iterations=10"]
     more = ladder.PlayedDeals(path, 3).pairing(case, bots, 13)
@@ -36,7 +36,7 @@ def test_the_ladder_of_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_decisions_of_the_calibration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, game = cut(copied("bench/calibration.jsonl", tmp_path)), load("whist")
-    before = [decisions.Decision(**row) for row in rows("bench/calibration.jsonl")]
+    before = [decisions.SampledDecision(**row) for row in rows("bench/calibration.jsonl")]
     assert decisions.decisions(game, [2, 3], 7, 5, path)[: len(before)] == before
     monkeypatch.setattr(decisions, "recommend", never)
     assert decisions.decisions(game, [2, 3], 6, 5, path) == before
@@ -58,7 +58,7 @@ def test_the_values_of_the_ratings(tmp_path: Path) -> None:
     path = cut(copied("bench/ratings.jsonl", tmp_path))
 
     def value(number: int, find: Callable[[], Any]) -> Any:
-        return kept.Kept(path).value({"number": number, "coverage": "made-up", "seed": 1}, find)
+        return measurements.Measurements(path).value({"number": number, "coverage": "made-up", "seed": 1}, find)
 
     assert [value(number, never) for number in range(3)] == [[number, [1, 0]] for number in range(3)]
     assert value(3, lambda: [3, [0, 0]]) == [3, [0, 0]]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.clients import Client, MatchOver, NotToMove, StaleVersion, Table, connect
+from machiavel.clients import Client, MatchOver, NotToMove, SeatSession, StaleVersion, connect
 from machiavel.v1 import MatchPhase, MatchSnapshot
 from tests.before.artifacts import RELEASE, copied
 from tests.server.cli.command import Runner
@@ -49,8 +49,8 @@ def is_sound(run: Runner, file: Path) -> None:
     assert {one["match"] for one in found.objects if one["type"] == "match"} == {one["match"] for one in KEPT}
 
 
-def table_of(service: Client, match: dict[str, Any], seat: str | None = None) -> Table:
-    return service.table(match["match"], match["host"] if seat is None else match["tokens"][seat])
+def table_of(service: Client, match: dict[str, Any], seat: str | None = None) -> SeatSession:
+    return service.session(match["match"], match["host"] if seat is None else match["tokens"][seat])
 
 
 def play(service: Client, match: dict[str, Any], most: int = 10_000) -> MatchSnapshot:
@@ -69,7 +69,7 @@ def play(service: Client, match: dict[str, Any], most: int = 10_000) -> MatchSna
     return host.get()
 
 
-def answered(table: Table, rng: random.Random) -> bool:
+def answered(table: SeatSession, rng: random.Random) -> bool:
     """Whether the seat had something to answer, and has."""
     moves = table.get().position.moves
     if not moves or table.get().position.HasField("answer"):

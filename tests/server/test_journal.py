@@ -10,24 +10,24 @@ import numpy as np
 import pytest
 
 from machiavel.server import journal
-from machiavel.server.journal import BadJournal, FileJournal, Form, Journal, MemoryJournal, Rows, lines, row_of, rows_of
+from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, MemoryJournal, Rows, lines, row_of, rows_of
 
-FORM = Form("trial", key=lambda row: row["number"])
+KIND = JournalKind("trial", key=lambda row: row["number"])
 HEADER = {"trial": {"seed": 7, "options": {"players": 3, "deck": "house"}, "digest": "aa"}}
 RUNS = [{"number": number, "name": "é" * number} for number in range(20)]
 
 
 @pytest.fixture(params=["file", "memory"])
-def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Form], Journal]:
-    def made(form: Form) -> Journal:
-        return FileJournal(tmp_path / "new" / "trial.jsonl", form) if request.param == "file" else MemoryJournal(form)
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[JournalKind], Journal]:
+    def made(kind: JournalKind) -> Journal:
+        return FileJournal(tmp_path / "new" / "trial.jsonl", kind) if request.param == "file" else MemoryJournal(kind)
 
     return made
 
 
-def at(folder: Path, form: Form = FORM, count: int = 20) -> FileJournal:
+def at(folder: Path, kind: JournalKind = KIND, count: int = 20) -> FileJournal:
     """A journal with some rows."""
-    found = FileJournal(folder / "trial.jsonl", form)
+    found = FileJournal(folder / "trial.jsonl", kind)
     with found.open(HEADER):
         found.append(b"".join(row_of(row) for row in RUNS[:count]))
     return found
@@ -37,9 +37,9 @@ def changed(**fields: Any) -> dict[str, Any]:
     return {"trial": HEADER["trial"] | fields}
 
 
-def test_rows_come_back_as_they_were_added(make: Callable[[Form], Journal], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_come_back_as_they_were_added(make: Callable[[JournalKind], Journal], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "READ", 64)  # so that rows lie across the borders of what is read at a time
-    found = make(FORM)
+    found = make(KIND)
     with found.open(HEADER):
         for row in RUNS[:5]:
             found.append(row_of(row))
@@ -49,8 +49,8 @@ def test_rows_come_back_as_they_were_added(make: Callable[[Form], Journal], monk
     assert rows_of(found, HEADER).values == RUNS
 
 
-def test_a_row_that_is_repeated_changes_nothing(make: Callable[[Form], Journal]) -> None:
-    found = make(FORM)
+def test_a_row_that_is_repeated_changes_nothing(make: Callable[[JournalKind], Journal]) -> None:
+    found = make(KIND)
     rows = rows_of(found, HEADER)
     assert rows.add(RUNS[3])
     assert not rows.add({"number": 3, "name": "other"})
@@ -59,8 +59,8 @@ def test_a_row_that_is_repeated_changes_nothing(make: Callable[[Form], Journal])
     assert rows_of(found, HEADER).values == rows.values == [RUNS[3]]
 
 
-def test_rows_without_a_key_all_count(make: Callable[[Form], Journal]) -> None:
-    rows = rows_of(make(Form("trial")), HEADER)
+def test_rows_without_a_key_all_count(make: Callable[[JournalKind], Journal]) -> None:
+    rows = rows_of(make(JournalKind("trial")), HEADER)
     assert rows.add([1]) and rows.add([1])
     assert rows.values == [[1], [1]]
 
@@ -76,8 +76,8 @@ def test_rows_without_a_key_all_count(make: Callable[[Form], Journal]) -> None:
         (changed(style="plain"), 'style null, not "plain"'),
     ],
 )
-def test_another_run_is_refused_by_what_differs(make: Callable[[Form], Journal], other: dict[str, Any], words: str) -> None:
-    found = make(FORM)
+def test_another_run_is_refused_by_differences(make: Callable[[JournalKind], Journal], other: dict[str, Any], words: str) -> None:
+    found = make(KIND)
     rows_of(found, HEADER).add(RUNS[0])
     with pytest.raises(BadJournal) as caught, found.open(other):
         pass
@@ -85,8 +85,8 @@ def test_another_run_is_refused_by_what_differs(make: Callable[[Form], Journal],
     assert rows_of(found, HEADER).values == RUNS[:1]
 
 
-def test_rows_are_kept_in_another_order_and_added_to(make: Callable[[Form], Journal]) -> None:
-    found = make(FORM)
+def test_rows_are_kept_in_another_order_and_added_to(make: Callable[[JournalKind], Journal]) -> None:
+    found = make(KIND)
     with found.open(HEADER):
         found.append(b"".join(row_of(row) for row in RUNS[:6]))
         found.keep(np.array([4, 5, 0, 2]))
@@ -115,8 +115,8 @@ def test_a_broken_end_is_cut_off_and_told(cut: int, tmp_path: Path) -> None:
 
 
 def test_rows_that_are_not_whole_are_cut_off_one_by_one(tmp_path: Path) -> None:
-    form = Form("trial", is_whole=lambda row: row.endswith(b"}\n"))
-    found = at(tmp_path, form, count=2)
+    kind = JournalKind("trial", is_whole=lambda row: row.endswith(b"}\n"))
+    found = at(tmp_path, kind, count=2)
     whole = found.path.read_bytes()
     found.path.write_bytes(whole + b'{"number"\n\n\0\0\0')
     with found.open(HEADER):
@@ -144,7 +144,7 @@ def test_what_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_header_may_be_flat(tmp_path: Path) -> None:
-    found = FileJournal(tmp_path / "trial.jsonl", FORM)
+    found = FileJournal(tmp_path / "trial.jsonl", KIND)
     with found.open({"type": "trial", "seed": 7}):
         pass
     assert found.header() == {"type": "trial", "seed": 7}
@@ -153,14 +153,14 @@ def test_a_header_may_be_flat(tmp_path: Path) -> None:
 
 
 def test_journals_of_old_without_a_header_are_taken_as_they_are(tmp_path: Path) -> None:
-    form = Form("trial", key=FORM.key, is_headed=False)
-    found = FileJournal(tmp_path / "trial.jsonl", form)
+    kind = JournalKind("trial", key=KIND.key, is_headed=False)
+    found = FileJournal(tmp_path / "trial.jsonl", kind)
     found.path.write_bytes(b"".join(row_of(row) for row in RUNS[:3]))
     rows = rows_of(found, HEADER)
     assert rows.values == RUNS[:3]
     rows.add(RUNS[3])
     assert [line for line, _ in lines(found)] == [1, 2, 3, 4]
-    new = FileJournal(tmp_path / "another.jsonl", form)
+    new = FileJournal(tmp_path / "another.jsonl", kind)
     assert rows_of(new, HEADER).add(RUNS[0])
     with pytest.raises(BadJournal, match="seed 7, not 8"):
         rows_of(new, changed(seed=8))
@@ -168,13 +168,13 @@ def test_journals_of_old_without_a_header_are_taken_as_they_are(tmp_path: Path) 
 
 def test_fields_that_an_old_header_lacks_are_made_up_for(tmp_path: Path) -> None:
     at(tmp_path, count=1)
-    form = Form("trial", complete=lambda fields: {"style": "plain", **fields})
-    with FileJournal(tmp_path / "trial.jsonl", form).open(changed(style="plain")):
+    kind = JournalKind("trial", complete=lambda fields: {"style": "plain", **fields})
+    with FileJournal(tmp_path / "trial.jsonl", kind).open(changed(style="plain")):
         pass
 
 
 def test_one_at_a_time_adds_and_any_number_reads(tmp_path: Path) -> None:
-    found, other = at(tmp_path, count=2), FileJournal(tmp_path / "trial.jsonl", FORM)
+    found, other = at(tmp_path, count=2), FileJournal(tmp_path / "trial.jsonl", KIND)
     with found.open(HEADER):
         for _ in range(2):  # the file that `keep` has made is closed to others, too
             with pytest.raises(BadJournal, match="another command"), other.open(HEADER):
@@ -195,7 +195,7 @@ def test_damage_is_told_by_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_synced", [True, False])
 def test_rows_are_on_disk_where_the_form_asks_for_it(is_synced: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[int] = []
-    found = at(tmp_path, Form("trial", is_synced=is_synced), count=1)
+    found = at(tmp_path, JournalKind("trial", is_synced=is_synced), count=1)
     monkeypatch.setattr(os, "fsync", synced.append)
     with found.open(HEADER):
         found.append(row_of(RUNS[1]))

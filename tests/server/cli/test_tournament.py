@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import load
-from machiavel.server.tournaments.ledger import GAMES, read_game, read_header, read_results
+from machiavel.server.tournaments.game_journal import GAMES, read_game, read_header, read_results
 from tests.server.cli.command import COMMAND, Runner, environment
 
 SMALL = "tournament whist --bots greedy random --deals 4 --seed 3 --executor threads:1 --output"

@@ -26,7 +26,7 @@ from machiavel.clients import (
     connect_async,
 )
 from machiavel.server.service.wire import read_state
-from machiavel.server.tournaments.ledger import GAMES
+from machiavel.server.tournaments.game_journal import GAMES
 from machiavel.v1 import Options, SequentialTest, Tournament, TournamentFormat, TournamentPlan, TournamentState, TournamentTable
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.tournaments.running import games_of, make, play

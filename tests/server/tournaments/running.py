@@ -12,7 +12,7 @@ from typing import Any
 
 from machiavel.engines import load
 from machiavel.server.tournaments.executors import open_pool
-from machiavel.server.tournaments.ledger import GAMES, Ledger, read_results
+from machiavel.server.tournaments.game_journal import GAMES, GameJournal, read_results
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.remote_bots import processes_of
 from machiavel.server.tournaments.tournament_run import Outcome, Tournament, setup_of
@@ -30,9 +30,9 @@ def play(
     plan: Plan, folder: Path, deals: int, executor: str = "threads:1", prepare: Callable[[Tournament], None] = lambda _: None
 ) -> Outcome:
     """One run; `prepare` may change it before it begins."""
-    with Ledger.open(folder, plan) as ledger, processes_of(plan.bots) as addresses, open_pool(executor) as pool:
+    with GameJournal.open(folder, plan) as journal, processes_of(plan.bots) as addresses, open_pool(executor) as pool:
         known, _ = read_results(folder)
-        tournament = Tournament(plan, deals, ledger, pool, setup_of(plan, dict(addresses)), known)
+        tournament = Tournament(plan, deals, journal, pool, setup_of(plan, dict(addresses)), known)
         prepare(tournament)
         return tournament.run()
 

@@ -10,7 +10,7 @@ import pytest
 
 from machiavel.engines import BadOption, load
 from machiavel.search import BadBot
-from machiavel.server.tournaments.ledger import read_results
+from machiavel.server.tournaments.game_journal import read_results
 from machiavel.server.tournaments.plan import TimedSpec, make_plan
 from machiavel.server.tournaments.remote_bots import RemoteSpec
 from machiavel.server.tournaments.seat_bots import check_spec

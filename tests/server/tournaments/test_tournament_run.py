@@ -14,7 +14,7 @@ import pytest
 from machiavel.engines import BadOption
 from machiavel.server.tournaments.executors import check_executor, open_pool
 from machiavel.server.tournaments.finish import SUMMARY, finish
-from machiavel.server.tournaments.ledger import GAMES, read_results
+from machiavel.server.tournaments.game_journal import GAMES, read_results
 from machiavel.server.tournaments.results import Results
 from machiavel.server.tournaments.tournament_run import Progress, Tournament
 from tests.server.tournaments.running import children, games_of, interrupted, kill, make, play, ran, started, under_way, until
@@ -105,7 +105,7 @@ def test_a_killed_worker_makes_no_difference(reference: Path, tmp_path: Path) ->
 
 
 def cut(folder: Path) -> bytes:
-    """Leaves a ledger the games of the first deals, as if no more had been asked for; the ledger."""
+    """Leaves a journal the games of the first deals, as if no more had been asked for; the journal."""
     lines = games_of(folder).splitlines(keepends=True)
     kept = [line for line in lines[1:] if not line.endswith(b"]}\n") or json.loads(line)["deal"] < DEALS]
     (folder / GAMES).write_bytes(b"".join([lines[0], *kept]))

@@ -1,4 +1,4 @@
-"""The ledger: a line a game, appended as games end and on disk before they count; at the end in the order of (deal, seating)."""
+"""The journal: a line a game, appended as games end and on disk before they count; at the end in the order of (deal, seating)."""
 
 import contextlib
 import json
@@ -14,13 +14,24 @@ from numpy.typing import NDArray
 from machiavel.engines import Record
 from machiavel.search._runner import seed_of_deal
 from machiavel.server import journal
-from machiavel.server.journal import BadJournal, FileJournal, Form, Journal, lines, row_of
+from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, lines, row_of
 from machiavel.server.tournaments._lines import read_lines
 from machiavel.server.tournaments.batches import Block
 from machiavel.server.tournaments.plan import Plan
 from machiavel.server.tournaments.results import Results, Timings
 
-__all__ = ["GAMES", "TIMES", "Columns", "Game", "Ledger", "difference", "read_game", "read_header", "read_plan", "read_results"]
+__all__ = [
+    "GAMES",
+    "TIMES",
+    "Columns",
+    "GameJournal",
+    "GameRow",
+    "difference",
+    "read_game",
+    "read_header",
+    "read_plan",
+    "read_results",
+]
 
 GAMES, TIMES = "games.jsonl", "times.jsonl"
 KEY = re.compile(rb'\{"deal":(\d+),"seating":(\d+),')
@@ -31,8 +42,8 @@ KEPT = (np.int64, np.int32, np.uint8, np.float32, np.float32, np.uint32, np.uint
 
 
 @dataclass(frozen=True)
-class Game:
-    """One line of the ledger."""
+class GameRow:
+    """One line of the journal."""
 
     plan: Plan
     number: int  # of the line, the first game being 1
@@ -49,7 +60,7 @@ class Game:
         return Record(plan.game, plan.rules_version, plan.digest, plan.options, seed, None, self.moves)
 
 
-class Ledger:
+class GameJournal:
     """The games of a folder, open for adding to them; one at a time has it open."""
 
     def __init__(self, folder: Path, plan: Plan, games: Journal, times: Journal) -> None:
@@ -99,15 +110,15 @@ def complete(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     return Plan.from_json(fields).to_json()
 
 
-FORM = Form("tournament", key_of, is_synced=True, is_whole=is_whole, complete=complete)
+KIND = JournalKind("tournament", key_of, is_synced=True, is_whole=is_whole, complete=complete)
 
 
 def games_of(path: Path) -> FileJournal:
-    return FileJournal(path, FORM)
+    return FileJournal(path, KIND)
 
 
 def times_of(folder: Path) -> FileJournal:
-    return FileJournal(folder / TIMES, Form("timings", is_headed=False))
+    return FileJournal(folder / TIMES, JournalKind("timings", is_headed=False))
 
 
 def difference(found: Plan, wanted: Plan) -> str:
@@ -126,7 +137,7 @@ def damaged(games: Journal, line: int) -> str:
 
 
 def read_plan(path: Path) -> Plan:
-    """The tournament of a ledger; raises BadJournal."""
+    """The tournament of a journal; raises BadJournal."""
     return Plan.from_json(games_of(path).header())
 
 
@@ -151,7 +162,7 @@ def whole_games(games: Journal, players: int) -> Iterator[tuple[NDArray[Any], ..
         yield columns_of(games, block, players)
 
 
-def columns_of(games: Journal, block: journal.Block, players: int) -> tuple[NDArray[Any], ...]:
+def columns_of(games: Journal, block: journal.RowBlock, players: int) -> tuple[NDArray[Any], ...]:
     ends = block.ends
     columns = room_for(len(ends), players, KINDS)
     text, done = memoryview(block.text), 0
@@ -247,7 +258,7 @@ def read_timings(folder: Path, plan: Plan) -> Timings:
     return Timings(plan.bots, totals[:, 0].astype(np.int64), totals[:, 1], totals[:, 2])
 
 
-def read_game(path: Path, is_wanted: Callable[[int, int, int], bool]) -> Game | None:
+def read_game(path: Path, is_wanted: Callable[[int, int, int], bool]) -> GameRow | None:
     """The first game of which the number, the deal and the seating are as wanted; raises BadJournal."""
     plan, games = read_plan(path), games_of(path)
     for number, (line, row) in enumerate(lines(games), start=1):
@@ -256,7 +267,7 @@ def read_game(path: Path, is_wanted: Callable[[int, int, int], bool]) -> Game | 
             continue
         try:
             game = json.loads(row)
-            return Game(plan, number, int(key[1]), int(key[2]), tuple(game["seats"]), tuple(game["moves"]))
+            return GameRow(plan, number, int(key[1]), int(key[2]), tuple(game["seats"]), tuple(game["moves"]))
         except (ValueError, KeyError, TypeError):
             raise BadJournal(damaged(games, line)) from None
     return None

@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from machiavel.server.journal import FileJournal, Form, MemoryJournal, Rows, rows_of
+from machiavel.server.journal import FileJournal, JournalKind, MemoryJournal, Rows, rows_of
 
-__all__ = ["Kept", "counted", "rows_at"]
+__all__ = ["Measurements", "counted", "rows_at"]
 
 TOLD_EVERY = 10.0  # seconds
 
 
-FORM = Form("measurement", key=lambda row: key(row[0]), is_headed=False)
+KIND = JournalKind("measurement", key=lambda row: key(row[0]), is_headed=False)
 
 
-class Kept:
+class Measurements:
     """Values by what was asked; both are JSON. Without a file nothing is kept, and everything found anew."""
 
     def __init__(self, path: Path | None) -> None:
-        self._rows = rows_at(path, FORM)
+        self._rows = rows_at(path, KIND)
 
     def value(self, asked: Mapping[str, Any], find: Callable[[], Any]) -> Any:
         """Known already, or found now."""
@@ -30,9 +30,9 @@ class Kept:
         return self._rows.get(key(asked))[1]
 
 
-def rows_at(path: Path | None, form: Form, header: Mapping[str, Any] | None = None) -> Rows:
+def rows_at(path: Path | None, kind: JournalKind, header: Mapping[str, Any] | None = None) -> Rows:
     """What earlier runs have found, to be gone on with; without a file nothing is kept. Raises BadJournal."""
-    journal = MemoryJournal(form) if path is None else FileJournal(path, form)
+    journal = MemoryJournal(kind) if path is None else FileJournal(path, kind)
     return rows_of(journal, header, lambda message: sys.stderr.write(f"{message}\n"))
 
 

@@ -1,4 +1,4 @@
-"""The ledger: a game is on disk once or not at all, and everything in it replays."""
+"""The journal: a game is on disk once or not at all, and everything in it replays."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from machiavel.engines import load
 from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments._lines import game_lines, read_lines
 from machiavel.server.tournaments.batches import points_of
-from machiavel.server.tournaments.ledger import GAMES, KINDS, Ledger, read_game, read_plan, read_results
+from machiavel.server.tournaments.game_journal import GAMES, KINDS, GameJournal, read_game, read_plan, read_results
 from machiavel.server.tournaments.results import COLUMNS
 from tests.server.tournaments.running import games_of, make, play
 
@@ -113,7 +113,7 @@ def test_half_a_line_is_none(end: int) -> None:
     assert read_lines(line[:end] + line[end + 1 :], *columns) == 0 or line[end : end + 1].isalnum()
 
 
-def test_a_finished_ledger_is_in_order_and_a_second_run_adds_nothing(tmp_path: Path) -> None:
+def test_a_finished_journal_is_in_order_and_a_second_run_adds_nothing(tmp_path: Path) -> None:
     plan = make("whist", ["random", "greedy"], 2)
     play(plan, tmp_path, 40, "threads:2")
     first = games_of(tmp_path)
@@ -124,7 +124,7 @@ def test_a_finished_ledger_is_in_order_and_a_second_run_adds_nothing(tmp_path: P
     assert games_of(tmp_path) == first
 
 
-def test_more_deals_go_on_where_the_ledger_ends(tmp_path: Path) -> None:
+def test_more_deals_go_on_where_the_journal_ends(tmp_path: Path) -> None:
     plan = make("whist", ["random", "greedy"], 3)
     play(plan, tmp_path / "apart", 10)
     play(plan, tmp_path / "apart", 25)
@@ -190,14 +190,14 @@ def test_another_tournament_in_the_same_folder_is_refused(change: dict[str, obje
     assert games_of(tmp_path) == before
 
 
-def test_two_cannot_add_to_a_ledger_at_once(tmp_path: Path) -> None:
+def test_two_cannot_add_to_a_journal_at_once(tmp_path: Path) -> None:
     plan = make("whist", ["random", "greedy"], 3)
-    with Ledger.open(tmp_path, plan), pytest.raises(BadJournal, match="another command"), Ledger.open(tmp_path, plan):
+    with GameJournal.open(tmp_path, plan), pytest.raises(BadJournal, match="another command"), GameJournal.open(tmp_path, plan):
         pass
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", '{"tournament":7}\n', '{"tournament":{"game":"whist"}}\n', "no JSON\n"])
-def test_what_is_no_ledger_is_told(text: str, tmp_path: Path) -> None:
+def test_what_is_no_journal_is_told(text: str, tmp_path: Path) -> None:
     (tmp_path / GAMES).write_text(text)
     with pytest.raises(BadJournal, match="first line is no tournament"):
         read_plan(tmp_path / GAMES)
