@@ -2,13 +2,13 @@
 
 import asyncio
 import random
-import time
 from typing import Protocol
 
 from machiavel.engines import View
 from machiavel.search import Limits, Recommendation, Scheduler, SearchParameters, make_bot
 from machiavel.search.bots import GreedyBot, LevelBot, SearchBot, luck, pick
 from machiavel.search.levels import level_of
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.match_setup import Player
 
@@ -37,20 +37,20 @@ class BotPlayers:
     anew, whether it searches or has one move alone, and however soon it knows what it will do.
     """
 
-    def __init__(self, scheduler: Scheduler, places: int, fault_log: BotFaultLog) -> None:
+    def __init__(self, scheduler: Scheduler, places: int, fault_log: BotFaultLog, clock: Clock = SYSTEM_CLOCK) -> None:
         self.scheduler = scheduler
         self.places = asyncio.Semaphore(places)
         self.fault_log = fault_log
+        self.clock = clock
 
     async def answer(self, match: str, view: View, player: Player) -> str:
         """A legal move of the view's seat, when its time is up."""
-        loop = asyncio.get_running_loop()
         async with self.places:
-            began = loop.time()
+            began = self.clock.monotonic()
             due = began + player.think * SYSTEM.uniform(SHORTEST, 1.0)
-            work = asyncio.ensure_future(self.chosen(match, view, player, time.monotonic() + SEARCHED * player.think))
+            work = asyncio.ensure_future(self.chosen(match, view, player, began + SEARCHED * player.think))
             try:
-                await asyncio.sleep(due - loop.time())
+                await self.clock.sleep(due - self.clock.monotonic())
                 if not work.done():
                     self.fault_log.bot_late()
                     return greedy_move(view)

@@ -1,8 +1,6 @@
 """Matches that have been kept for long enough: those that are over, and those that everybody has left."""
 
-import asyncio
-import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from machiavel.server.matches.match import OVER, PLAYING, SECOND, WAITING
@@ -20,15 +18,14 @@ STEP = 10  # matches that are looked at in one step
 class Expiry:
     """Removes them, a few at a time. What is kept for 0 days is kept until it is deleted."""
 
-    def __init__(self, registry: MatchRegistry, over: float, idle: float, clock: Callable[[], int] = time.time_ns) -> None:
+    def __init__(self, registry: MatchRegistry, over: float, idle: float) -> None:
         self.registry = registry
         self.days = {OVER: over, WAITING: idle, PLAYING: idle}
-        self.clock = clock
 
     async def run(self) -> None:
         """Round after round, for as long as the server runs."""
         while any(self.days.values()):
-            await asyncio.sleep(EVERY)
+            await self.registry.clock.sleep(EVERY)
             try:
                 await self.round()
             except StorageFailed as error:
@@ -38,7 +35,7 @@ class Expiry:
         """Looks at each match that is old enough, once; raises StorageFailed."""
         for phase, days in self.days.items():
             if days:
-                await self.remove(phase, self.clock() - int(days * DAY))
+                await self.remove(phase, self.registry.clock.wall() - int(days * DAY))
 
     async def remove(self, phase: str, before: int) -> None:
         """Those in which nothing has happened since."""
@@ -47,7 +44,7 @@ class Expiry:
             while page := await self.registry.store.read(partial(looked_up, phase, before, after)):
                 removed += await self.remove_idle(phase, before, after, page)
                 after = (page[-1].created, page[-1].match)
-                await asyncio.sleep(PAUSE)
+                await self.registry.clock.sleep(PAUSE)
         finally:
             if removed:
                 self.registry.fault_log.matches_removed(phase, removed)

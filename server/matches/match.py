@@ -11,7 +11,7 @@ from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup
 from machiavel.server.matches.questions import questions
 from machiavel.server.storage import Event
 
-__all__ = ["SPECTATOR", "Match", "ParsedEvent", "PendingQuestion", "Viewer"]
+__all__ = ["SPECTATOR", "Match", "ParsedEvent", "PendingQuestion", "Restart", "Viewer"]
 
 Viewer = int | None  # a seat, or a spectator
 SPECTATOR = None
@@ -28,6 +28,14 @@ class PendingQuestion:
     seq: int  # of the event that asked it
     version: int  # of that seat, then
     time: int  # from which its time runs, in nanoseconds since 1970
+
+
+@dataclass(frozen=True)
+class Restart:
+    """When a server took a match up: questions that stood then have all their time from there on."""
+
+    seq: int = 0  # of the last event then
+    time: int = 0  # in nanoseconds since 1970
 
 
 @dataclass(frozen=True)
@@ -97,12 +105,15 @@ class Match:
         """The bot that plays the seat, None where a person does."""
         return self.seats[seat].player
 
-    def due(self, seat: int, since: int) -> int | None:
-        """By when the seat must answer, in nanoseconds since 1970; None: any time, or never. No time runs before `since`."""
+    def due(self, seat: int, since: Restart) -> int | None:
+        """By when the seat must answer, in nanoseconds since 1970; None: any time, or never. No time runs before `since`.
+
+        A question from before is not looked at for its time: the clock may have been set since.
+        """
         asked, limit = self.asked.get(seat), self.setup.settings.move_time
         if asked is None or limit is None or seat in self.kept or self.player(seat) is not None:
             return None
-        return max(asked.time, since) + int(limit * SECOND)
+        return (since.time if asked.seq <= since.seq else asked.time) + int(limit * SECOND)
 
     @property
     def touched(self) -> int:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from machiavel.engines import GameError
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMatches
@@ -51,13 +52,21 @@ class MatchRegistry:
     """Belongs to one event loop. `start` brings back what was being played; `close` leaves it for the next time."""
 
     def __init__(
-        self, store: AsyncStorage, players: BotPlayers, fault_log: MatchFaultLog, most: int, step: Step = no_step
+        self,
+        store: AsyncStorage,
+        players: BotPlayers,
+        fault_log: MatchFaultLog,
+        most: int,
+        step: Step = no_step,
+        *,
+        clock: Clock = SYSTEM_CLOCK,
     ) -> None:
         self.store = store
         self.players = players
         self.fault_log = fault_log
         self.most = most
         self.step = step
+        self.clock = clock
         self.sessions: dict[str, MatchSession] = {}
         self.unfinished: set[str] = set()
         self.loading: dict[str, asyncio.Task[MatchSession]] = {}

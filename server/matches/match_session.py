@@ -1,7 +1,6 @@
 """A match that is under way: one change after the other, each on disk before it counts; its bots and clocks."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from machiavel.engines import GameError
+from machiavel.server import clock
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
-from machiavel.server.matches.match import OVER, SECOND, Match, PendingQuestion
+from machiavel.server.matches.match import OVER, Match, PendingQuestion, Restart
 from machiavel.server.matches.match_setup import Player, Setup
 from machiavel.server.storage import Conflict, Header, SavedResponse, StorageFailed, StoredMatch, Write
 
@@ -22,7 +22,7 @@ __all__ = ["MatchSession", "RequestKey", "match_of"]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds, before a bot's answer is tried again on a storage that failed
 
-Timer = asyncio.Task[None] | asyncio.TimerHandle
+Timer = asyncio.Task[None] | clock.Timer
 Key = tuple[int, int, Player | None, int]  # who must do something: seat, question, player, since when
 
 
@@ -51,7 +51,7 @@ class MatchSession:
         self.header: Header = stored.header
         self.match = match_of(stored)
         self.answers = {(one.actor, one.request): one for one in stored.answers}
-        self.since = time.time_ns()  # nobody's time ran while the server was down
+        self.since = Restart(len(stored.events), registry.clock.wall())  # nobody's time ran while the server was down
         self.lock = asyncio.Lock()
         self.news = asyncio.Event()
         self.timers: dict[Key, Timer] = {}
@@ -79,7 +79,7 @@ class MatchSession:
                     raise RequestReused
                 return known.response
             draft = self.match.copy()
-            response = do(draft, time.time_ns())
+            response = do(draft, self.registry.clock.wall())
             answer = None if call is None else SavedResponse(call.actor, call.request, call.digest, response)
             self.registry.step("checked")
             await self.write(draft, answer)
@@ -219,8 +219,9 @@ class MatchSession:
         await self.insist(do)
 
     def set_clock(self, seat: int, asked: PendingQuestion) -> Timer:
-        left = (self.match.due(seat, self.since) or 0) - time.time_ns()
-        return asyncio.get_running_loop().call_later(left / SECOND, lambda: self.registry.go(self.ring(seat, asked)))
+        """From now on, for a question that is new here: the wall clock may be set while it runs."""
+        limit = self.match.setup.settings.move_time or 0.0
+        return self.registry.clock.call_later(limit, lambda: self.registry.go(self.ring(seat, asked)))
 
     async def ring(self, seat: int, asked: PendingQuestion) -> None:
         """The seat's time is up."""

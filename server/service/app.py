@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_reflection.v1alpha import reflection
 
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.match_registry import MatchRegistry
@@ -54,19 +55,25 @@ class Server:
     """
 
     def __init__(
-        self, config: Config, storage: Storage | None = None, step: Step = no_step, stream: TextIO | None = None
+        self,
+        config: Config,
+        storage: Storage | None = None,
+        step: Step = no_step,
+        clock: Clock = SYSTEM_CLOCK,
+        stream: TextIO | None = None,
     ) -> None:
         self.config = config
         self.storage = storage
         self.step = step
+        self.clock = clock
         self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
         self.credentials = read_credentials(config) if config.tls_certificate else None
         self.telemetry = Telemetry(config, stream)
-        self.search_queue = SearchQueue(config)
+        self.search_queue = SearchQueue(config, clock)
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))
         self.registry: MatchRegistry | None = None
-        self.tournaments = make_registry(config)
+        self.tournaments = make_registry(config, clock)
         self.health = Health(SERVICES)
         self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES)
         self.server: Any = None
@@ -139,8 +146,8 @@ class Server:
                 f"storage: {error.problem}; expected a file that this server alone writes to, --storage sqlite:///FILE, "
                 "or --storage memory: which forgets its matches at the end"
             ) from None
-        players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry)
-        registry = MatchRegistry(AsyncStorage(storage), players, self.telemetry, self.config.matches, self.step)
+        players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry, self.clock)
+        registry = MatchRegistry(AsyncStorage(storage), players, self.telemetry, self.config.matches, self.step, clock=self.clock)
         self.telemetry.matches.set_function(lambda: len(registry.unfinished))
         return registry
 

@@ -1,6 +1,5 @@
 """BotService: bots as opponents and advisers."""
 
-import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 from machiavel import v1
 from machiavel.engines import View
 from machiavel.search import KINDS, BotKind, Judgement, Parameter, Style, all_styles, ratings_of_kind
+from machiavel.server.clock import Clock
 from machiavel.server.service import hint_messages, messages, review_stream, wire
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.game_service import seat_of
@@ -38,7 +38,7 @@ class BotService(BotServiceServicer):
         return v1.ListBotsResponse(bots=map(kind_message, KINDS.values()), styles=map(style_message, all_styles()))
 
     async def RecommendMove(self, request: v1.RecommendMoveRequest, context: Context) -> v1.RecommendMoveResponse:  # noqa: N802
-        began = time.monotonic()
+        began = self.search_queue.clock.monotonic()
         view = seen_by_seat(request)
         quick = make_quick_bot(request.bot, self.search_queue.config)
         if quick is not None:
@@ -47,21 +47,21 @@ class BotService(BotServiceServicer):
                     raise BadRequest(field, f"is set; {request.bot[:100]} does not search, so leave it out")
             with located(lambda _: "seat"):
                 move = quick.choose(view)
-            return v1.RecommendMoveResponse(move=wire.move_message(view, move), elapsed=since(began))
+            return v1.RecommendMoveResponse(move=wire.move_message(view, move), elapsed=since(began, self.search_queue.clock))
         asked = question(request, view, context, self.search_queue)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
         found = await self.search_queue.answer(asked)
         return v1.RecommendMoveResponse(
             move=wire.move_message(view, asked.searcher.move(view, found)),
             recommendation=wire.recommendation_message(view, found),
-            elapsed=since(began),
+            elapsed=since(began, self.search_queue.clock),
             **hint_messages.fields_of(view, found, about, explained=request.explain),
         )
 
     async def AnalyzeMoves(  # noqa: N802
         self, request: v1.AnalyzeMovesRequest, context: Context
     ) -> AsyncIterator[v1.AnalyzeMovesResponse]:
-        began = time.monotonic()
+        began = self.search_queue.clock.monotonic()
         view = seen_by_seat(request)
         asked = question(request, view, context, self.search_queue)
         every = interval_of(request)
@@ -71,12 +71,12 @@ class BotService(BotServiceServicer):
                 yield v1.AnalyzeMovesResponse(
                     recommendation=wire.recommendation_message(view, found),
                     final=found.stopped != "running",
-                    elapsed=since(began),
+                    elapsed=since(began, self.search_queue.clock),
                     **hint_messages.fields_of(view, found, about, explained=request.explain),
                 )
 
     async def ReviewGame(self, request: v1.ReviewGameRequest, context: Context) -> AsyncIterator[v1.ReviewGameResponse]:  # noqa: N802
-        began = time.monotonic()
+        began = self.search_queue.clock.monotonic()
         seconds = seconds_of(request.time, "time") if request.HasField("time") else None
         asked = review_stream.commission(request, seconds, remaining_of(context), caller_of(context), self.search_queue)
         total = len(asked.transcript.choices)
@@ -85,9 +85,13 @@ class BotService(BotServiceServicer):
             async for one in found:
                 judged.append(one)
                 move = review_stream.move_message(asked.transcript, one)
-                yield v1.ReviewGameResponse(move=move, judged=len(judged), total=total, elapsed=since(began))
+                yield v1.ReviewGameResponse(
+                    move=move, judged=len(judged), total=total, elapsed=since(began, self.search_queue.clock)
+                )
         summary = review_stream.summary_message(asked, judged)
-        yield v1.ReviewGameResponse(summary=summary, judged=len(judged), total=total, elapsed=since(began))
+        yield v1.ReviewGameResponse(
+            summary=summary, judged=len(judged), total=total, elapsed=since(began, self.search_queue.clock)
+        )
 
 
 def seen_by_seat(request: Question) -> View:
@@ -145,9 +149,9 @@ def interval_of(request: v1.AnalyzeMovesRequest) -> float:
     return seconds
 
 
-def since(began: float) -> Duration:
+def since(began: float, clock: Clock) -> Duration:
     found = Duration()
-    found.FromNanoseconds(int((time.monotonic() - began) * BILLION))
+    found.FromNanoseconds(int((clock.monotonic() - began) * BILLION))
     return found
 
 

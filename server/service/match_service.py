@@ -1,6 +1,5 @@
 """MatchService: hosted matches."""
 
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
@@ -56,7 +55,7 @@ class MatchService(MatchServiceServicer):
             secret, has_open = setup.secret, any(seat.kind == "open" for seat in setup.seats)
             host = digest_of(made_token(secret, known_by, "host"))
             code = digest_of(made_code(secret, known_by)) if has_open else None
-            new = NewMatch(draw_name(), account(), time.time_ns(), setup, host, code)
+            new = NewMatch(draw_name(), account(), self.registry.clock.wall(), setup, host, code)
 
             def respond(header: Header) -> bytes:
                 return v1.CreateMatchResponse(match=match_wire.listed_message(header)).SerializeToString(deterministic=True)
@@ -140,7 +139,7 @@ class MatchService(MatchServiceServicer):
         return v1.PlayMoveResponse.FromString(await caller.session.change(do, request_key(caller.actor, request)))
 
     async def HintMove(self, request: v1.HintMoveRequest, context: Context) -> v1.HintMoveResponse:  # noqa: N802
-        began = time.monotonic()
+        began = self.registry.clock.monotonic()
         caller = await self.caller(request)
         seat, match = caller.own_seat(request), caller.session.match
         match.check_setting("hints")
@@ -154,7 +153,7 @@ class MatchService(MatchServiceServicer):
         return v1.HintMoveResponse(
             move=wire.move_message(view, asked.searcher.move(view, found)),
             recommendation=wire.recommendation_message(view, found),
-            elapsed=since(began),
+            elapsed=since(began, self.registry.clock),
             **hint_messages.fields_of(view, found, about, explained=request.explain),
         )
 

@@ -7,7 +7,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from machiavel import v1
-from machiavel.server.matches.match import Match, ParsedEvent, Viewer
+from machiavel.server.matches.match import Match, ParsedEvent, Restart, Viewer
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.matches.match_setup import Settings, Setup
 from machiavel.server.service import wire
@@ -95,7 +95,7 @@ def snapshot_message(session: MatchSession, viewer: Viewer) -> v1.MatchSnapshot:
     )
 
 
-def position_message(match: Match, viewer: Viewer, since: int) -> v1.MatchPosition:
+def position_message(match: Match, viewer: Viewer, since: Restart) -> v1.MatchPosition:
     found = v1.MatchPosition(
         view=wire.view_message(match.state.view(viewer)),
         ply=match.plies,
@@ -113,7 +113,7 @@ def position_message(match: Match, viewer: Viewer, since: int) -> v1.MatchPositi
     return found
 
 
-def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: int) -> v1.MatchEvent:
+def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: Restart) -> v1.MatchEvent:
     """An event that is shown to the viewer, and how the match stands right after it."""
     found = v1.MatchEvent(version=match.versions[viewer], time=time_message(parsed.time))
     state, seat, what = match.state, parsed.seat, parsed.what

@@ -1,7 +1,6 @@
 """ReviewGame: the moves of a record, judged by searches that share the scheduler with all others."""
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import AsyncGenerator, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -31,7 +30,7 @@ class Commission:
     transcript: Transcript
     parameters: SearchParameters
     iterations: int
-    end: float  # of time.monotonic()
+    end: float  # of the desk's monotonic time
     caller: Hashable
 
 
@@ -47,7 +46,7 @@ def commission(
     with located(place):
         transcript = Transcript(state.record(), request.seats or None)
         review = Review(transcript, iterations, searcher.parameters, threads=1)
-    now = time.monotonic()
+    now = search_queue.clock.monotonic()
     longest = [search_queue.config.seconds_most]
     longest += [] if seconds is None else [seconds]
     longest += [] if remaining is None else [time_to_think(remaining, search_queue.running)]
@@ -86,10 +85,10 @@ async def judgements(asked: Commission, search_queue: SearchQueue) -> AsyncGener
 async def admitted(asked: Commission, search_queue: SearchQueue) -> AsyncGenerator[None, None]:
     """A whole review takes one place among the searches."""
     loop = asyncio.get_running_loop()
-    await search_queue.admission.enter(loop.time() + asked.end - time.monotonic())
+    await search_queue.admission.enter(loop.time() + asked.end - search_queue.clock.monotonic())
     search_queue.running += 1
     try:
-        check_time_left(asked.end)
+        check_time_left(asked.end, search_queue.clock)
         yield
     finally:
         search_queue.left()

@@ -1,7 +1,6 @@
 """Questions for bots: who searches them, for how long, and the search itself, watched from the event loop."""
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from machiavel.search.bots import LevelBot, SearchBot, check_room, luck, pick
 from machiavel.search.comparing import PART
 from machiavel.search.levels import level_of
 from machiavel.search.specs import Bot, parse
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import BadRequest, NoTime, located
@@ -133,9 +133,9 @@ def time_to_think(remaining: float, others: int) -> float:
     return remaining - min(margin, remaining / 2)
 
 
-def check_time_left(end: float) -> None:
+def check_time_left(end: float, clock: Clock) -> None:
     """Raises NoTime where a search that begins now would have too little."""
-    if end - time.monotonic() < LEAST_TIME:
+    if end - clock.monotonic() < LEAST_TIME:
         raise NoTime("too little time is left for the search", f"more than {1000 * LEAST_TIME:g} ms")
 
 
@@ -155,8 +155,9 @@ def question_place(error: GameError) -> str:
 class SearchQueue:
     """Takes questions to the scheduler. Belongs to one event loop."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, clock: Clock = SYSTEM_CLOCK) -> None:
         self.config = config
+        self.clock = clock
         self.scheduler = Scheduler(config.workers or None)
         self.admission = Admission(config.searches, config.queue)
         self.running = 0
@@ -168,22 +169,22 @@ class SearchQueue:
 
     async def measure(self, search_request: SearchRequest, move: str) -> tuple[Candidate, SearchRequest]:
         """One move searched by itself with a part of what the question may take, and the question with the time that is left."""
-        began = time.monotonic()
+        began = self.clock.monotonic()
         found = await self.answer(part_of(search_request, move, self.config))
-        gone = time.monotonic() - began
+        gone = self.clock.monotonic() - began
         seconds = None if search_request.seconds is None else max(search_request.seconds - gone, LEAST_TIME)
         remaining = None if search_request.remaining is None else search_request.remaining - gone
         return found.candidates[0], replace(search_request, seconds=seconds, remaining=remaining)
 
     async def answers(self, search_request: SearchRequest, every: float | None) -> AsyncGenerator[Recommendation, None]:
         """Every so many seconds the answer so far, then the final one. Closing it ends the search at once."""
-        now = time.monotonic()
+        now = self.clock.monotonic()
         limits = limits_of(search_request, self.config, now, self.running)
         loop = asyncio.get_running_loop()
         latest = loop.time() + (limits.deadline or now) - now
         await self.admission.enter(latest)
         try:
-            check_time_left(limits.deadline or 0.0)
+            check_time_left(limits.deadline or 0.0, self.clock)
             with located(question_place):
                 job = self.scheduler.submit(
                     search_request.view,

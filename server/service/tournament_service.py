@@ -14,6 +14,7 @@ from machiavel import engines, v1
 from machiavel.engines import BadOption, Game, GameError, Rules
 from machiavel.search import BadBot
 from machiavel.search.bots import LevelBot, SearchBot, make_bot
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.service import messages, wire
 from machiavel.server.service.bot_service import seconds_of
 from machiavel.server.service.call_interceptor import caller
@@ -37,11 +38,11 @@ FORMAT, SEATINGS = "TOURNAMENT_FORMAT_", "TOURNAMENT_SEATINGS_"
 USUAL_ERROR = 0.05
 
 
-def make_registry(config: Config) -> TournamentRegistry | None:
+def make_registry(config: Config, clock: Clock = SYSTEM_CLOCK) -> TournamentRegistry | None:
     """None where the server keeps no tournaments."""
     if not config.tournaments:
         return None
-    return TournamentRegistry(Path(config.tournaments), config.tournament_workers, config.tournament_queue)
+    return TournamentRegistry(Path(config.tournaments), config.tournament_workers, config.tournament_queue, clock)
 
 
 class TournamentService(TournamentServiceServicer):

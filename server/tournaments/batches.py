@@ -79,7 +79,7 @@ class GameNumbers:
 
 
 @dataclass
-class MoveTimes:
+class Stopwatch:
     """How long a bot's moves took."""
 
     moves: int = 0
@@ -99,7 +99,7 @@ class Worker:
     setup: BatchSetup
     game: Game
     rules: Rules
-    clocks: list[MoveTimes]
+    clocks: list[Stopwatch]
     compiled: NDArray[np.bool_]  # [bot]
     runner: Runner
     texts: list[bytes] = field(default_factory=list)  # of moves, as JSON
@@ -145,7 +145,7 @@ class Worker:
         metrics = np.array([list(state.metrics.values())], np.float32)
         return GameNumbers(utilities, metrics, np.array([len(moves)], np.uint32), faults, np.array(moves, np.uint16))
 
-    def move_of(self, state: State, seat: int, bot: SeatBot, clock: MoveTimes, faults: NDArray[np.uint32]) -> int:
+    def move_of(self, state: State, seat: int, bot: SeatBot, clock: Stopwatch, faults: NDArray[np.uint32]) -> int:
         """The move of the bot, or of the rule of thumb where the bot gives none that is legal, or none in time."""
         legal = state.moves_of(seat)
         if len(legal) == 1:
@@ -238,7 +238,7 @@ def worker_of(setup: BatchSetup) -> Worker:
         timed = TimedSpec.read(bot)
         spec = timed.spec if is_ours else "random"  # which is never asked: its games are played in Python
         contestants.append(contestant(game, spec, players=rules.players, seconds=timed.seconds or 0.0, seed=seed))
-    made = Worker(setup, game, rules, [MoveTimes() for _ in setup.bots], np.array(compiled), Runner(game, rules, contestants))
+    made = Worker(setup, game, rules, [Stopwatch() for _ in setup.bots], np.array(compiled), Runner(game, rules, contestants))
     made.room = np.zeros(max(ROOM, made.runner.longest), np.uint16)
     local.worker = made
     workers.add(made)

@@ -6,13 +6,13 @@ import os
 import secrets
 import shutil
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from machiavel.engines import GameError
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.executors import open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
@@ -89,8 +89,9 @@ class TournamentEntry:
 class TournamentRegistry:
     """Holds tournaments, and plays them once begun. Its methods may be called from any thread."""
 
-    def __init__(self, folder: Path, workers: int, most: int) -> None:
+    def __init__(self, folder: Path, workers: int, most: int, clock: Clock = SYSTEM_CLOCK) -> None:
         self.folder = folder
+        self.clock = clock
         self.executor = f"processes:{workers}"
         self.most = most  # that may be under way or in line
         self.entries: dict[str, TournamentEntry] = {}
@@ -129,7 +130,7 @@ class TournamentRegistry:
                 return known[0]
             if sum(one.state not in OVER for one in self.entries.values()) >= self.most:
                 raise TooManyTournaments(self.most)
-            created = max([time.time_ns(), *(one.created + 1 for one in self.entries.values())])
+            created = max([self.clock.wall(), *(one.created + 1 for one in self.entries.values())])
             entry = TournamentEntry(secrets.token_hex(8), caller, request_id, digest, created, plan, deals)
             (self.folder / entry.name).mkdir()
             self._keep(entry)
@@ -220,10 +221,10 @@ class TournamentRegistry:
 
         def watch(progress: Progress) -> None:
             nonlocal rated_next
-            begun = time.monotonic()
+            begun = self.clock.monotonic()
             if begun >= rated_next:
                 entry.standings = standings(tournament.results().only_whole_deals())
-                rated_next = begun + max(1.0, (time.monotonic() - begun) / RATED_SHARE)
+                rated_next = begun + max(1.0, (self.clock.monotonic() - begun) / RATED_SHARE)
             if progress.played != entry.played:
                 self._tell(entry, played=progress.played)
 

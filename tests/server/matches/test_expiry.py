@@ -12,12 +12,13 @@ import pytest
 from machiavel.search import Scheduler
 from machiavel.server.matches import expiry
 from machiavel.server.matches.bot_players import BotPlayers
-from machiavel.server.matches.expiry import DAY, Expiry
+from machiavel.server.matches.expiry import DAY, EVERY, Expiry
 from machiavel.server.matches.hosting_errors import NoAccess
 from machiavel.server.matches.match import OVER, PLAYING, WAITING, Match
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
 from machiavel.server.storage import AsyncStorage, MemoryStorage, SqliteStorage, Storage, StorageFailed, Write
+from tests.server.clocks import FakeClock
 from tests.server.matches.played import NOW, found, setup_of
 
 KINDS = ("memory", "sqlite")
@@ -53,10 +54,20 @@ class Room:
     def __init__(self, storage: Storage, over: float, idle: float) -> None:
         self.storage = storage
         self.told = Told()
-        self.now = NOW
+        self.clock = FakeClock(NOW)
         self.scheduler = Scheduler(1)
-        self.registry = MatchRegistry(AsyncStorage(storage), BotPlayers(self.scheduler, 4, self.told), self.told, 1000)
-        self.expiry = Expiry(self.registry, over, idle, lambda: self.now)
+        self.registry = MatchRegistry(
+            AsyncStorage(storage), BotPlayers(self.scheduler, 4, self.told), self.told, 1000, clock=self.clock
+        )
+        self.expiry = Expiry(self.registry, over, idle)
+
+    @property
+    def now(self) -> int:
+        return self.clock.wall()
+
+    @now.setter
+    def now(self, nanoseconds: int) -> None:
+        self.clock.set_wall(nanoseconds)
 
     async def after(self, days: float) -> None:
         """A round, so many days after now."""
@@ -303,8 +314,7 @@ def test_what_happens_between_the_look_and_the_removal_keeps_a_match() -> None:
     run(storage, work, idle=1)
 
 
-def test_a_storage_that_fails_is_told_and_the_next_round_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expiry, "EVERY", 0.01)
+def test_a_storage_that_fails_is_told_and_the_next_round_goes_on() -> None:
     storage = MemoryStorage()
     put_all(storage)
     lasts, failures = storage.lasts, [True, True]
@@ -321,8 +331,9 @@ def test_a_storage_that_fails_is_told_and_the_next_round_goes_on(monkeypatch: py
         room.now += 2 * DAY
         task = room.registry.go(room.expiry.run())
         async with asyncio.timeout(60):
-            while room.kept:
-                await asyncio.sleep(0.01)
+            while len(room.told.removed) < 3:
+                room.clock.go_on(EVERY)
+                await asyncio.sleep(0)
         assert not task.done()
 
     told = run(storage, work, over=1, idle=1)

@@ -1,0 +1,50 @@
+"""The one place where the server reads the time: the wall clock for what is stored, a monotonic one for waiting and measuring."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+__all__ = ["SYSTEM_CLOCK", "Clock", "SystemClock", "Timer"]
+
+
+class Timer(Protocol):
+    """A call that is to come."""
+
+    def cancel(self) -> object:
+        """It will not come."""
+
+
+class Clock(Protocol):
+    """What time it is, and waiting. Waiting needs a running event loop; reading the time may be done in any thread."""
+
+    def wall(self) -> int:
+        """Nanoseconds since 1970, for what is stored and shown. It may be set at any time, forward or back."""
+
+    def monotonic(self) -> float:
+        """Seconds since some moment, for measuring; never goes back. Worth nothing to another process."""
+
+    def call_later(self, seconds: float, call: Callable[[], object]) -> Timer:
+        """Calls it from the event loop when so many seconds have passed, however the wall clock is set."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits so long, however the wall clock is set."""
+
+
+class SystemClock:
+    """The machine's. Its monotonic time is the one that deadlines of searches are given in."""
+
+    def wall(self) -> int:
+        return time.time_ns()
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    def call_later(self, seconds: float, call: Callable[[], object]) -> Timer:
+        return asyncio.get_running_loop().call_later(seconds, call)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+SYSTEM_CLOCK = SystemClock()
