@@ -75,6 +75,11 @@ class Engine(ABC):
         """The move as a player reads it."""
         return self.move_text(rules, move)
 
+    def public_label(self, rules: Rules, move: int, language: str) -> str:
+        """The move as players read it who may not know what it was; it tells no more than `public_text`."""
+        public = self.public_text(rules, move)
+        return self.move_label(rules, move, language) if public == self.move_text(rules, move) else public
+
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG002
         """Why the mover, who sees `view`, may not play the move; empty where there is nothing to add."""
         return ""

@@ -71,12 +71,16 @@ class Transcript:
     """A record replayed: who had a choice, and when. Raises BadRecord or UnknownGame; after that nothing of it can fail."""
 
     def __init__(self, record: Record, seats: Collection[int] | None = None) -> None:
-        """`seats` are those whose moves are reviewed, by default all."""
+        """`seats` are those whose moves are reviewed, each by itself: what others did is told as that seat saw it.
+
+        By default all are, for whoever knows the whole match, as its host does.
+        """
         self.game = load(record.game)
         self.record = record
         self.end = self.game.replay(record)
         self.players = self.end.players
         self.moves = self.end.moves
+        self.is_whole = seats is None
         self.seats = frozenset(range(self.players) if seats is None else seats)
         if not self.moves:
             raise BadRecord("moves", "is empty; expected at least one move to review")
@@ -85,6 +89,13 @@ class Transcript:
         played = [(seat, len(state.moves_of(seat)) > 1) for seat, state in self.turns()]
         self.movers = tuple(seat for seat, _ in played)
         self.choices = tuple((ply, seat) for ply, (seat, is_free) in enumerate(played) if is_free and seat in self.seats)
+
+    def label(self, ply: int, seat: int, language: str) -> str:
+        """A move in words, as it is told in what a seat's review says: of others as the seat saw them, unless all is known."""
+        plugin, rules, text = self.game.plugin, self.end.rules, self.moves[ply]
+        number = plugin.parse_move(rules, text)[0]
+        is_seen = self.is_whole or self.end.observed_moves(seat)[ply] == text
+        return plugin.move_label(rules, number, language) if is_seen else plugin.public_label(rules, number, language)
 
     def decisions(self, known: Collection[int] = ()) -> Iterator[Decision]:
         """The moves to judge in their order, but for the plies known already. A move without another is none of them."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from machiavel.engines.agency import _engine, _rules, codec, reading
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, AgencyDeck, load_deck
-from machiavel.engines.agency.labels import AGENT_NAMES, card_label, choice_label, trick_label
+from machiavel.engines.agency.labels import AGENT_NAMES, HIDDEN_PASS, card_label, choice_label, trick_label
 from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.errors import BadOption
 from machiavel.engines.hints import HintWords, load_hints, quoted
@@ -97,6 +97,10 @@ class AgencyEngine(CodecEngine):
         if word == "pass":
             return {"en": "pass ", "fr": "passer le "}[language] + card_label(rest, language)
         return choice_label(word, {"en": f"seat {rest}", "fr": f"le joueur {rest}"}[language], language)
+
+    def public_label(self, rules: Rules, move: int, language: str) -> str:
+        hidden = self.public_text(rules, move) != self.move_text(rules, move)
+        return HIDDEN_PASS[language] if hidden else self.move_label(rules, move, language)
 
     def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
         return load_hints(__package__)

@@ -6,6 +6,7 @@ __all__ = [
     "ACCOMPLICE_WORDS",
     "AGENT_NAMES",
     "COLOUR_NAMES",
+    "HIDDEN_PASS",
     "POWER_WORDS",
     "card_label",
     "choice_label",
@@ -59,6 +60,9 @@ ACCOMPLICE_WORDS: Mapping[str, Mapping[str, str]] = {
         "pass_left": "d'abord, chacun passe une carte à gauche, sans la montrer",
     },
 }
+
+
+HIDDEN_PASS: Mapping[str, str] = {"en": "pass a hidden card", "fr": "passer une carte cachée"}
 
 
 def card_label(card: str, language: str) -> str:

@@ -41,6 +41,9 @@ class BondEngine(CodecEngine):
     def move_label(self, rules: Rules, move: int, language: str) -> str:
         return move_label(codec.move_text(rules, move), language)
 
+    def public_label(self, rules: Rules, move: int, language: str) -> str:
+        return move_label(codec.public_text(rules, move), language)
+
     def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
         return load_hints(__package__)
 

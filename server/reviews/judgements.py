@@ -13,7 +13,7 @@ from machiavel.search import Judgement, Review, Transcript
 from machiavel.search.search_run import release
 from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, Rows, values
 
-__all__ = ["JUDGEMENTS", "Judgements", "header_of", "opened"]
+__all__ = ["JUDGEMENTS", "Judgements", "digest_of", "digest_of_seen", "header_of", "opened"]
 
 JUDGEMENTS = "judgements.jsonl"
 KIND = JournalKind("review", key=lambda row: row["ply"])
@@ -31,10 +31,10 @@ class Judgements:
 
 
 def header_of(transcript: Transcript, review: Review) -> dict[str, Any]:
-    """All that judgements depend on."""
+    """All that judgements depend on; of a review of given seats nothing else."""
     return {
         "type": "review",
-        "record": digest_of(transcript.record),
+        "record": digest_of(transcript.record) if transcript.is_whole else digest_of_seen(transcript),
         "seats": sorted(transcript.seats),
         "iterations": review.iterations,
         "parameters": asdict(review.parameters),
@@ -48,6 +48,16 @@ def digest_of(record: Record) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def digest_of_seen(transcript: Transcript) -> str:
+    """The SHA-256 of what the seats under review saw of the match, and of nothing else."""
+    end, digest = transcript.end, hashlib.sha256(transcript.end.rules.digest.encode())
+    for seat in sorted(transcript.seats):
+        digest.update("".join(f"{move}\n" for move in end.observed_moves(seat)).encode() + end.seen_by(seat))
+    for decision in transcript.decisions():
+        digest.update(decision.view.to_bytes())
+    return digest.hexdigest()
+
+
 @contextlib.contextmanager
 def opened(
     folder: Path, header: Mapping[str, Any], transcript: Transcript, *, resume: bool, tell: Callable[[str], object] = str
@@ -59,8 +69,15 @@ def opened(
     journal = FileJournal(folder / JUDGEMENTS, KIND)
     if not resume and journal.is_begun:
         raise BadJournal(f"{journal.path}: is there already; expected --resume to go on with it, or another folder")
-    with journal.open(header, tell):
+    with journal.open(as_begun(journal, header, transcript), tell):
         yield Judgements(journal, transcript)
+
+
+def as_begun(journal: FileJournal, header: Mapping[str, Any], transcript: Transcript) -> Mapping[str, Any]:
+    """The header as the release that began the review wrote it: 0.1.0 had the digest of the whole record for given seats, too."""
+    whole = digest_of(transcript.record)
+    is_old = journal.is_begun and not transcript.is_whole and journal.header().get("record") == whole
+    return {**header, "record": whole} if is_old else header
 
 
 def known_of(journal: Journal, transcript: Transcript) -> list[Judgement]:

@@ -27,6 +27,8 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "mean_loss": "mean loss",
         "result": "result",
         "player": "seat {seat}",
+        "player_move": "{player}: {move}",
+        "between": "; ",
         "title": "Win chances: {game}",
         "viewpoint": "Each seat's chance to win as it could know it at its own moves, in %; between them it is held.",
         "moves": "moves made",
@@ -61,6 +63,8 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "mean_loss": "perte moyenne",
         "result": "résultat",
         "player": "joueur {seat}",
+        "player_move": "{player} : {move}",
+        "between": " ; ",
         "title": "Chances de gagner : {game}",
         "viewpoint": "Les chances de gagner de chacun, telles qu'il pouvait les connaître à ses propres coups, en % ; "
         "entre deux coups elles restent les mêmes.",
@@ -109,10 +113,13 @@ def sentence(transcript: Transcript, moment: Moment, language: str) -> str:
 
 
 def how(transcript: Transcript, moment: Moment, language: str) -> str:
-    """The moves that made a change, where they are few."""
+    """The moves that made a change, where they are few, in the words of the seat that the moment is about."""
     plies = range(moment.ply, moment.until)
     if not 1 <= len(plies) <= FEW:
         return ""
-    player = REVIEW_TEXTS[language]["player"]
-    told = [f"{player.format(seat=transcript.movers[ply])} {transcript.moves[ply]}" for ply in plies]
-    return f" ({', '.join(told)})"
+    player, named = (REVIEW_TEXTS[language][key] for key in ("player", "player_move"))
+    told = [
+        named.format(player=player.format(seat=transcript.movers[ply]), move=transcript.label(ply, moment.seat, language))
+        for ply in plies
+    ]
+    return f" ({REVIEW_TEXTS[language]['between'].join(told)})"

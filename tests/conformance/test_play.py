@@ -137,6 +137,18 @@ def test_what_others_see_of_a_move_is_said_of_every_move(case: Case) -> None:
             assert all(seen)
 
 
+def test_the_words_for_a_hidden_move_tell_no_more_than_its_text(case: Case) -> None:
+    plugin, rules = case.game.plugin, case.rules
+    words: dict[tuple[str, str], str] = {}
+    for state in positions(case, scaled(10)):
+        for move in state.moves_of(state.seat_to_move) if state.seat_to_move is not None else ():
+            text, public = plugin.move_text(rules, move), plugin.public_text(rules, move)
+            for language in LANGUAGES:
+                told = plugin.public_label(rules, move, language)
+                assert words.setdefault((public, language), told) == told
+                assert (told == plugin.move_label(rules, move, language)) == (public == text)
+
+
 def test_metrics_are_named_one_by_one_and_finite(case: Case) -> None:
     contract = contract_of(case.game.plugin)
     names = list(case.game.plugin.metrics(case.rules))

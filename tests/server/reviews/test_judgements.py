@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from machiavel.search import Review, SearchParameters
+from machiavel.search import Review, SearchParameters, Transcript
 from machiavel.server.journal import BadJournal
-from machiavel.server.reviews.judgements import JUDGEMENTS, header_of, opened
+from machiavel.server.reviews.judgements import JUDGEMENTS, digest_of, digest_of_seen, header_of, opened
 from tests.server.reviews.matches import reviewed
 
 TRANSCRIPT, JUDGED, _ = reviewed("whist")
@@ -65,6 +65,23 @@ def test_another_review_is_refused_by_the_field_that_differs(tmp_path: Path) -> 
         ("engine", "machiavel 9", "engine"),
     ):
         refused(tmp_path, f"holds another review: {changed} ", **{name: value})
+
+
+def test_of_given_seats_it_goes_by_what_they_saw_and_reads_what_went_by_the_whole_record(tmp_path: Path) -> None:
+    some = Transcript(TRANSCRIPT.record, [1])
+    header = header_of(some, Review(some, 30, SearchParameters(seed=1)))
+    assert header["record"] == digest_of_seen(some) != digest_of(some.record)
+    judged = [one for one in JUDGED if one.seat == 1][:2]
+    for folder, digest in (("new", digest_of_seen(some)), ("old", digest_of(some.record))):
+        with opened(tmp_path / folder, header | {"record": digest}, some, resume=False) as ledger:
+            for one in judged:
+                ledger.add(one)
+        with opened(tmp_path / folder, header, some, resume=True) as ledger:
+            assert ledger.known == judged
+    with opened(tmp_path / "other", header | {"record": digest_of_seen(Transcript(some.record, [2]))}, some, resume=False):
+        pass
+    with pytest.raises(BadJournal, match="holds another review: record "), opened(tmp_path / "other", header, some, resume=True):
+        pass
 
 
 def test_without_resume_what_is_there_is_left_alone(tmp_path: Path) -> None:

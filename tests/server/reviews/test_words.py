@@ -43,7 +43,10 @@ def test_a_change_names_the_moves_that_made_it_where_they_are_few() -> None:
     transcript, *_ = reviewed("whist")
     text = sentence(transcript, Moment("swing", 1, 4, 6, 0.2, 0.4), "en")
     for ply in (4, 5):
-        assert f"seat {transcript.movers[ply]} {transcript.moves[ply]}" in text
+        state, move = transcript.end, transcript.moves[ply]
+        number = state.game.plugin.parse_move(state.rules, move)[0]
+        words = state.game.plugin.move_label(state.rules, number, "en")
+        assert words != move and f"seat {transcript.movers[ply]}: {words}" in text
     assert "(" not in sentence(transcript, Moment("swing", 1, 4, 9, 0.2, 0.4), "en")
 
 

@@ -1,26 +1,43 @@
 """ReviewGame judges as a review here does, ends with one summary, and stays within its limits."""
 
 import asyncio
+import json
 import random
+import re
+import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 
 import pytest
 from google.protobuf.duration_pb2 import Duration
 
 from machiavel import clients
 from machiavel.clients import Client, ServiceError, connect, connect_async
+from machiavel.engines import Record as KeptRecord
 from machiavel.engines import State, load
-from machiavel.search import Review, SearchParameters, Transcript, story_of
+from machiavel.search import Moment, Review, SearchParameters, Transcript, story_of
+from machiavel.server.cli import main
+from machiavel.server.reviews import judgements
 from machiavel.server.reviews.review_texts import sentence
 from machiavel.server.service import review_stream, wire
 from machiavel.v1 import Record, ReviewGameRequest, ReviewSummary, StopReason
+from tests.engines.agency.distribution import engine_state as agency_state
+from tests.engines.bond.distribution import engine_state as bond_state
 from tests.search.test_reviews import with_last_moves
 from tests.server.service.hosted import GAMES, Hosted, hosted, in_time
 from tests.server.service.test_errors import failure
-from tests.server.service.test_secrecy import Told, pairs
+from tests.server.service.test_secrecy import Pair, Told, pairs
+from tests.twins.agency import Match as AgencyMatch
+from tests.twins.agency_sampler import hidden_pair as agency_pair
+from tests.twins.agency_sampler import small_deck
+from tests.twins.bond import Match as BondMatch
+from tests.twins.bond_sampler import hidden_pair as bond_pair
+from tests.twins.bond_sampler import random_move, situations
 
 ENDLESS = 1 << 38
+HIDES = ("agency", "bond")  # moves of others
 
 
 @cache
@@ -201,3 +218,161 @@ def test_a_move_is_judged_the_same_in_deals_that_differ_in_what_its_seat_did_not
             assert judged_last(service, messages[0], seat) == judged_last(service, messages[1], seat)
             compared += 1
     assert compared >= 3
+
+
+# ---- What a review of one seat tells ----
+
+
+@cache
+def ended_pairs(game: str) -> list[Pair]:
+    """Pairs of whole matches that differ in nothing but what the seat never came to know."""
+    rng, found = random.Random(f"ended {game}"), list[Pair]()
+    while len(found) < 3:
+        if game == "agency":
+            match = AgencyMatch(3, deck=small_deck(3, plans=(*["2"] * 10, *["1+pass_left"] * 5)), rng=rng)
+            while not match.is_over:
+                match.play(rng.choice(match.legal_moves()))
+            found.append((agency_state(match), agency_state(agency_pair(match, 1, rng)), 1))
+        else:
+            other = BondMatch(3, rng=rng)
+            while not other.is_over:
+                other.play(random_move(other, rng, 0.2))
+            with suppress(ValueError):  # nothing was hidden from the seat
+                found.append((bond_state(other), bond_state(bond_pair(other, 1, rng)), 1))
+    return found
+
+
+@cache
+def attacks() -> list[Pair]:
+    """Pairs of matches of bond in which others have just sent different spies, face down."""
+    rng, found = random.Random(8), list[Pair]()
+    while len(found) < 3:
+        match, seat = situations()["several spies face down"](rng)
+        pair = bond_pair(match, seat, rng)
+        if pair.moves != match.moves:
+            found.append((bond_state(match), bond_state(pair), seat))
+    return found
+
+
+@cache
+def record_pairs(game: str, count: int) -> list[tuple[KeptRecord, KeptRecord, int]]:
+    """Records that differ in what the seat does not know, some of them of whole matches."""
+    found = [*(ended_pairs(game) if game in HIDES else ()), *(attacks() if game == "bond" else ())]
+    for first, second, seat in pairs(game, count):
+        move = first.view(seat).legal_moves()[-1]
+        ends = [load(game).replay(record) for state in (first, second) if (record := with_last_moves(state, seat, move))]
+        # Where the last moves turn something up, the seat may tell the matches apart afterwards.
+        goes_on = len(ends) == 2 and looks(ends[0], seat) == looks(ends[1], seat)
+        found.append((ends[0], ends[1], seat) if goes_on else (first, second, seat))
+    assert all(looks(first, seat) == looks(second, seat) for first, second, seat in found)
+    records = [(first.record(), second.record(), seat) for first, second, seat in found if first.moves]
+    assert all(first != second for first, second, _ in records)
+    return records
+
+
+def looks(state: State, seat: int) -> tuple[object, ...]:
+    return state.view(seat).to_bytes(), state.observed_moves(seat)
+
+
+def over_the_wire(service: Client, record: KeptRecord, seat: int) -> list[bytes]:
+    """Every message of the review of a seat."""
+    message = wire.state_message(load(record.game).replay(record)).record
+    answers = list(service.bots.ReviewGame(ReviewGameRequest(record=message, iterations=20, seats=[seat]), timeout=60))
+    for one in answers:
+        one.ClearField("elapsed")
+    return [one.SerializeToString(deterministic=True) for one in answers]
+
+
+def in_sentences(record: KeptRecord, seat: int) -> list[str]:
+    """What would be told of each move, if it changed the chance of the seat."""
+    transcript = Transcript(record, [seat])
+    moments = [Moment("swing", seat, ply, ply + 1, 0.2, 0.4) for ply in range(len(record.moves))]
+    return [sentence(transcript, one, language) for one in moments for language in ("en", "fr")]
+
+
+def on_the_terminal(record: KeptRecord, seat: int, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[object]:
+    """Everything that the command prints, draws and keeps of the review of a seat."""
+    folder.mkdir(exist_ok=True)
+    path, told = folder / "match.json", list[object]()
+    path.write_text(json.dumps(record.to_json()), encoding="utf-8")
+    review = ["review", str(path), "--seats", str(seat), "--iterations", "20", "--threads", "1"]
+    for flags in (["--json"], ["--lang", "en"], ["--lang", "fr", "--plain"], ["--lang", "fr", "--output", str(folder / "kept")]):
+        assert main(review + flags) == 0
+        told += capsys.readouterr()
+    told += [file.read_bytes() for file in sorted((folder / "kept").iterdir())]
+    shutil.rmtree(folder)
+    return told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_review_of_a_seat_is_the_same_bytes_for_all_it_cannot_know(
+    service: Client, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compared = record_pairs(game, 12)
+    for first, second, seat in compared:
+        assert over_the_wire(service, first, seat) == over_the_wire(service, second, seat)
+        assert in_sentences(first, seat) == in_sentences(second, seat)
+        one, other = (on_the_terminal(record, seat, tmp_path / "same", capsys) for record in (first, second))
+        assert one == other
+    assert len(compared) >= 5
+
+
+def leaking(transcript: Transcript, ply: int, seat: int, language: str) -> str:
+    """A move as its host knows it."""
+    plugin, rules = transcript.game.plugin, transcript.end.rules
+    return plugin.move_label(rules, plugin.parse_move(rules, transcript.moves[ply])[0], language)
+
+
+@pytest.mark.parametrize("game", HIDES)
+def test_a_review_that_tells_what_others_did_is_found_out(
+    service: Client, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same pairs tell one apart that says hidden moves, and one that names the record."""
+    compared = record_pairs(game, 12)
+    monkeypatch.setattr(Transcript, "label", leaking)
+    assert any(in_sentences(first, seat) != in_sentences(second, seat) for first, second, seat in compared)
+    if game == "agency":  # what is hidden in bond is turned up before its next move, so no moment of a review tells of it
+        assert any(
+            over_the_wire(service, first, seat) != over_the_wire(service, second, seat) for first, second, seat in compared
+        )
+    monkeypatch.undo()
+    monkeypatch.setattr(judgements, "digest_of_seen", lambda transcript: judgements.digest_of(transcript.record))
+    for first, second, seat in compared[-2:]:
+        one, other = (on_the_terminal(record, seat, tmp_path / "same", capsys) for record in (first, second))
+        assert one != other
+
+
+HIDDEN_WORDS = {
+    "agency": (r"seat \d: pass a hidden card", r"joueur \d : passer une carte cachée"),
+    "bond": (r"seat \d: a hidden spy ", r"joueur \d : un espion caché "),
+}
+
+
+@pytest.mark.parametrize("game", HIDES)
+def test_a_seat_reads_of_others_hidden_moves_that_they_were_made(game: str) -> None:
+    english, french = HIDDEN_WORDS[game]
+    hidden = 0
+    for first, _, seat in record_pairs(game, 12):
+        transcript, whole = Transcript(first, [seat]), Transcript(first)
+        for ply, observed in enumerate(transcript.end.observed_moves(seat)):
+            swing = Moment("swing", seat, ply, ply + 1, 0.2, 0.4)
+            texts = [sentence(transcript, swing, language) for language in ("en", "fr")]
+            known = [sentence(whole, swing, language) for language in ("en", "fr")]
+            assert not any("?" in text or ":" + observed in text for text in texts)
+            if observed == transcript.moves[ply]:
+                assert texts == known
+            else:
+                hidden += 1
+                assert re.search(english, texts[0]) and re.search(french, texts[1])
+                assert texts[0] != known[0] and texts[1] != known[1]
+    assert hidden >= 5
+
+
+def test_of_several_seats_each_is_told_what_it_saw_itself() -> None:
+    first, *_ = record_pairs("agency", 12)[0]
+    several = Transcript(first, range(3))
+    for one in range(3):
+        alone = Transcript(first, [one])
+        assert [several.label(ply, one, "fr") for ply in range(len(alone.moves))] == [
+            alone.label(ply, one, "fr") for ply in range(len(alone.moves))
+        ]
