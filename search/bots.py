@@ -10,11 +10,11 @@ from typing import Any
 from machiavel.engines import Game, NotToMove, State, View
 from machiavel.search.levels import LEVELS, LevelRating, level_of, ratings_of
 from machiavel.search.limits import NO_LIMITS, Limits
-from machiavel.search.parameters import POLICIES, SearchParameters
+from machiavel.search.parameters import BOUNDS, CHOICES, SearchParameters
 from machiavel.search.recommendation import Recommendation
 from machiavel.search.search_run import Memory, recommend
 from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse
-from machiavel.search.styles import PLAIN, STYLES
+from machiavel.search.styles import PLAIN
 
 __all__ = [
     "KINDS",
@@ -194,7 +194,7 @@ SEED = Parameter(
     least=0,
     unset=DRAWN,
 )
-SEARCH_SEED = replace(SEED, most=(1 << SEED_BITS) - 1)
+SEARCH_SEED = replace(SEED, most=BOUNDS["seed"][1])
 ITERATIONS = Parameter(
     "iterations",
     int,
@@ -211,7 +211,7 @@ VARIANT = Parameter(
         "en": "whose knowledge tells positions apart: its own, or each mover's",
         "fr": "le savoir qui distingue les positions : le sien, ou celui de chacun à son tour",
     },
-    choices=("single", "multi"),
+    choices=tuple(choice for choice in CHOICES["variant"] if choice != "pimc"),  # which is a kind of bot
     unset=BY_GAME,
 )
 EXPLORATION = Parameter(
@@ -219,8 +219,7 @@ EXPLORATION = Parameter(
     float,
     None,
     {"en": "how much it tries what looks worse", "fr": "combien il essaie ce qui paraît moins bon"},
-    least=0,
-    most=100,
+    *BOUNDS["exploration"],
     unset=BY_GAME,
 )
 POLICY = Parameter(
@@ -231,7 +230,7 @@ POLICY = Parameter(
         "en": "how it imagines the rest of a match: at random, by the rule of thumb, or by that for its own moves alone",
         "fr": "comment il imagine la suite : au hasard, selon la règle empirique, ou ainsi pour ses seuls coups",
     },
-    choices=POLICIES,
+    choices=CHOICES["policy"],
     unset=BY_GAME,
 )
 PRIOR = Parameter(
@@ -239,8 +238,7 @@ PRIOR = Parameter(
     float,
     None,
     {"en": "how much the rule of thumb guides its search", "fr": "combien la règle empirique guide sa recherche"},
-    least=0,
-    most=100,
+    *BOUNDS["prior"],
     unset=BY_GAME,
 )
 INFERENCE = Parameter(
@@ -258,8 +256,7 @@ CUTOFF = Parameter(
         "en": "moves it imagines ahead before it judges by the game's estimate; 0: all to the end",
         "fr": "coups imaginés avant de juger selon l'estimation du jeu ; 0 : jusqu'à la fin",
     },
-    least=0,
-    most=10_000,
+    *BOUNDS["cutoff"],
     unset=BY_GAME,
 )
 REUSE = Parameter(
@@ -302,10 +299,10 @@ STYLE = Parameter(
         "en": "what it goes for besides winning; not every game has room for every style",
         "fr": "ce qu'il cherche outre la victoire ; tout jeu n'a pas de place pour tout style",
     },
-    choices=STYLES,
+    choices=CHOICES["style"],
 )
-WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, least=1, most=1024)
-MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, least=1, most=65536)
+WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, *BOUNDS["worlds"])
+MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, *BOUNDS["megabytes"])
 
 
 def search_bot(kind: str, values: Mapping[str, Any]) -> SearchBot:

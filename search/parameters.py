@@ -11,10 +11,23 @@ from machiavel.engines import BadOption, Game
 from machiavel.search.limits import is_number, is_whole
 from machiavel.search.styles import PLAIN, STYLES, styles_of
 
-__all__ = ["SearchParameters", "defaults_of"]
+__all__ = ["BOUNDS", "CHOICES", "POLICIES", "VARIANTS", "SearchParameters", "defaults_of"]
 
 VARIANTS = ("single", "multi", "pimc")
 POLICIES = ("uniform", "weighted", "own")
+CHOICES: Mapping[str, tuple[str, ...]] = {"variant": VARIANTS, "policy": POLICIES, "style": STYLES}
+# From which number to which, both allowed.
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "exploration": (0, 100),
+    "prior": (0, 100),
+    "cutoff": (0, 10_000),
+    "seed": (0, (1 << 63) - 1),
+    "worlds": (1, 1024),
+    "threads": (1, 256),
+    "megabytes": (1, 65536),
+}
+ANY_NUMBER = ("exploration", "prior")  # the others are whole
+MAY_BE_UNSET = ("exploration", "prior", "cutoff", "variant", "policy")
 
 
 @dataclass(frozen=True)
@@ -38,27 +51,16 @@ class SearchParameters:
 
     def check(self) -> None:
         """Raises BadOption for what no game can have."""
-        for name, most in (("exploration", 100), ("prior", 100)):
-            value = getattr(self, name)
-            if value is not None and not (is_number(value) and 0 <= value <= most):
-                raise BadOption(name, value, f"a number from 0 to {most}")
-        counts = (
-            ("cutoff", 0, 10_000),
-            ("seed", 0, (1 << 63) - 1),
-            ("worlds", 1, 1024),
-            ("threads", 1, 256),
-            ("megabytes", 1, 65536),
-        )
-        for name, least, most in counts:
-            value = getattr(self, name)
-            is_unset = value is None and name == "cutoff"
-            if not is_unset and not (is_whole(value) and least <= value <= most):
-                raise BadOption(name, value, f"a whole number from {least} to {most}")
+        for name, (least, most) in BOUNDS.items():
+            value, is_any = getattr(self, name), name in ANY_NUMBER
+            is_unset = value is None and name in MAY_BE_UNSET
+            if not is_unset and not ((is_number(value) if is_any else is_whole(value)) and least <= value <= most):
+                raise BadOption(name, value, f"a {'number' if is_any else 'whole number'} from {least} to {most}")
         if not (self.inference is None or isinstance(self.inference, bool)):
             raise BadOption("inference", self.inference, "true or false")
-        for name, choices in (("variant", VARIANTS), ("policy", POLICIES), ("style", STYLES)):
+        for name, choices in CHOICES.items():
             value = getattr(self, name)
-            is_unset = value is None and name != "style"
+            is_unset = value is None and name in MAY_BE_UNSET
             if not is_unset and value not in choices:
                 raise BadOption(name, value, " or ".join(choices))
 

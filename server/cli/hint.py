@@ -26,7 +26,7 @@ from machiavel.search import (
     recommend,
 )
 from machiavel.search.comparing import shares_of
-from machiavel.search.parameters import VARIANTS
+from machiavel.search.parameters import BOUNDS, VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
 from machiavel.server.cli.asking import interview, make_form
 from machiavel.server.cli.command_texts import language_of_environment
@@ -74,8 +74,8 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--what-about", metavar="MOVE", help="hold this move against the best one")
     parser.add_argument("--stream", action="store_true", help="with --json: a line every quarter of a second, the last is final")
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
-    parser.add_argument("--threads", type=number(1, 256), default=1, metavar="T", help="threads at once (1)")
-    parser.add_argument("--seed", type=number(0, (1 << 63) - 1), default=0, metavar="S", help="luck of the search (0)")
+    parser.add_argument("--threads", type=number(*BOUNDS["threads"]), default=1, metavar="T", help="threads at once (1)")
+    parser.add_argument("--seed", type=number(*BOUNDS["seed"]), default=0, metavar="S", help="luck of the search (0)")
     add_server(parser, "let a server think, as `machiavel serve` is one")
     add_language(parser)
     add_json(parser)

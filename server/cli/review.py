@@ -13,7 +13,7 @@ from rich.progress import Progress
 
 from machiavel.engines import BadOption, Record
 from machiavel.search import Judgement, Review, SearchParameters, Story, Transcript, story_of
-from machiavel.search.parameters import VARIANTS
+from machiavel.search.parameters import BOUNDS, VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
 from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.output import json_line, people, say_warning
@@ -58,8 +58,10 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--seats", nargs="+", type=number(0), metavar="S", help="whose moves to judge (everybody's)")
     parser.add_argument("--iterations", type=number(1, 10**9), default=2000, metavar="N", help="how much to think a move (2000)")
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
-    parser.add_argument("--seed", type=number(0, (1 << 63) - 1), default=0, metavar="S", help="luck of the searches (0)")
-    parser.add_argument("--threads", type=number(1, 256), metavar="T", help="moves judged at once (as many as there are cores)")
+    parser.add_argument("--seed", type=number(*BOUNDS["seed"]), default=0, metavar="S", help="luck of the searches (0)")
+    parser.add_argument(
+        "--threads", type=number(*BOUNDS["threads"]), metavar="T", help="moves judged at once (as many as there are cores)"
+    )
     parser.add_argument("--mistakes", action="store_true", help="list inaccuracies, mistakes and blunders alone")
     parser.add_argument("--svg", metavar="FILE", help="draw the win chances there")
     parser.add_argument("--output", metavar="DIR", help="keep everything there, each judgement as it is made")
