@@ -13,7 +13,7 @@ from machiavel.search.limits import NO_LIMITS, Limits
 from machiavel.search.parameters import BOUNDS, CHOICES, SearchParameters
 from machiavel.search.recommendation import Recommendation
 from machiavel.search.search_run import Memory, recommend
-from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse
+from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse, says
 from machiavel.search.styles import PLAIN
 
 __all__ = [
@@ -26,9 +26,9 @@ __all__ = [
     "Parameter",
     "RandomBot",
     "SearchBot",
-    "check_room",
     "make_bot",
     "ratings_of_kind",
+    "searcher_of",
 ]
 
 SEED_BITS = 63
@@ -76,6 +76,8 @@ class SearchBot:
     slack: float = 1.0  # a move it draws is worse by at most so much of what the best one is short of a sure win
     reuse: bool = False  # whether what earlier moves found out goes on counting
     memory: Memory = field(default_factory=Memory, repr=False, compare=False)
+    is_bounded: bool = field(default=False, compare=False)  # whether its iterations are a bound beside a time, too
+    most: int | None = field(default=None, compare=False)  # iterations it never goes beyond, whatever is asked for
 
     @property
     def spec(self) -> str:
@@ -90,9 +92,23 @@ class SearchBot:
         ]
 
     def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
-        if limits == NO_LIMITS:
-            limits = Limits(iterations=self.iterations)
-        found = recommend(view, limits, self.parameters, memory=self.memory if self.reuse else None)
+        return self.move(view, recommend(view, self.limits(limits), self.parameters, memory=self.memory if self.reuse else None))
+
+    def limits(self, asked: Limits = NO_LIMITS) -> Limits:
+        """What ends a search of one move.
+
+        Iterations or seconds that are asked for take the place of its own amount; a deadline only stands beside it. Without an
+        amount of its own, a bot uses all the time to a deadline.
+        """
+        iterations = asked.iterations
+        if iterations is None and asked.seconds is None and (asked.deadline is None or self.is_bounded):
+            iterations = self.iterations
+        if self.most is not None:
+            iterations = self.most if iterations is None else min(iterations, self.most)
+        return replace(asked, iterations=iterations)
+
+    def move(self, view: View, found: Recommendation) -> str:
+        """What it plays of what its search has found."""
         return pick(found, self.sharpness, self.slack, luck(self.parameters.seed, view))
 
 
@@ -117,22 +133,22 @@ class LevelBot:
             level = level_of(self.level, game, players)
             parameters = SearchParameters(seed=self.seed, style=self.style, **level.search)
             made = SearchBot("ismcts", level.iterations, parameters, level.sharpness, level.slack, self.reuse)
+            if not level.uses_time:
+                made.is_bounded, made.most = True, level.iterations
             self.made[game, players] = made
         return self.made[game, players]
 
     def choose(self, view: View, limits: Limits = NO_LIMITS) -> str:
-        level = level_of(self.level, view.game.name, view.players)
-        if limits != NO_LIMITS and not level.uses_time:
-            most = level.iterations if limits.iterations is None else min(limits.iterations, level.iterations)
-            limits = replace(limits, iterations=most)
         return self.player(view.game.name, view.players).choose(view, limits)
 
 
-def check_room(bot: Bot, game: Game) -> None:
-    """Raises BadOption for a bot with parameters that the game has no room for."""
-    player = bot.player(game.name) if isinstance(bot, LevelBot) else bot
-    if isinstance(player, SearchBot):
-        player.parameters.for_game(game)
+def searcher_of(bot: Bot, game: Game, players: int = 0) -> SearchBot | None:
+    """The bot as it searches in a game with so many players (0: any), its parameters complete; None: it does not search.
+
+    Raises BadOption for parameters that the game has no room for. Its `limits` and `move` say the rest of how it plays.
+    """
+    player = bot.player(game.name, players) if isinstance(bot, LevelBot) else bot
+    return replace(player, parameters=player.parameters.for_game(game)) if isinstance(player, SearchBot) else None
 
 
 def pick(found: Recommendation, sharpness: int, slack: float, rng: random.Random) -> str:
@@ -312,14 +328,16 @@ def search_bot(kind: str, values: Mapping[str, Any]) -> SearchBot:
         parameters = replace(parameters, variant="pimc")
     reuse = values.get("reuse")
     if reuse is None:
-        reuse = kind == "ismcts" and values["seed"] is None and values["style"] == PLAIN
-    return SearchBot(kind, values["iterations"], parameters, values["sharpness"], values["slack"], reuse)
+        reuse = kind == "ismcts" and not says(values, "seed") and values["style"] == PLAIN
+    made = SearchBot(kind, values["iterations"], parameters, values["sharpness"], values["slack"], reuse)
+    made.is_bounded = says(values, "iterations")
+    return made
 
 
 def level_bot(level: int, values: Mapping[str, Any]) -> LevelBot:
     reuse = values["reuse"]
     if reuse is None:
-        reuse = values["seed"] is None and values["style"] == PLAIN
+        reuse = not says(values, "seed") and values["style"] == PLAIN
     return LevelBot(level, drawn(values["seed"]), reuse, values["style"])
 
 

@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from machiavel.engines import BadOption, Game
 from machiavel.search._runner import Runner
-from machiavel.search.bots import GreedyBot, LevelBot, RandomBot, SearchBot, make_bot
-from machiavel.search.levels import level_of
+from machiavel.search.bots import KINDS, GreedyBot, RandomBot, searcher_of
+from machiavel.search.limits import NO_LIMITS, Limits
 from machiavel.search.parameters import SearchParameters
+from machiavel.search.specs import parse
 
 __all__ = ["Contestant", "Interval", "MatchResults", "bootstrap", "contestant", "play_matches", "rotations", "seatings_of"]
 
@@ -162,25 +163,27 @@ def contestant(game: Game, spec: str, deepest: int = 0, *, players: int = 0, sec
 
     With seconds a move takes no longer, and has no other bound but iterations that the spec gives, or a level's.
     """
-    bot = make_bot(spec)
+    kind, values = parse(spec, KINDS)
+    bot = kind.make(values.filled(seed=seed))
     if isinstance(bot, RandomBot):
-        return Contestant("random", seed=bot.seed if says(spec, "seed") else seed)
+        return Contestant("random", seed=bot.seed)
     if isinstance(bot, GreedyBot):
         return Contestant("greedy")
-    bounded = not seconds or says(spec, "iterations")
-    if isinstance(bot, LevelBot):
-        bounded = not (seconds and level_of(bot.level, game.name).uses_time)
-        bot = bot.player(game.name, players)
-    if not isinstance(bot, SearchBot):
+    found = searcher_of(bot, game, players)
+    if found is None:
         raise BadOption(
             "bots", spec, f"a bot that plays in compiled code, in {game.name}: random, greedy, ismcts, pimc or a level"
         )
-    parameters = bot.parameters.for_game(game)
-    parameters = parameters if says(spec, "seed") else replace(parameters, seed=seed)
-    iterations = bot.iterations if bounded else MOST
-    return Contestant("search", iterations, seconds, parameters.seed, parameters, bot.sharpness, bot.slack, bot.reuse, deepest)
-
-
-def says(spec: str, name: str) -> bool:
-    """Whether a bot's text gives that parameter."""
-    return f"{name}=" in spec.replace(" ", "")
+    # Of a deadline nothing but that there is one counts here.
+    iterations = found.limits(Limits(deadline=seconds) if seconds else NO_LIMITS).iterations or MOST
+    return Contestant(
+        "search",
+        iterations,
+        seconds,
+        found.parameters.seed,
+        found.parameters,
+        found.sharpness,
+        found.slack,
+        found.reuse,
+        deepest,
+    )

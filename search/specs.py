@@ -3,12 +3,12 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from machiavel.engines import GameError, View
 from machiavel.search.limits import NO_LIMITS, Limits
 
-__all__ = ["BadBot", "Bot", "BotKind", "Parameter", "parse"]
+__all__ = ["BadBot", "Bot", "BotKind", "Parameter", "Values", "parse", "read_items", "says"]
 
 
 class BadBot(GameError):
@@ -107,6 +107,24 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
 }
 
 
+class Values(dict[str, Any]):
+    """A value for each parameter of a kind, and what of them a text said: as it was written, by name."""
+
+    def __init__(self, values: Mapping[str, Any], said: Mapping[str, str]) -> None:
+        super().__init__(values)
+        self.said = dict(said)
+
+    def filled(self, **values: Any) -> Self:
+        """With these for parameters that the kind has and the text says nothing of."""
+        known = {name: value for name, value in values.items() if name in self and name not in self.said}
+        return type(self)({**self, **known}, self.said)
+
+
+def says(values: Mapping[str, Any], name: str) -> bool:
+    """Whether a parameter was said, rather than left to its default."""
+    return name in values.said if isinstance(values, Values) else values.get(name) is not None
+
+
 @dataclass(frozen=True)
 class BotKind:
     """A kind of bot: what it is called, what it takes, and how one is made of a value for each parameter."""
@@ -117,24 +135,34 @@ class BotKind:
     make: Callable[[Mapping[str, Any]], "Bot"] = field(repr=False)
 
 
-def parse(text: str, kinds: Mapping[str, BotKind]) -> tuple[BotKind, dict[str, Any]]:
-    """The kind that a text such as `random:seed=7` names, and a value for each of its parameters; raises BadBot."""
+def read_items(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """The name in a bot's text, and its keys and values as they stand there; raises BadBot where something is neither."""
     name, colon, rest = text.strip().partition(":")
+    found = []
+    for item in rest.split(",") if colon else ():
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not key or not value:
+            raise BadBot(text, f"{item.strip()!r} is no parameter; expected {name}:key=value,key=value")
+        found.append((key, value))
+    return name, found
+
+
+def parse(text: str, kinds: Mapping[str, BotKind]) -> tuple[BotKind, Values]:
+    """The kind that a text such as `random:seed=7` names, and a value for each of its parameters; raises BadBot."""
+    name = text.strip().partition(":")[0]
     if name not in kinds:
         raise BadBot(text, f"there is no bot {name!r}; known: {', '.join(kinds)}")
     kind = kinds[name]
     known = {parameter.name: parameter for parameter in kind.parameters}
     values: dict[str, Any] = {}
-    for item in rest.split(",") if colon else ():
-        key, equals, value = (part.strip() for part in item.partition("="))
-        if not equals or not key or not value:
-            raise BadBot(text, f"{item.strip()!r} is no parameter; expected {name}:key=value,key=value")
+    said: dict[str, str] = {}
+    for key, value in read_items(text)[1]:
         if key not in known:
             raise BadBot(text, f"{name} has no parameter {key!r}; known: {', '.join(known) or 'none'}")
-        if key in values:
+        if key in said:
             raise BadBot(text, f"{key} is given twice")
         try:
-            values[key] = known[key].read(value)
+            values[key], said[key] = known[key].read(value), value
         except ValueError:
             raise BadBot(text, f"{key} cannot be {value!r}; expected {known[key].expected()}") from None
-    return kind, {parameter.name: values.get(parameter.name, parameter.default) for parameter in kind.parameters}
+    return kind, Values({parameter.name: values.get(parameter.name, parameter.default) for parameter in kind.parameters}, said)

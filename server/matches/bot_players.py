@@ -6,8 +6,7 @@ from typing import Protocol
 
 from machiavel.engines import View
 from machiavel.search import Limits, Recommendation, Scheduler, SearchParameters, make_bot
-from machiavel.search.bots import GreedyBot, LevelBot, SearchBot, luck, pick
-from machiavel.search.levels import level_of
+from machiavel.search.bots import GreedyBot, searcher_of
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.match_setup import Player
@@ -67,19 +66,14 @@ class BotPlayers:
 
     async def choose(self, match: str, view: View, spec: str, deadline: float) -> str:
         bot = make_bot(spec)
-        if isinstance(bot, LevelBot):
-            level, bot = level_of(bot.level, view.game.name, view.players), bot.player(view.game.name, view.players)
-            iterations = None if level.uses_time else level.iterations
-        elif isinstance(bot, SearchBot):
-            iterations = bot.iterations if "iterations=" in spec else None
-        else:
+        searcher = searcher_of(bot, view.game, view.players)
+        if searcher is None:
             return checked(view, bot.choose(view))
-        limits = Limits(iterations=iterations, deadline=deadline)
-        found = await self.search(match, view, limits, bot.parameters)
+        found = await self.search(match, view, searcher.limits(Limits(deadline=deadline)), searcher.parameters)
         if not found.iterations and found.stopped != "forced":
             self.fault_log.bot_late()
             return greedy_move(view)
-        return checked(view, pick(found, bot.sharpness, bot.slack, luck(bot.parameters.seed, view)))
+        return checked(view, searcher.move(view, found))
 
     async def search(self, match: str, view: View, limits: Limits, parameters: SearchParameters) -> Recommendation:
         job = self.scheduler.submit(view, limits, parameters, caller=match, house=HOUSE)

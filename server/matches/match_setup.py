@@ -1,6 +1,7 @@
 """How a match is set up: its game, its deal, its seats and what was agreed; kept for as long as the match."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -27,17 +28,16 @@ class Player:
 
 def player_of(text: str, seed: int, think: float) -> Player:
     """The player of a bot's text, which has been checked; the seed is for one that names none."""
-    name, _, rest = text.strip().partition(":")
-    items = [item.strip() for item in rest.split(",") if item.strip()]
-    shown = [item for item in items if item.partition("=")[0].strip() != SEED]
-    kind, _ = parse(text, KINDS)
-    if len(shown) == len(items) and any(parameter.name == SEED for parameter in kind.parameters):
-        items.append(f"{SEED}={seed}")
-    return Player(joined(name, shown), joined(name, items), think)
+    kind, values = parse(text, KINDS)
+    said = dict(values.said)
+    if SEED in values:
+        said.setdefault(SEED, str(seed))
+    shown = {name: value for name, value in said.items() if name != SEED}
+    return Player(joined(kind.name, shown), joined(kind.name, said), think)
 
 
-def joined(name: str, items: list[str]) -> str:
-    return f"{name}:{','.join(items)}" if items else name
+def joined(name: str, said: Mapping[str, str]) -> str:
+    return f"{name}:{','.join(f'{key}={value}' for key, value in said.items())}" if said else name
 
 
 GREEDY = "greedy"

@@ -11,12 +11,13 @@ from google.protobuf.duration_pb2 import Duration
 from machiavel import v1
 from machiavel.engines import View
 from machiavel.search import KINDS, BotKind, Judgement, Parameter, Style, all_styles, ratings_of_kind
+from machiavel.search.bots import SearchBot
 from machiavel.server.clock import Clock
 from machiavel.server.service import hint_messages, messages, review_stream, wire
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.game_service import seat_of
 from machiavel.server.service.refusals import BadRequest, located
-from machiavel.server.service.search_queue import ENDLESS, SearchQueue, SearchRequest, make_quick_bot, make_searcher
+from machiavel.server.service.search_queue import ENDLESS, SearchQueue, SearchRequest, make_searcher, requested_bot
 from machiavel.v1.bot_service_pb2_grpc import BotServiceServicer
 
 __all__ = ["BotService"]
@@ -40,15 +41,15 @@ class BotService(BotServiceServicer):
     async def RecommendMove(self, request: v1.RecommendMoveRequest, context: Context) -> v1.RecommendMoveResponse:  # noqa: N802
         began = self.search_queue.clock.monotonic()
         view = seen_by_seat(request)
-        quick = make_quick_bot(request.bot, self.search_queue.config)
-        if quick is not None:
+        bot = requested_bot(request.bot, view.game, view.players, self.search_queue.config)
+        if not isinstance(bot, SearchBot):
             for field in ("moves", "explain", "what_about"):
                 if has(request, field):
                     raise BadRequest(field, f"is set; {request.bot[:100]} does not search, so leave it out")
             with located(lambda _: "seat"):
-                move = quick.choose(view)
+                move = bot.choose(view)
             return v1.RecommendMoveResponse(move=wire.move_message(view, move), elapsed=since(began, self.search_queue.clock))
-        asked = question(request, view, context, self.search_queue)
+        asked = question(request, view, bot, context)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
         found = await self.search_queue.answer(asked)
         return v1.RecommendMoveResponse(
@@ -63,7 +64,8 @@ class BotService(BotServiceServicer):
     ) -> AsyncIterator[v1.AnalyzeMovesResponse]:
         began = self.search_queue.clock.monotonic()
         view = seen_by_seat(request)
-        asked = question(request, view, context, self.search_queue)
+        bot = make_searcher(request.bot, view.game, view.players, self.search_queue.config)
+        asked = question(request, view, bot, context)
         every = interval_of(request)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
         async with aclosing(self.search_queue.answers(asked, every)) as answers:
@@ -108,12 +110,12 @@ def seen_by_seat(request: Question) -> View:
     return state.view(seat_of(state, request.seat) if request.HasField("seat") else state.seat_to_move)
 
 
-def question(request: Question | v1.HintMoveRequest, view: View, context: Context, search_queue: SearchQueue) -> SearchRequest:
+def question(request: Question | v1.HintMoveRequest, view: View, bot: SearchBot, context: Context) -> SearchRequest:
     limits = request.limits
     remaining = remaining_of(context)
     return SearchRequest(
         view,
-        make_searcher(request.bot, view.game.name, view.players, search_queue.config),
+        bot,
         limits.iterations if limits.HasField("iterations") else None,
         seconds_of(limits.time, "limits.time") if limits.HasField("time") else None,
         list(request.moves) or None,

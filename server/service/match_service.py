@@ -20,7 +20,7 @@ from machiavel.server.service.call_interceptor import account
 from machiavel.server.service.game_service import move_place
 from machiavel.server.service.match_lists import listed
 from machiavel.server.service.refusals import located
-from machiavel.server.service.search_queue import SearchQueue
+from machiavel.server.service.search_queue import SearchQueue, make_searcher
 from machiavel.server.service.setup_requests import checked_name, read_player, read_setup
 from machiavel.server.service.watching import watch
 from machiavel.server.storage import Conflict, Header
@@ -146,8 +146,9 @@ class MatchService(MatchServiceServicer):
         with located(lambda _: "seat"):
             match.check_asked(seat)
         view = match.questions[seat].view(seat)
+        bot = make_searcher(request.bot, view.game, view.players, self.search_queue.config)
         about, asked = await hint_messages.asked_about(
-            request.what_about, question(request, view, context, self.search_queue), self.search_queue
+            request.what_about, question(request, view, bot, context), self.search_queue
         )
         found = await self.search_queue.answer(asked)
         return v1.HintMoveResponse(

@@ -1,6 +1,7 @@
 """ReviewGame: the moves of a record, judged by searches that share the scheduler with all others."""
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import AsyncGenerator, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -39,10 +40,10 @@ def commission(
 ) -> Commission:
     """What is asked for; raises Refusal, BadRequest or NoTime. Nothing of the record is kept but what replays it."""
     state = wire.read_state(request.record)
-    searcher = make_searcher(request.bot or USUAL_BOT, state.game.name, state.rules.players, search_queue.config)
-    iterations = request.iterations if request.HasField("iterations") else searcher.iterations or DEFAULT_ITERATIONS
-    if searcher.most is not None:
-        iterations = min(iterations, searcher.most)
+    searcher = make_searcher(request.bot or USUAL_BOT, state.game, state.rules.players, search_queue.config)
+    asked = request.iterations if request.HasField("iterations") else None
+    found = searcher.limits(Limits(iterations=asked, deadline=math.inf)).iterations
+    iterations = DEFAULT_ITERATIONS if found is None else found
     with located(place):
         transcript = Transcript(state.record(), request.seats or None)
         review = Review(transcript, iterations, searcher.parameters, threads=1)

@@ -5,18 +5,17 @@ from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from machiavel.engines import BadOption, GameError, IllegalMove, NotToMove, View, load
-from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler, SearchParameters
-from machiavel.search.bots import LevelBot, SearchBot, check_room, luck, pick
+from machiavel.engines import BadOption, Game, GameError, IllegalMove, NotToMove, View
+from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler
+from machiavel.search.bots import SearchBot, searcher_of
 from machiavel.search.comparing import PART
-from machiavel.search.levels import level_of
 from machiavel.search.specs import Bot, parse
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import BadRequest, NoTime, located
 
-__all__ = ["SearchQueue", "SearchRequest", "Searcher", "check_time_left", "make_quick_bot", "make_searcher"]
+__all__ = ["SearchQueue", "SearchRequest", "check_time_left", "make_searcher", "requested_bot"]
 
 USUAL_BOT = "ismcts"
 # The part of the time to the deadline that is kept for the way back, in seconds between two bounds; and what is kept besides for
@@ -28,26 +27,11 @@ ENDLESS = 1e8  # a deadline beyond this is none
 
 
 @dataclass(frozen=True)
-class Searcher:
-    """A bot that searches, as a question needs it."""
-
-    parameters: SearchParameters
-    iterations: int | None  # its own amount; None: what it is given
-    most: int | None  # it never does more
-    sharpness: int
-    slack: float
-
-    def move(self, view: View, found: Recommendation) -> str:
-        """What it plays of what it has found."""
-        return pick(found, self.sharpness, self.slack, luck(self.parameters.seed, view))
-
-
-@dataclass(frozen=True)
 class SearchRequest:
     """A question: what is given of it by the caller."""
 
     view: View
-    searcher: Searcher
+    searcher: SearchBot
     iterations: int | None
     seconds: float | None
     moves: Sequence[str] | None
@@ -57,63 +41,52 @@ class SearchRequest:
     insist: bool = False  # whether a single move is searched, too
 
 
-def made(text: str, config: Config) -> tuple[Bot, bool]:
-    """The bot of a text, and whether it names its own iterations; raises BadBot for what makes no sense here."""
+def made(text: str, config: Config) -> Bot:
+    """The bot of a text; raises BadBot for what makes no sense here."""
     kind, values = parse(text, KINDS)
     if values.get("reuse"):
         raise BadBot(text, "reuse cannot be true here; the service keeps nothing from call to call")
     if values.get("megabytes", 0) > config.megabytes:
         raise BadBot(text, f"megabytes cannot be {values['megabytes']} here; at most {config.megabytes}")
-    return kind.make(values), "iterations=" in text.replace(" ", "")
+    return kind.make(values)
 
 
-def make_quick_bot(text: str, config: Config) -> Bot | None:
-    """The bot of a text, if it is one that does not search; raises Refusal."""
+def requested_bot(text: str, game: Game, players: int, config: Config) -> Bot:
+    """The bot of a text as it plays that game: a SearchBot if it searches, a level's too; raises Refusal."""
     with located(lambda _: "bot"):
-        bot, _ = made(text or USUAL_BOT, config)
-    return None if isinstance(bot, LevelBot | SearchBot) else bot
+        bot = made(text or USUAL_BOT, config)
+        return searcher_of(bot, game, players) or bot
 
 
-def make_searcher(text: str, game: str, players: int, config: Config) -> Searcher:
+def make_searcher(text: str, game: Game, players: int, config: Config) -> SearchBot:
     """The searching bot of a text; raises Refusal, or BadRequest for one that does not search."""
-    with located(lambda _: "bot"):
-        bot, says_iterations = made(text or USUAL_BOT, config)
-        check_room(bot, load(game))
-    if isinstance(bot, LevelBot):
-        level = level_of(bot.level, game, players)
-        player = bot.player(game, players)
-        own = None if level.uses_time else level.iterations
-        return Searcher(player.parameters, own, own, player.sharpness, player.slack)
-    if isinstance(bot, SearchBot):
-        return Searcher(bot.parameters, bot.iterations if says_iterations else None, None, bot.sharpness, bot.slack)
-    raise BadRequest("bot", f"is {text[:100]}, which does not search; expected ismcts, pimc or a level")
+    bot = requested_bot(text, game, players, config)
+    if not isinstance(bot, SearchBot):
+        raise BadRequest("bot", f"is {text[:100]}, which does not search; expected ismcts, pimc or a level")
+    return bot
 
 
 def limits_of(search_request: SearchRequest, config: Config, now: float, others: int = 0) -> Limits:
     """What ends the search, the deadline and the server's own bound included; raises Refusal or NoTime."""
-    searcher = search_request.searcher
+    given = Limits(iterations=search_request.iterations, seconds=search_request.seconds)
     with located(limit_place):
-        Limits(iterations=search_request.iterations, seconds=search_request.seconds).check()
-    iterations = search_request.iterations
+        given.check()
     end = now + config.seconds_most
-    if iterations is None and search_request.seconds is None:
-        iterations = searcher.iterations
-        if iterations is None and search_request.remaining is None:
-            end = min(end, now + config.seconds)
-    if searcher.most is not None:
-        iterations = searcher.most if iterations is None else min(iterations, searcher.most)
+    limits = search_request.searcher.limits(replace(given, deadline=end))
+    if limits.iterations is None and search_request.seconds is None and search_request.remaining is None:
+        end = min(end, now + config.seconds)
     if search_request.seconds is not None:
         end = min(end, now + search_request.seconds)
     if search_request.remaining is not None:
         end = min(end, now + time_to_think(search_request.remaining, others))
-    return Limits(iterations=iterations, deadline=end)
+    return Limits(iterations=limits.iterations, deadline=end)
 
 
 def part_of(search_request: SearchRequest, move: str, config: Config) -> SearchRequest:
     """The question how one move does."""
     iterations, seconds = search_request.iterations, search_request.seconds
     if iterations is None and seconds is None:
-        iterations = search_request.searcher.iterations
+        iterations = search_request.searcher.iterations if search_request.searcher.is_bounded else None
         seconds = config.seconds if search_request.remaining is None else min(search_request.remaining, ENDLESS)
     return replace(
         search_request,

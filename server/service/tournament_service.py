@@ -13,7 +13,7 @@ import grpc
 from machiavel import engines, v1
 from machiavel.engines import BadOption, Game, GameError, Rules
 from machiavel.search import BadBot
-from machiavel.search.bots import LevelBot, SearchBot, make_bot
+from machiavel.search.bots import SearchBot, make_bot, searcher_of
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.service import messages, wire
 from machiavel.server.service.bot_service import seconds_of
@@ -228,7 +228,7 @@ def check_bot(game: Game, text: str, config: Config) -> None:
     bot = make_bot(timed.spec)
     if isinstance(bot, SearchBot) and bot.parameters.megabytes > config.megabytes:
         raise BadBot(text, f"megabytes cannot be {bot.parameters.megabytes} here; at most {config.megabytes}")
-    if isinstance(bot, LevelBot | SearchBot) and (timed.seconds or 0.0) > config.seconds_most:
+    if searcher_of(bot, game) is not None and (timed.seconds or 0.0) > config.seconds_most:
         raise BadBot(text, f"it cannot have {timed.seconds:g} s for a move here; at most {config.seconds_most:g}")
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from machiavel.engines import Game, GameError, Rules, State, View
 from machiavel.search import KINDS
-from machiavel.search.match_runner import says
-from machiavel.search.specs import parse
+from machiavel.search.specs import parse, read_items
 from machiavel.server.tournaments.plan import TimedSpec
-from machiavel.server.tournaments.remote_bots import is_remote
+from machiavel.server.tournaments.remote_bots import RemoteSpec, is_remote
 from machiavel.server.tournaments.seat_bots import FailedBot, LateBot, SeatBot, is_compiled, kinds_from_elsewhere, seat_bot
 
 __all__ = ["ComplianceCase", "Violation", "check_case"]
@@ -82,13 +81,15 @@ def maker(spec: str, address: str | None, seed: int) -> Callable[[], SeatBot]:
 
 def takes_seed(spec: str) -> bool:
     """Whether it must repeat itself: it has a seed, or gets one."""
-    plain = TimedSpec.read(spec).spec
-    if "reuse=true" in plain.replace(" ", ""):  # what it was asked before counts, and may
-        return False
-    if is_remote(plain):
-        return says(plain, "seed")
-    kind, _ = parse(plain, KINDS if is_compiled(spec) else kinds_from_elsewhere())
-    return TimedSpec.read(spec).seconds is None and any(one.name == "seed" for one in kind.parameters)
+    timed = TimedSpec.read(spec)
+    if is_remote(timed.spec):
+        said = dict(read_items(RemoteSpec.read(timed.spec).bot)[1])
+        is_seeded = "seed" in said
+    else:
+        _, values = parse(timed.spec, KINDS if is_compiled(spec) else kinds_from_elsewhere())
+        said, is_seeded = values.said, timed.seconds is None and "seed" in values
+    # Where it is to remember, what it was asked before counts, and may.
+    return is_seeded and said.get("reuse", "").lower() != "true"
 
 
 def answer(bot: SeatBot, view: View, one: Position, case: ComplianceCase) -> str | None:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any
 
 from machiavel.engines import Game, Rules, View
 from machiavel.search import KINDS, BadBot, Bot, BotKind, Limits
-from machiavel.search.bots import GreedyBot
-from machiavel.search.match_runner import contestant, says
-from machiavel.search.specs import parse
+from machiavel.search.bots import GreedyBot, LevelBot, SearchBot
+from machiavel.search.match_runner import contestant
+from machiavel.search.specs import Values, parse
 from machiavel.server.tournaments.plan import TimedSpec
 from machiavel.server.tournaments.remote_bots import RemoteSpec, is_remote, remote_bot, try_bot
 
@@ -92,10 +91,10 @@ class SeatBot:
 
     def choose(self, view: View) -> str:
         """Its move, as a text that may be anything; raises FailedBot or LateBot. Afterwards it begins anew."""
-        limits = Limits() if self.seconds is None else Limits(seconds=self.seconds)
         begun = time.monotonic()
         try:
             self.bot = self.bot or self.make()
+            limits = limits_of(self.bot, self.seconds, begun)
             if not self.is_guarded or self.seconds is None:
                 move = self.bot.choose(view, limits)
             else:
@@ -109,6 +108,13 @@ class SeatBot:
         if self.seconds is not None and time.monotonic() - begun > self.seconds + GRACE:
             raise LateBot(f"took more than {self.seconds:g} s")
         return move
+
+
+def limits_of(bot: Bot, seconds: float | None, begun: float) -> Limits:
+    """The time for a move: of our own searches a bound beside an amount they have, as in compiled code."""
+    if seconds is None:
+        return Limits()
+    return Limits(deadline=begun + seconds) if isinstance(bot, LevelBot | SearchBot) else Limits(seconds=seconds)
 
 
 def asked_by_a_thread(bot: Bot, view: View, limits: Limits, seconds: float) -> str:
@@ -143,20 +149,18 @@ def seat_bot(text: str, seed: int, address: str | None, *, remembers: bool = Tru
         return SeatBot(lambda: remote_bot(RemoteSpec.read(timed.spec), address, seconds), seconds, is_guarded=False)
     if is_compiled(text):
         kind, values = parse(timed.spec, KINDS)
-        return SeatBot(lambda: kind.make(with_seed(timed.spec, values, seed, remembers)), timed.seconds, is_guarded=False)
+        fixed = {} if remembers else {"reuse": False}
+        return SeatBot(lambda: kind.make(values.filled(seed=seed, **fixed)), timed.seconds, is_guarded=False)
     other, taken = parse(timed.spec, kinds_from_elsewhere())
     seconds = timed.seconds or USUAL_SECONDS
-    return SeatBot(lambda: other.make(with_seed(timed.spec, taken, seed, remembers)), seconds, is_guarded=True)
+    return SeatBot(lambda: other.make(with_seed(taken, seed, remembers)), seconds, is_guarded=True)
 
 
-def with_seed(spec: str, values: Mapping[str, Any], seed: int, remembers: bool) -> dict[str, Any]:
-    """The parameters with a seed, for a kind that has one."""
-    found = dict(values)
-    if "seed" in found and not says(spec, "seed"):
-        found["seed"] = seed
-        if "reuse" in found and found["reuse"] is None:
-            found["reuse"] = remembers and not spec.startswith("pimc")
-    return found
+def with_seed(values: Values, seed: int, remembers: bool) -> Values:
+    """The parameters with a seed, for a kind that has one and whose text names none; then it may remember, if it can."""
+    if "seed" not in values or "seed" in values.said:
+        return values
+    return values.filled(seed=seed, reuse=remembers if values.get("reuse") is None else values["reuse"])
 
 
 GREEDY = GreedyBot()

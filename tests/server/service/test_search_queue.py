@@ -12,6 +12,8 @@ from google.protobuf.duration_pb2 import Duration
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from machiavel.clients import Client, NoTime, ServiceError, ShuttingDown, TooBusy, connect
+from machiavel.engines import load
+from machiavel.search import bots
 from machiavel.server.service import refusals
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.call_interceptor import Call
@@ -25,7 +27,7 @@ WHIST = state_message(next(states("whist", seed=2)))
 
 def search_request(**changes: Any) -> SearchRequest:
     fields: dict[str, Any] = {"bot": "ismcts", "iterations": None, "seconds": None, "remaining": None} | changes
-    searcher = make_searcher(fields.pop("bot"), "whist", 3, config())
+    searcher = make_searcher(fields.pop("bot"), load("whist"), 3, config())
     return SearchRequest(view=open_view("whist"), searcher=searcher, moves=None, explain=False, caller="", **fields)
 
 
@@ -93,6 +95,16 @@ def test_the_error_names_the_bound_that_the_time_for_a_search_is_held_against(
     monkeypatch.setattr("machiavel.server.service.search_queue.LEAST_TIME", 0.3)
     with pytest.raises(NoTime, match=r"^too little time is left for the search; expected more than 300 ms$"):
         ask(service)
+
+
+@pytest.mark.parametrize("bot", ["", "ismcts:iterations=20", "level3", "random"])
+def test_a_requested_bot_is_made_once(service: Client, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each draws the seed of its luck once."""
+    made: list[int | None] = []
+    drawn = bots.drawn
+    monkeypatch.setattr(bots, "drawn", lambda seed: (made.append(seed), drawn(seed))[1])  # type: ignore[func-returns-value]
+    assert service.recommend_move(WHIST, bot=bot, iterations=None if bot == "random" else 20).move.text
+    assert made == [None]
 
 
 # ---- Who may search ----

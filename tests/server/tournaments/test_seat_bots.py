@@ -5,15 +5,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from machiavel.engines import BadOption, load
-from machiavel.search import BadBot
+from machiavel.engines import BadOption, View, load
+from machiavel.search import BadBot, Limits, Recommendation, bots, recommend
+from machiavel.search.bots import searcher_of
+from machiavel.search.levels import level_of
+from machiavel.search.match_runner import contestant
 from machiavel.server.tournaments.game_journal import read_results
 from machiavel.server.tournaments.plan import TimedSpec, make_plan
 from machiavel.server.tournaments.remote_bots import RemoteSpec
-from machiavel.server.tournaments.seat_bots import check_spec
+from machiavel.server.tournaments.seat_bots import check_spec, seat_bot
 from tests.server.cli.command import environment
 from tests.server.tournaments.elsewhere import install
 from tests.server.tournaments.running import children, games_of, kill, make, play, ran, started, until
@@ -207,3 +211,36 @@ def test_a_bot_is_named_once() -> None:
     game = load("whist")
     with pytest.raises(BadOption, match="each bot once"):
         make_plan(game, game.make_rules(2), ["greedy", "greedy "], 1)
+
+
+@pytest.mark.parametrize(
+    ("bot", "iterations"),
+    [("ismcts:iterations = 40@600s", 40), ("pimc:iterations=40@600s", 40), ("level3@600s", level_of(3, "whist", 3).iterations)],
+)
+def test_a_time_leaves_a_bot_its_own_amount_at_a_table_with_others_too(
+    bot: str, iterations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in compiled code."""
+    given: list[int | None] = []
+
+    def recommended(view: View, limits: Limits, *arguments: Any, **named: Any) -> Recommendation:
+        given.append(limits.iterations)
+        return recommend(view, Limits(iterations=10), *arguments, **named)
+
+    monkeypatch.setattr(bots, "recommend", recommended)
+    game, timed = load("whist"), TimedSpec.read(bot)
+    view = game.new(3, seed=1).view(0)
+    assert seat_bot(bot, 5, None).choose(view) in view.legal_moves()
+    assert given == [iterations] == [contestant(game, timed.spec, players=3, seconds=timed.seconds or 0.0).iterations]
+
+
+@pytest.mark.parametrize(
+    "bot", ["ismcts", "ismcts:style=points", "ismcts:seed = 3", "ismcts:reuse=false", "pimc", "level5", "level5:style=points"]
+)
+def test_a_bot_remembers_at_any_table_what_it_does_in_compiled_code(bot: str) -> None:
+    game = load("whist")
+    seated = seat_bot(bot, 5, None)
+    found = searcher_of(seated.make(), game, 3)
+    assert found is not None
+    compiled = contestant(game, bot, players=3, seed=5)
+    assert (found.reuse, found.parameters) == (compiled.reuse, compiled.parameters)
