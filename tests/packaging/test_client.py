@@ -70,6 +70,18 @@ def test_the_wheel_is_pure_and_has_every_module_of_the_api(wheel: Path) -> None:
     assert not [name for name in names if name.parts[0] == "machiavel" and name.parts[1] not in {"v1", "clients"}]
 
 
+def test_the_wheel_and_the_sdist_have_the_licence(made: Path, wheel: Path) -> None:
+    licence = (ROOT / "LICENSE").read_bytes()
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/licenses/LICENSE")]
+        assert archive.read(name) == licence
+    (path,) = made.glob("*.tar.gz")
+    with tarfile.open(path) as sdist:
+        stored = sdist.extractfile(f"{path.name.removesuffix('.tar.gz')}/LICENSE")
+        assert stored is not None
+        assert stored.read() == licence
+
+
 def test_the_wheel_asks_for_grpcio_and_protobuf_alone(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
