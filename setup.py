@@ -1,13 +1,14 @@
 """Builds the extensions, and makes the view that shows the top-level folders as packages of `machiavel`."""
 
 import os
+import sysconfig
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent
 FOLDERS = ("engines", "search", "server")
@@ -46,6 +47,9 @@ else:
     COMPILE = ["-O3", "-ffp-contract=off", "-fno-math-errno"]
     LINK = []
     MACROS = []
+
+# No binary names the folders it was built in, so that it is the same whatever they are.
+COMPILE += [f"-ffile-prefix-map={ROOT}=.", f"-ffile-prefix-map={sysconfig.get_path('include')}=python"]
 
 # Cython's own loops compare signed with unsigned numbers, and would drown what is worth reading.
 COMPILE.append("-Wno-sign-compare")
@@ -94,7 +98,7 @@ def extensions() -> list[Extension]:
             [str(path)],
             depends=declarations,
             include_dirs=["engines/abi"],
-            define_macros=[*MACROS, ("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+            define_macros=MACROS,
             extra_compile_args=COMPILE,
             extra_link_args=LINK,
         )
@@ -110,6 +114,10 @@ class CythonBuildExt(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def build_extensions(self) -> None:
+        if sysconfig.get_config_var("Py_GIL_DISABLED"):
+            raise SystemExit("machiavel cannot be built for a free-threaded Python; take one with the GIL, 3.11 or newer")
+        # Extensions need libc alone, so the folder of this Python's own libraries need not stand in them.
+        self.compiler.linker_so = [part for part in self.compiler.linker_so if not part.startswith("-Wl,-rpath")]
         # Cython looks at .pyx and .pxd files alone, and the directives stand here.
         written = Path(__file__).stat().st_mtime
         outdated = any(path.stat().st_mtime < written for path in Path(CYTHON_OUTPUT).rglob("*.c"))
@@ -125,8 +133,14 @@ class CythonBuildExt(build_ext):
         sources = {extension.name: extension.sources for extension in translated}
         for extension in self.extensions:
             extension.sources = sources[extension.name]
-            extension.include_dirs.append(np.get_include())
         super().build_extensions()
+
+
+class SourcesAlone(sdist):
+    """Leaves out what setuptools notes for itself in the view."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, [name for name in files if not Path(name).is_relative_to("build")])
 
 
 os.chdir(ROOT)
@@ -136,5 +150,5 @@ setup(
     packages=packages(),
     package_data=package_data(),
     ext_modules=extensions(),
-    cmdclass={"build_ext": CythonBuildExt},
+    cmdclass={"build_ext": CythonBuildExt, "sdist": SourcesAlone},
 )

@@ -1,6 +1,7 @@
 """The project's files say nothing of the machine they were written on."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -45,6 +46,29 @@ def test_everything_made_by_a_build_is_ignored() -> None:
     made = [path for path in project_files() if path.suffix in {".so", ".o", ".pyc"} or "build" in path.parts]
 
     assert not made
+
+
+def test_no_extension_names_the_folder_it_was_built_in() -> None:
+    libraries = [path for folder in PACKAGES for path in (ROOT / folder).rglob("*.so")]
+    found = [path for path in libraries if str(ROOT).encode() in path.read_bytes()]
+
+    assert libraries
+    assert not found
+
+
+def test_a_free_threaded_python_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
+    """As such a Python would run setup.py, for all that this one can tell."""
+    program = (
+        "import runpy, sys, sysconfig; real = sysconfig.get_config_var;"
+        "sysconfig.get_config_var = lambda name: 1 if name == 'Py_GIL_DISABLED' else real(name);"
+        "runpy.run_path('setup.py')"
+    )
+    command = [sys.executable, "-c", program, "build_ext", "--force", f"--build-lib={tmp_path}", f"--build-temp={tmp_path}"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=300)
+
+    assert done.returncode == 1
+    assert "machiavel cannot be built for a free-threaded Python; take one with the GIL, 3.11 or newer" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_namespace_belongs_to_no_package() -> None:

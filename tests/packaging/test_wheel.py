@@ -5,6 +5,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tempfile
 import venv
 import zipfile
 from pathlib import Path
@@ -78,7 +79,16 @@ def test_the_sdist_has_every_source_and_nothing_made(made: Path) -> None:
         names = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
 
     assert names >= {*package_files(*SHIPPED, ".pyx"), Path("LICENSE"), Path("pyproject.toml"), Path("setup.py")}
-    assert not [name for name in names if name.suffix in {".c", ".so", ".o"}]
+    assert not [name for name in names if name.suffix in {".c", ".so", ".o"} or "build" in name.parts]
+
+
+def test_nothing_in_the_wheel_names_a_folder_it_was_built_in(wheel: Path) -> None:
+    # Where `build` unpacks the sdist; this checkout; its environment; this Python, unless it is the system's.
+    folders = [tempfile.gettempdir() + "/build-", str(ROOT), sys.prefix, *({sys.base_prefix} - {"/usr", "/usr/local"})]
+    with zipfile.ZipFile(wheel) as archive:
+        found = [(name, folder) for name in archive.namelist() for folder in folders if folder.encode() in archive.read(name)]
+
+    assert not found
 
 
 def test_the_wheel_has_every_module_and_data_file_and_no_source_of_an_extension(wheel: Path) -> None:
