@@ -23,11 +23,15 @@ SANITIZED = env -u PYTHONHOME \
 # Not our lines, and they reach past the one element with which CPython declares its arrays of any length.
 FLEXIBLE = cython_utility View.MemoryView tupleobject.h longintrepr.h
 
+PYTHONS ?= $(PYTHON)
+UNPACK = tar --extract --no-same-owner --no-same-permissions --directory
+PACK = tar --create --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime=@$$SOURCE_DATE_EPOCH --directory
+
 .DELETE_ON_ERROR:
-.PHONY: help run play promise test slow lint checked bench clean
+.PHONY: help run play promise test slow lint checked bench wheels wheels-check clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: build/compiled  ## starts the service on this machine and shows it at work; ARGS="…" are passed on
 	$(BIN)/machiavel serve --greet --log-level warning --log-format console $(ARGS)
@@ -62,6 +66,30 @@ checked: build/compiled $(VENV)/test  ## the conformance tests with bounds check
 
 bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
 	$(BIN)/machiavel bench playouts $(ARGS)
+
+# Whatever a build takes from the machine and the hour is told here: the time, the rights of files, the order of names.
+wheels: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
+wheels: export MACHIAVEL_ABI3 = 1
+wheels: export LC_ALL = C
+wheels: export PATH := $(abspath $(BIN)):$(PATH)
+wheels: $(VENV)/wheels  ## wheels and sdists of the last commit into dist/, the same bytes from any folder
+	rm -rf dist build/wheels
+	mkdir -p dist build/wheels/commit build/wheels/sdist
+	set -e; umask 022; \
+	git archive HEAD | $(UNPACK) build/wheels/commit; \
+	for folder in . clients; do python -m build --no-isolation --sdist --outdir build/wheels/made build/wheels/commit/$$folder; done; \
+	for sdist in build/wheels/made/*.tar.gz; do \
+		name=$$(basename $$sdist .tar.gz); \
+		$(UNPACK) build/wheels/sdist --file $$sdist; \
+		$(PACK) build/wheels/sdist $$name | gzip -9 --no-name > dist/$$name.tar.gz; \
+		python -m build --no-isolation --wheel --outdir build/wheels/made build/wheels/sdist/$$name; \
+	done; \
+	python -m auditwheel repair --plat manylinux_2_17_$$(uname -m) --strip --wheel-dir dist build/wheels/made/machiavel-[0-9]*.whl; \
+	cp build/wheels/made/machiavel_client-*.whl dist
+	cd dist && sha256sum *
+
+wheels-check:  ## installs the wheels of dist/ for each of PYTHONS, plays from them, and uses the service
+	$(PYTHON) tests/packaging/use_wheels.py --wheels dist $(PYTHONS)
 
 clean:  ## removes everything that was made, .venv too
 	rm -rf clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
@@ -112,6 +140,11 @@ build/node: clients/examples/node/package-lock.json
 # An editable install compiles everything itself; after it, only what changed.
 build/compiled: build/installed $(COMPILED_SOURCES)
 	test -z "$$(find $(COMPILED_SOURCES) -newer build/installed)" || $(BIN)/python setup.py --quiet build_ext --inplace
+	touch $@
+
+$(VENV)/wheels: pyproject.toml clients/pyproject.toml $(MADE)
+	$(BIN)/python -c "$$BUILD_REQUIREMENTS" > $(VENV)/build.txt
+	$(PIP) --requirement $(VENV)/build.txt --group wheels
 	touch $@
 
 $(VENV)/test $(VENV)/lint: $(VENV)/%: pyproject.toml $(MADE)

@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parent
 FOLDERS = ("engines", "search", "server")
 VIEW = Path("build/view")
 CHECKED = os.environ.get("MACHIAVEL_CHECKED", "0") not in {"", "0"}
+# One binary for every Python from 3.11 on, for wheels; what Python objects do in it takes longer (docs/evidence/wheels.md).
+ABI3 = os.environ.get("MACHIAVEL_ABI3", "0") not in {"", "0"}
 CYTHON_OUTPUT = "build/cython-checked" if CHECKED else "build/cython"
 DATA = ("*.toml", "*.md", "*.h", "*.pxd", "*.pyi", "*.proto", "py.typed")
 
@@ -47,6 +49,14 @@ else:
     COMPILE = ["-O3", "-ffp-contract=off", "-fno-math-errno"]
     LINK = []
     MACROS = []
+
+OPTIONS: dict[str, dict[str, str]] = {}
+if ABI3:
+    if CHECKED:
+        raise SystemExit("MACHIAVEL_ABI3 and MACHIAVEL_CHECKED exclude each other: what is checked is built for one Python")
+    MACROS = [("Py_LIMITED_API", "0x030B0000")]
+    # A folder of its own, since a wheel takes whatever lies in it.
+    OPTIONS = {"bdist_wheel": {"py_limited_api": "cp311"}, "build": {"build_lib": "build/lib-abi3"}}
 
 # No binary names the folders it was built in, so that it is the same whatever they are.
 COMPILE += [f"-ffile-prefix-map={ROOT}=.", f"-ffile-prefix-map={sysconfig.get_path('include')}=python"]
@@ -101,6 +111,7 @@ def extensions() -> list[Extension]:
             define_macros=MACROS,
             extra_compile_args=COMPILE,
             extra_link_args=LINK,
+            py_limited_api=ABI3,
         )
         for path in find("*.pyx")
     ]
@@ -151,4 +162,5 @@ setup(
     package_data=package_data(),
     ext_modules=extensions(),
     cmdclass={"build_ext": CythonBuildExt, "sdist": SourcesAlone},
+    options=OPTIONS,
 )

@@ -5,7 +5,7 @@ import json
 import secrets
 import weakref
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -318,7 +318,7 @@ cdef class State:
             laid[<uint32_t> number].purpose = purpose
             laid[<uint32_t> number].counter = counter
             laid[<uint32_t> number].count = len(values)
-            laid[<uint32_t> number].values = <const uint8_t *> PyBytes_AS_STRING(values)
+            laid[<uint32_t> number].values = <const uint8_t *> PyBytes_AsString(values)
         free(self.laid)
         self.laid = laid
         self.outcomes = every
@@ -503,7 +503,7 @@ cdef class State:
         """The bare bytes of a seat's view."""
         cdef int number = self.game.seat_number(self.rules, seat)
         cdef bytes view = PyBytes_FromStringAndSize(NULL, self.game.engine.view_size)
-        self.game.engine.view(self.rules_pointer, self.state, number, PyBytes_AS_STRING(view))
+        self.game.engine.view(self.rules_pointer, self.state, number, PyBytes_AsString(view))
         return view
 
     def view(self, seat=None):
@@ -559,7 +559,7 @@ cdef class View:
         world.is_world = True
         cdef const machiavel_engine *engine = self.game.engine
         cdef const void *rules = self.rules_pointer
-        cdef const char *view = PyBytes_AS_STRING(self.view)
+        cdef const char *view = PyBytes_AsString(self.view)
         with nogil:  # a view with many clues may take milliseconds
             engine.determinize(rules, view, &rng, world.state)
         return world

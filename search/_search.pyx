@@ -3,7 +3,7 @@
 import threading
 import time
 
-from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.bytes cimport PyBytes_AsString
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc
 
@@ -91,7 +91,7 @@ cdef class Search:
         for i, move in enumerate(moves):
             numbers[i] = move
         self.stopped = 0
-        plant(self.tree, PyBytes_AS_STRING(view.view), view.seat, numbers, <uint32_t> len(moves), seed, keep)
+        plant(self.tree, PyBytes_AsString(view.view), view.seat, numbers, <uint32_t> len(moves), seed, keep)
         for i in range(MACHIAVEL_MAX_MOVES * self.tree.metric_count):
             self.tree.metrics[i] = 0
         self.view = view

@@ -1,6 +1,6 @@
 """Games as lines of the ledger, in bulk, and their numbers back from such lines."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.math cimport NAN, isnan
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdio cimport snprintf
@@ -63,7 +63,7 @@ def game_lines(const int64_t[::1] deals, const int64_t[::1] seatings, const int6
         if starts is NULL or lengths is NULL or buffer is NULL:
             raise MemoryError
         for i in range(<uint32_t> len(texts)):
-            starts[i] = PyBytes_AS_STRING(texts[i])
+            starts[i] = PyBytes_AsString(texts[i])
             lengths[i] = len(texts[i])
             longest = max(longest, lengths[i])
         for game in range(count):

@@ -46,7 +46,8 @@ def run(command: list[str | Path], folder: Path, timeout: float = 300) -> str:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the sdist, and the wheel from it; return the folder of both."""
     folder = tmp_path_factory.mktemp("made")
-    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT], folder)
+    build: list[str | Path] = ["-m", "build", "--no-isolation", "--outdir", folder, ROOT]
+    run(["env", "MACHIAVEL_ABI3=1", sys.executable, *build], folder)
     return folder
 
 
@@ -82,6 +83,13 @@ def test_the_sdist_has_every_source_and_nothing_made(made: Path) -> None:
     assert not [name for name in names if name.suffix in {".c", ".so", ".o"} or "build" in name.parts]
 
 
+def test_the_wheel_is_for_every_python_from_the_oldest_on(wheel: Path) -> None:
+    assert "-cp311-abi3-linux_" in wheel.name
+    names = [name for name in zipfile.ZipFile(wheel).namelist() if ".so" in name]
+    assert names
+    assert all(name.endswith(".abi3.so") for name in names)
+
+
 def test_nothing_in_the_wheel_names_a_folder_it_was_built_in(wheel: Path) -> None:
     # Where `build` unpacks the sdist; this checkout; its environment; this Python, unless it is the system's.
     folders = [tempfile.gettempdir() + "/build-", str(ROOT), sys.prefix, *({sys.base_prefix} - {"/usr", "/usr/local"})]
@@ -93,9 +101,8 @@ def test_nothing_in_the_wheel_names_a_folder_it_was_built_in(wheel: Path) -> Non
 
 def test_the_wheel_has_every_module_and_data_file_and_no_source_of_an_extension(wheel: Path) -> None:
     names = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
     expected = {Path("machiavel") / path for path in package_files(*SHIPPED)}
-    expected |= {Path("machiavel") / path.with_suffix(suffix) for path in package_files(".pyx")}
+    expected |= {Path("machiavel") / path.with_suffix(".abi3.so") for path in package_files(".pyx")}
 
     assert expected <= names
     assert not [name for name in names if name.suffix in {".c", ".pyx", ".o"}]
