@@ -13,7 +13,7 @@ from machiavel.search.facets import Facet, Facets, Told
 from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.sentences import SENTENCES, share_text
 
-__all__ = ["Explanation", "Figure", "Sentence", "are_close", "explain"]
+__all__ = ["Explanation", "Figure", "Sentence", "Writer", "are_close", "explain", "forced_kind"]
 
 FEW_VISITS = 20  # below them, nothing is said of what a move leads to
 WITHIN = 1.96  # standard errors: 95 % intervals

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from machiavel.engines import BadOption
 
-__all__ = ["NO_LIMITS", "UNTIL_STOPPED", "Limits"]
+__all__ = ["NO_LIMITS", "UNTIL_STOPPED", "Limits", "is_number", "is_whole"]
 
 LATEST = 9e9  # seconds: the nanoseconds of the clock go no further, and what lies beyond them is no bound
 

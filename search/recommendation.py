@@ -8,7 +8,7 @@ from machiavel.engines import BadOption
 from machiavel.search.limits import is_number, is_whole
 from machiavel.search.parameters import SearchParameters
 
-__all__ = ["Candidate", "Recommendation"]
+__all__ = ["Candidate", "Recommendation", "known_fields"]
 
 
 @dataclass(frozen=True)

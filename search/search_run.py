@@ -15,7 +15,7 @@ from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 
-__all__ = ["DEFAULT_ITERATIONS", "Memory", "Progress", "SearchRun", "recommend"]
+__all__ = ["DEFAULT_ITERATIONS", "Memory", "Progress", "SearchRun", "recommend", "release", "think"]
 
 Progress = Callable[[Recommendation], object]
 

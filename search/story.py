@@ -6,7 +6,7 @@ from typing import Any
 
 from machiavel.search.reviews import LABELS, Judgement, Transcript
 
-__all__ = ["Moment", "Point", "SeatStory", "Story", "story_of"]
+__all__ = ["LEAST_SWING", "Moment", "Point", "SeatStory", "Story", "story_of"]
 
 MOMENTS = 3
 LEAST_SWING = 0.02

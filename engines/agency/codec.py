@@ -10,7 +10,29 @@ from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
 from machiavel.engines.words import card_list
 
-__all__ = ["Tables", "move_text", "outcomes", "parse_move", "public_text", "truth_json", "view_json"]
+__all__ = [
+    "BETWEEN",
+    "HALF",
+    "HIDDEN",
+    "JEAN_AT_WORK",
+    "LEAD",
+    "LOOK",
+    "MARTHA_AT_WORK",
+    "NOBODY",
+    "NO_CARD",
+    "OVER",
+    "PASS",
+    "PHASES",
+    "PLAY",
+    "TRICKS",
+    "Tables",
+    "move_text",
+    "outcomes",
+    "parse_move",
+    "public_text",
+    "truth_json",
+    "view_json",
+]
 
 # The engine's numbers.
 LEAD_SEAT, LOOK_AT, PASS_CARD, MOVE_LIMIT = 64, 72, 80, 144

@@ -10,7 +10,7 @@ from typing import Any
 
 from machiavel.engines.decks import DeckReader, read_deck
 
-__all__ = ["ACCOMPLICES", "AGENTS", "COLOURS", "AgencyDeck", "load_deck"]
+__all__ = ["ACCOMPLICES", "AGENTS", "COLOURS", "FIRST_POWER", "AgencyDeck", "load_deck"]
 
 # In the order of the engine's enumerations.
 COLOURS = ("mauve", "blue", "green", "yellow")

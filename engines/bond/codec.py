@@ -14,10 +14,23 @@ from machiavel.engines.plugin import Rules
 from machiavel.engines.words import card_list
 
 __all__ = [
+    "ADD",
+    "CAPTURED",
+    "FIRST_DOUBLER",
+    "FIRST_SPY",
+    "FOIL",
+    "LAIR",
+    "NOBODY",
+    "NO_LETTER",
+    "OVER",
     "PHASES",
+    "SEATS",
     "SOURCES",
+    "SPY",
+    "TOPS",
     "Tables",
     "heap_json",
+    "heap_of",
     "move_text",
     "outcome_name",
     "outcome_text",

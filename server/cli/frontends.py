@@ -15,7 +15,7 @@ from machiavel.server.cli.command_texts import Words
 from machiavel.server.cli.output import json_line, visible
 from machiavel.server.cli.tables import Table
 
-__all__ = ["JsonFrontend", "TerminalFrontend", "read_line"]
+__all__ = ["QUIT", "JsonFrontend", "TerminalFrontend", "read_line"]
 
 QUIT = {"q", "quit", "exit", ":q"}
 HELP = {"?", "help", "h", "aide"}

@@ -11,7 +11,7 @@ from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup
 from machiavel.server.matches.questions import questions
 from machiavel.server.storage import Event
 
-__all__ = ["SPECTATOR", "Match", "ParsedEvent", "PendingQuestion", "Restart", "Viewer"]
+__all__ = ["OVER", "PLAYING", "SECOND", "SPECTATOR", "WAITING", "Match", "ParsedEvent", "PendingQuestion", "Restart", "Viewer"]
 
 Viewer = int | None  # a seat, or a spectator
 SPECTATOR = None

@@ -20,7 +20,7 @@ from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import ENDLESS, SearchQueue, SearchRequest, make_searcher, requested_bot
 from machiavel.v1.bot_service_pb2_grpc import BotServiceServicer
 
-__all__ = ["BotService"]
+__all__ = ["BotService", "question", "seconds_of", "since"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 Question = v1.RecommendMoveRequest | v1.AnalyzeMovesRequest

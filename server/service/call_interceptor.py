@@ -28,7 +28,7 @@ from machiavel.server.service.refusals import (
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.storage import StorageFailed
 
-__all__ = ["KIB", "CallInterceptor", "Tokens", "UnknownMethods", "account", "caller_of"]
+__all__ = ["KIB", "CallInterceptor", "Tokens", "UnknownMethods", "account", "caller", "caller_of"]
 
 Read = Callable[[bytes], Any]
 Context = grpc.aio.ServicerContext[Any, Any]

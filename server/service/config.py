@@ -10,7 +10,7 @@ from typing import Any
 
 from machiavel.server.storage.places import BadPlace, path_of
 
-__all__ = ["BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config"]
+__all__ = ["PREFIX", "BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config"]
 
 PREFIX = "MACHIAVEL_"
 

@@ -11,7 +11,7 @@ from machiavel.server.service import messages, wire
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.v1.game_service_pb2_grpc import GameServiceServicer
 
-__all__ = ["GameService"]
+__all__ = ["GameService", "move_place", "option_place", "seat_of"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 

@@ -15,7 +15,17 @@ from machiavel.server.service.admission import Admission
 from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import BadRequest, NoTime, located
 
-__all__ = ["SearchQueue", "SearchRequest", "check_time_left", "make_searcher", "requested_bot"]
+__all__ = [
+    "ENDLESS",
+    "USUAL_BOT",
+    "SearchQueue",
+    "SearchRequest",
+    "check_time_left",
+    "checked_bot",
+    "make_searcher",
+    "requested_bot",
+    "time_to_think",
+]
 
 USUAL_BOT = "ismcts"
 # The part of the time to the deadline that is kept for the way back, in seconds between two bounds; and what is kept besides for
@@ -41,7 +51,7 @@ class SearchRequest:
     insist: bool = False  # whether a single move is searched, too
 
 
-def made(text: str, config: Config) -> Bot:
+def checked_bot(text: str, config: Config) -> Bot:
     """The bot of a text; raises BadBot for what makes no sense here."""
     kind, values = parse(text, KINDS)
     if values.get("reuse"):
@@ -54,7 +64,7 @@ def made(text: str, config: Config) -> Bot:
 def requested_bot(text: str, game: Game, players: int, config: Config) -> Bot:
     """The bot of a text as it plays that game: a SearchBot if it searches, a level's too; raises Refusal."""
     with located(lambda _: "bot"):
-        bot = made(text or USUAL_BOT, config)
+        bot = checked_bot(text or USUAL_BOT, config)
         return searcher_of(bot, game, players) or bot
 
 

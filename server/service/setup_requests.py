@@ -12,7 +12,7 @@ from machiavel.server.service.bot_service import seconds_of
 from machiavel.server.service.config import Config
 from machiavel.server.service.game_service import option_place
 from machiavel.server.service.refusals import BadRequest, located
-from machiavel.server.service.search_queue import USUAL_BOT, made
+from machiavel.server.service.search_queue import USUAL_BOT, checked_bot
 
 __all__ = ["checked_name", "read_player", "read_setup"]
 
@@ -90,7 +90,7 @@ def read_player(setup: v1.SeatSetup | v1.TakeOverSeatRequest, path: str, game: G
     prefix = f"{path}." if path else ""
     text = setup.bot or USUAL_BOT
     with located(lambda _: f"{prefix}bot"):
-        searcher_of(made(text, config), game)  # which says where the game has no room for it
+        searcher_of(checked_bot(text, config), game)  # which says where the game has no room for it
     seconds = config.think
     if setup.HasField("think"):
         seconds = seconds_of(setup.think, f"{prefix}think")

@@ -12,7 +12,7 @@ from machiavel.engines import BadOption
 from machiavel.server.tournaments.batches import Batch, BatchSetup, Block, play_batch, stop_all
 from machiavel.server.tournaments.processes import Processes
 
-__all__ = ["EXAMPLES", "Pool", "check_executor", "open_pool"]
+__all__ = ["EXAMPLES", "RETRIES", "Pool", "check_executor", "open_pool"]
 
 EXAMPLES = "processes, processes:4, threads:2, dask://HOST:PORT, or MODULE:FUNCTION that makes an executor"
 DASK = "dask://"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from machiavel.engines import BadOption
 
-__all__ = ["FORMATS", "SEATINGS", "Schedule", "cyclic_orders", "is_balanced", "lineups_of"]
+__all__ = ["ALL_UP_TO", "FORMATS", "SEATINGS", "Schedule", "cyclic_orders", "is_balanced", "lineups_of"]
 
 FORMATS = ("round-robin", "gauntlet", "teams", "tables")
 SEATINGS = ("all", "balanced", "rotations", "given")

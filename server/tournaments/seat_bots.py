@@ -16,6 +16,7 @@ from machiavel.server.tournaments.plan import TimedSpec
 from machiavel.server.tournaments.remote_bots import RemoteSpec, is_remote, remote_bot, try_bot
 
 __all__ = [
+    "GREEDY",
     "GROUP",
     "FailedBot",
     "LateBot",

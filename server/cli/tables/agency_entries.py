@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from machiavel.engines.agency.labels import AGENT_NAMES, COLOUR_NAMES
 from machiavel.server.cli.tables.setting import Seen
 
-__all__ = ["read_entry"]
+__all__ = ["card_named", "read_entry"]
 
 VERBS: Mapping[str, str] = {
     **dict.fromkeys(("play", "joue", "jouer"), "play"),

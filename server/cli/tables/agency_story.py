@@ -8,7 +8,7 @@ from rich.text import Text
 from machiavel.server.cli.tables.agency_voice import Voice
 from machiavel.server.cli.tables.setting import Seen
 
-__all__ = ["Haul", "Score", "bonus_of", "powers_up", "round_scores", "story", "trick_taken"]
+__all__ = ["Haul", "Score", "bonus_of", "powers_up", "round_scores", "story", "told_haul", "trick_taken"]
 
 
 @dataclass(frozen=True)

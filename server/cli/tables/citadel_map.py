@@ -10,7 +10,7 @@ from machiavel.engines.citadel.house import COLOURS, House
 from machiavel.server.cli.command_texts import Words
 from machiavel.server.cli.tables.setting import Seen
 
-__all__ = ["INK", "clock_lines", "map_lines", "minutes_left", "rooms_list"]
+__all__ = ["HOURS", "INK", "clock_lines", "map_lines", "minutes_left", "rooms_list"]
 
 INK = {"red": "red", "green": "green", "blue": "bright_blue"}
 HOURS = ("XII", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI")
