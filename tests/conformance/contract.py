@@ -112,3 +112,11 @@ def capsule_of(contract: Contract, name: bytes = ENGINE_CAPSULE) -> Any:
     new = ctypes.pythonapi.PyCapsule_New
     new.restype, new.argtypes = ctypes.py_object, [c_void_p, c_char_p, c_void_p]
     return new(ctypes.addressof(contract), name, None)
+
+
+def measured(root: State, end: State) -> dict[str, float]:
+    """What the engine says of a line, as the search asks it."""
+    values = (ctypes.c_float * MAX_METRICS)()
+    contract = contract_of(root.game.plugin)
+    contract.metrics(pointer_of(root.rules.capsule, RULES_CAPSULE), root.to_bytes(), end.to_bytes(), values)
+    return dict(zip(root.game.plugin.metrics(root.rules), values, strict=False))

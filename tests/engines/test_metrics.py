@@ -1,6 +1,5 @@
 """Metrics of a line count what can be seen to happen on it, from the world that it begins in."""
 
-import ctypes
 import itertools
 import random
 from collections.abc import Callable, Iterator
@@ -10,18 +9,10 @@ import pytest
 
 from machiavel.engines import State, load
 from tests.conformance.cases import walk
-from tests.conformance.contract import MAX_METRICS, RULES_CAPSULE, contract_of, pointer_of
+from tests.conformance.contract import measured
 
 Json = dict[str, Any]
 Watch = Callable[[list[Json], int], dict[str, float]]
-
-
-def measured(root: State, end: State) -> dict[str, float]:
-    """What the engine says of a line, as the search asks it."""
-    values = (ctypes.c_float * MAX_METRICS)()
-    contract = contract_of(root.game.plugin)
-    contract.metrics(pointer_of(root.rules.capsule, RULES_CAPSULE), root.to_bytes(), end.to_bytes(), values)
-    return dict(zip(root.game.plugin.metrics(root.rules), values, strict=False))
 
 
 def lines(name: str, count: int, **options: Any) -> Iterator[tuple[State, list[State]]]:

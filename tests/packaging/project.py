@@ -1,5 +1,6 @@
 """Where the project's files stand, for tests that read or build them."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -50,3 +51,11 @@ def project_files() -> list[Path]:
         }
         files = [path for path in ROOT.rglob("*") if made.isdisjoint(path.relative_to(ROOT).parts)]
     return sorted(path for path in files if path.is_file() and path.suffix != ".so" and "_pb2" not in path.name)
+
+
+def run(command: list[str | Path], folder: Path, timeout: float = 300) -> str:
+    """Run a command that knows nothing of the repository, and return what it prints."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MACHIAVEL"))}
+    done = subprocess.run(command, cwd=folder, env=kept, check=False, capture_output=True, text=True, timeout=timeout)
+    assert done.returncode == 0, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stdout

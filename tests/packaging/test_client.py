@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT, client_files
-from tests.packaging.test_wheel import run
+from tests.packaging.project import ROOT, client_files, run
 from tests.server.service.hosted import hosted
 
 # What the client needs at run time, by the folders and modules that they install.

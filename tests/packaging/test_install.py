@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT, project_files
-from tests.packaging.test_wheel import run
+from tests.packaging.project import ROOT, project_files, run
 
 PLAY = """
 import asyncio

@@ -1,12 +1,12 @@
 """Dependencies point one way: engines ← search ← server → clients; clients know only the API."""
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.packaging.imports import python_imports
 from tests.packaging.project import ROOT, client_files, package_files
 
 MAY_KNOW = {
@@ -16,17 +16,6 @@ MAY_KNOW = {
     "clients": {"clients", "v1"},
 }
 CYTHON_IMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\s+(\w+)|c?import\s+([\w.]+))", re.MULTILINE)
-
-
-def python_imports(source: str, package: list[str]) -> Iterator[str]:
-    """Yield the absolute names that Python source imports, wherever in the file."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            home = [*package[: len(package) + 1 - node.level]] if node.level else []
-            for alias in node.names:
-                yield ".".join([*home, *([node.module] if node.module else []), alias.name])
 
 
 def cython_imports(source: str, package: list[str]) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """The wheel made from the sdist, installed and used from outside the repository."""
 
-import os
-import subprocess
 import sys
 import sysconfig
 import tarfile
@@ -12,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT, package_files
+from tests.packaging.project import ROOT, package_files, run
 
 SHIPPED = (".py", ".pyi", ".pxd", ".h", ".toml", ".md", ".typed")
 
@@ -32,14 +30,6 @@ from machiavel.engines.abi cimport MACHIAVEL_ABI_VERSION, machiavel_engine
 def contract():
     return MACHIAVEL_ABI_VERSION, sizeof(machiavel_engine)
 """
-
-
-def run(command: list[str | Path], folder: Path, timeout: float = 300) -> str:
-    """Run a command that knows nothing of the repository, and return what it prints."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MACHIAVEL"))}
-    done = subprocess.run(command, cwd=folder, env=kept, check=False, capture_output=True, text=True, timeout=timeout)
-    assert done.returncode == 0, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

@@ -28,8 +28,9 @@ from machiavel.search.explaining import FEW_VISITS, are_close
 from machiavel.search.facets import Facets
 from machiavel.search.sentences import SENTENCES, amount_text, plural_of, share_text, to_whom
 from tests.conformance.cases import DENSE
+from tests.search.cheat import Cheat
+from tests.search.pairs import state_pairs
 from tests.search.positions import asked, states
-from tests.search.test_secrecy import Cheat, state_pairs
 
 HINTED = ("agency", "bond", "citadel", "whist")
 NUMBER = re.compile(r"(?<![\w.,])-?\d+(?:[.,]\d+)?(?: %)?(?![\w])")

@@ -17,8 +17,8 @@ from machiavel.search.levels import LEVELS, level_of, ratings_of
 from machiavel.search.match_runner import contestant, play_matches
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
+from tests.search.endings import after, some_judged
 from tests.search.positions import states
-from tests.search.test_endings import after, some_judged
 
 GAMES = ("agency", "bond", "citadel", "whist", "any")
 GIVEN = range(1, 10)  # the levels with iterations of their own

@@ -10,7 +10,7 @@ import pytest
 
 from machiavel.engines import State, View
 from machiavel.search import Limits, SearchParameters, measure, recommend
-from tests.engines.test_metrics import measured
+from tests.conformance.contract import measured
 from tests.search.positions import asked, states
 
 # To the end of the match, so that the end of a line is that of a random one; one round of agency is a match.

@@ -4,30 +4,21 @@ import json
 import random
 import threading
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
 
-from machiavel.engines import BadOption, BadRecord, MissingLuck, Record, State, UnknownGame, View, load
+from machiavel.engines import BadOption, BadRecord, Record, State, UnknownGame, View, load
 from machiavel.search import LABELS, Judgement, Limits, Review, SearchParameters, Transcript, recommend
 from machiavel.search.reviews import CERTAIN, Decision, Question, Stopped, judge, label_of
 from machiavel.search.search_run import SearchRun
+from tests.search.cheat import Cheat
+from tests.search.endings import after, late_agency, minimax
+from tests.search.pairs import SECRETIVE, state_pairs
 from tests.search.positions import SHIPPED
-from tests.search.test_endings import after, late_agency, minimax
-from tests.search.test_secrecy import SECRETIVE, Cheat, state_pairs
+from tests.search.records import record_of, with_last_moves
 
 ENDLESS = 1 << 38
-
-
-@cache
-def record_of(game: str, players: int = 3, plies: int = 1000) -> Record:
-    """A match played at random."""
-    rng = random.Random(f"{game} {players}")
-    state = load(game).new(players, seed=rng.getrandbits(64))
-    while not state.is_over and len(state.moves) < plies:
-        state.play(rng.choice(state.legal_moves()))
-    return state.record()
 
 
 def judged(record: Record, iterations: int = 60, **more: Any) -> list[Judgement]:
@@ -139,21 +130,6 @@ def test_labels_go_by_the_loss_and_by_how_certain_it_is(loss: float, error: floa
 
 
 # ---- Secrecy ----
-
-
-def with_last_moves(state: State, seat: int, move: str) -> Record | None:
-    """The match gone on to that move of the seat; who is asked with it, but earlier, answers anything.
-
-    None: it needs luck that is not laid out.
-    """
-    gone_on = state.copy()
-    try:
-        while gone_on.seat_to_move != seat:
-            gone_on.play(gone_on.legal_moves()[0])
-        gone_on.play(move)
-    except MissingLuck:
-        return None
-    return gone_on.record()
 
 
 def judged_last(record: Record, seat: int, seed: int) -> Judgement:

@@ -1,30 +1,15 @@
 """A recommendation depends on nothing that is hidden from the seat it is for; a bot that cheats is found out."""
 
-import ctypes
 import json
-import random
-from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import islice
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from machiavel.engines import Engine, Game, NotToMove, State
+from machiavel.engines import NotToMove, State
 from machiavel.search import Limits, SearchParameters, make_bot, recommend
-from tests.conformance.contract import Contract, capsule_of, contract_of
-from tests.engines.agency.distribution import engine_state
-from tests.engines.agency.test_secrecy import PASSES
-from tests.engines.bond.distribution import engine_state as bond_state
-from tests.engines.whist.table import engine_match
-from tests.engines.whist.test_secrecy import with_hands
-from tests.engines.whist.twin import Match as WhistMatch
-from tests.engines.whist.twin import sample
-from tests.twins.agency import Match
-from tests.twins.agency_sampler import hidden_pair, small_deck
-from tests.twins.bond import Match as BondMatch
-from tests.twins.bond_sampler import hidden_pair as bond_pair
-from tests.twins.bond_sampler import random_move
+from tests.search.cheat import QUICK, Cheat
+from tests.search.pairs import SECRETIVE, state_pairs
 
 WAYS: dict[str, dict[str, Any]] = {
     "single": {"variant": "single"},
@@ -36,66 +21,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "team-player": {"style": "team-player"},
     "points": {"style": "points"},
 }
-# Nobody's hand is hidden in citadel, and states hold nothing of what is to come.
-SECRETIVE = ("agency", "bond", "whist")
-QUICK = Limits(iterations=200)
 
 Advice = Callable[[State, int, SearchParameters], bytes]
-
-
-def agency_matches(rng: random.Random) -> Iterator[tuple[Match, int]]:
-    """Matches of the twin, with a seat that has a choice."""
-    while True:
-        players = rng.randint(2, 5)
-        match = Match(players, deck=small_deck(players, plans=PASSES), rng=rng)
-        for _ in range(rng.randrange(80)):
-            if not match.is_over:
-                match.play(rng.choice(match.legal_moves()))
-        if not match.is_over:
-            yield match, rng.choice(match.to_move)
-
-
-def whist_matches(rng: random.Random) -> Iterator[tuple[WhistMatch, int]]:
-    while True:
-        match = WhistMatch.at_random(rng.randint(2, 7), rng)
-        for _ in range(rng.randrange(40)):
-            if not match.is_over:
-                match.play(rng.choice(match.legal_moves()))
-        if not match.is_over:
-            yield match, match.mover
-
-
-def bond_matches(rng: random.Random) -> Iterator[tuple[BondMatch, int]]:
-    while True:
-        match = BondMatch(rng.randint(2, 6), rng=rng)
-        for _ in range(rng.randrange(100)):
-            if not match.is_over:
-                match.play(random_move(match, rng, 0.2))
-        if not match.is_over:
-            yield match, rng.choice(match.to_move)
-
-
-def twin_pairs(game: str, rng: random.Random) -> Iterator[tuple[State, State, int]]:
-    if game == "agency":
-        for match, seat in agency_matches(rng):
-            if len(match.legal_moves(seat)) > 1:
-                yield engine_state(match), engine_state(hidden_pair(match, seat, rng)), seat
-    elif game == "bond":
-        for game_of_bond, seat in bond_matches(rng):
-            if len(game_of_bond.legal_moves(seat)) > 1:
-                other = bond_pair(game_of_bond, seat, rng)
-                yield bond_state(game_of_bond), bond_state(other), seat
-    else:
-        for played, seat in whist_matches(rng):
-            hands = sample(played, seat, rng, 500) if len(played.legal_moves()) > 1 else None
-            if hands and hands != played.hands:
-                yield engine_match(played), engine_match(with_hands(played, hands)), seat
-
-
-@cache
-def state_pairs(game: str, count: int) -> list[tuple[State, State, int]]:
-    """Pairs of states that differ in nothing but what a seat with a choice does not know."""
-    return list(islice(twin_pairs(game, random.Random(314)), count))
 
 
 def honest(state: State, seat: int, parameters: SearchParameters) -> bytes:
@@ -111,30 +38,6 @@ def told_apart(game: str, count: int, advice: Advice, parameters: SearchParamete
 
 
 # ---- A cheat: a game whose worlds are the truth ----
-
-
-class Cheat:
-    """An engine that is honest but for `determinize`, which fills the holes of a view with what truly is there."""
-
-    def __init__(self, plugin: Engine) -> None:
-        self.contract = Contract.from_buffer_copy(contract_of(plugin))
-        field = type(self.contract.determinize)
-        pointers = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
-        self.truth = b""
-        self.callback = pointers(self.determinize)
-        self.contract.determinize = ctypes.cast(self.callback, field)
-        self.capsule = capsule_of(self.contract)
-        double = type("Double", (type(plugin),), {"capsule": self.capsule})
-        self.game = Game(double())
-
-    def determinize(self, rules: int, view: int, rng: int, world: int) -> None:
-        ctypes.memmove(world, self.truth, self.contract.state_size)
-
-    def advice(self, state: State, seat: int, parameters: SearchParameters) -> bytes:
-        self.truth = state.to_bytes()
-        rules = self.game.make_rules(**state.rules.options)
-        view = self.game.view_from_bytes(rules, state.view(seat).to_bytes())
-        return json.dumps(recommend(view, QUICK, parameters, explain=True).to_json()).encode()
 
 
 @pytest.mark.parametrize("way", WAYS)

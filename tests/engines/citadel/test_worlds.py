@@ -8,7 +8,7 @@ import pytest
 
 from machiavel.engines import State, View
 from tests.engines.chi_square import p_of
-from tests.engines.citadel.test_twin import engine_state
+from tests.engines.citadel.agreement import engine_start
 from tests.twins.citadel import Match
 from tests.twins.citadel_sampler import RejectionSampler, situations
 
@@ -66,7 +66,7 @@ def twin_facts(match: Match, samples: int, rng: random.Random) -> list[dict[str,
 def position(name: str, number: int) -> tuple[Match, View]:
     rng = random.Random(f"{name} {number}")
     match = situations()[name](rng)
-    state = engine_state(match)
+    state = engine_start(match)
     for move in match.moves:
         state.play(move)
     return match, state.view(rng.randrange(match.players))

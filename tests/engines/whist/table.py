@@ -7,7 +7,7 @@ from typing import Any
 from machiavel.engines import State, load
 from tests.engines.whist.twin import CARDS, SUITS, Match
 
-__all__ = ["GAME", "engine_match", "lay", "play", "play_to_the_end", "seen"]
+__all__ = ["GAME", "engine_match", "engine_start", "lay", "play", "play_to_the_end", "seen"]
 
 GAME = load("whist")
 
@@ -53,12 +53,16 @@ def play_to_the_end(state: State, seed: int = 7) -> State:
     return state
 
 
-def engine_match(match: Match) -> State:
-    """The engine's state of the twin's match as it stands, all luck laid out."""
+def engine_start(match: Match) -> State:
+    """The engine's state at the start of the twin's match, all luck of it laid out."""
     rounds = [{"trump": trump, "hands": hands} for trump, hands in match.dealt]
     # A match may go on after what the twin has played: what is not laid out comes from the seed.
-    state = GAME.new(match.players, seed=1, layout={"rounds": rounds})
-    return play(state, match.moves)
+    return GAME.new(match.players, seed=1, layout={"rounds": rounds})
+
+
+def engine_match(match: Match) -> State:
+    """The engine's state of the twin's match as it stands."""
+    return play(engine_start(match), match.moves)
 
 
 assert set(SUITS) == {card[0] for card in CARDS}

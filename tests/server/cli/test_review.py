@@ -9,7 +9,7 @@ import pytest
 
 from machiavel.search import LABELS, Review, SearchParameters, Transcript, story_of
 from machiavel.server.reviews.review_texts import sentence
-from tests.search.test_reviews import record_of
+from tests.search.records import record_of
 from tests.server.cli.command import COMMAND, Runner, environment
 
 GAMES = ("agency", "bond", "citadel", "whist")

@@ -14,8 +14,8 @@ import pytest
 from machiavel.clients import commitment, connect
 from machiavel.engines import Record, load
 from tests.server.cli.command import COMMAND, Runner, environment, run_process
-from tests.server.cli.test_serve import serving
-from tests.server.cli.test_terminal import CTRL_C, Terminal
+from tests.server.cli.serving import serving
+from tests.server.cli.terminal import CTRL_C, Terminal
 
 PATIENCE = 120
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trustme
@@ -18,20 +17,9 @@ from machiavel.clients import connect
 from machiavel.engines import load
 from machiavel.server.service.config import Config
 from tests.server.cli.command import COMMAND, Runner, environment, run_process
+from tests.server.cli.serving import serving
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@contextmanager
-def serving(*arguments: str) -> Iterator[tuple[str, Any]]:
-    """The address of a server in a process of its own, and the process."""
-    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()) as process:
-        try:
-            assert process.stdout is not None
-            yield json.loads(process.stdout.readline())["address"], process
-        finally:
-            process.kill()
 
 
 @pytest.fixture(scope="module")

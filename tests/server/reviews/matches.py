@@ -4,7 +4,7 @@ from functools import cache
 
 from machiavel.engines import load
 from machiavel.search import Judgement, Review, SearchParameters, Story, Transcript, story_of
-from tests.search.test_reviews import record_of
+from tests.search.records import record_of
 
 GAMES = ("agency", "bond", "citadel", "whist")
 

@@ -40,6 +40,7 @@ from machiavel.v1 import (
     WhistView,
 )
 from tests.search.positions import states
+from tests.server.service.failures import failure
 from tests.server.service.hosted import Hosted, hosted
 
 WHIST = next(states("whist", seed=12, players=3))
@@ -164,16 +165,6 @@ CASES: dict[str, tuple[Callable[[Client], object], type[ServiceError], str]] = {
     "time below nothing": (asked(limits=Limits(time=Duration(seconds=-1))), clients.BadRequest, "limits.time"),
     "an interval too short": (analysed(interval=Duration(nanos=1)), clients.BadRequest, "interval"),
 }
-
-
-def failure(service: Client, call: Callable[[Client], object]) -> ServiceError:
-    try:
-        call(service)
-    except ServiceError as error:
-        return error
-    except grpc.RpcError as error:
-        return errors.from_call(error)
-    raise AssertionError("the call did not fail")
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -6,8 +6,8 @@ from machiavel.clients import BadRequest, Client, IllegalMove, NotAMove
 from machiavel.search import Limits, SearchParameters, compare, explain, measure, recommend
 from machiavel.server.service import hint_messages, wire
 from machiavel.v1 import StopReason
+from tests.search.pairs import state_pairs
 from tests.search.positions import asked, states
-from tests.search.test_secrecy import state_pairs
 from tests.server.service.hosted import GAMES, in_time
 
 SEARCH = "ismcts:seed=3"

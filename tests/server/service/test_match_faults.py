@@ -19,7 +19,7 @@ from machiavel.server.service.config import BadConfig
 from machiavel.server.storage import MemoryStorage, SqliteStorage, StorageFailed, Write
 from tests.server.service.hosted import Hosted, config, hosted
 from tests.server.service.match_calls import OPEN, PERSON, bot, create, fresh, over, play_on, refused, snapshot, stub, until
-from tests.server.storage.test_sqlite import full
+from tests.server.storage.full_disk import full
 
 Fault = Callable[[Hosted, Path], AbstractContextManager[None]]
 

@@ -17,10 +17,10 @@ from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.matches.match_setup import Setup
 from machiavel.server.service import match_wire, wire
-from tests.engines.citadel.test_secrecy import SITUATIONS, state_of
-from tests.engines.citadel.test_secrecy import pairs as citadel_pairs
+from tests.engines.citadel.secrecy import SITUATIONS, state_of
+from tests.engines.citadel.secrecy import twin_pairs as citadel_pairs
+from tests.search.pairs import state_pairs
 from tests.search.positions import SHIPPED
-from tests.search.test_secrecy import state_pairs
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import PERSON, fresh, stub
 

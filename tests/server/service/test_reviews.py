@@ -25,10 +25,10 @@ from machiavel.server.service import review_stream, wire
 from machiavel.v1 import Record, ReviewGameRequest, ReviewSummary, StopReason
 from tests.engines.agency.distribution import engine_state as agency_state
 from tests.engines.bond.distribution import engine_state as bond_state
-from tests.search.test_reviews import with_last_moves
+from tests.search.records import with_last_moves
+from tests.server.service.failures import failure
 from tests.server.service.hosted import GAMES, Hosted, hosted, in_time
-from tests.server.service.test_errors import failure
-from tests.server.service.test_secrecy import Pair, Told, pairs
+from tests.server.service.pairs import Pair, Told, pairs
 from tests.twins.agency import Match as AgencyMatch
 from tests.twins.agency_sampler import hidden_pair as agency_pair
 from tests.twins.agency_sampler import small_deck

@@ -1,12 +1,9 @@
 """Nothing that crosses the wire for a seat depends on what the seat cannot know."""
 
 import json
-import random
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import islice
 from typing import Any
 
 import grpc
@@ -26,10 +23,9 @@ from machiavel.v1 import (
     RecommendMoveRequest,
     RecommendMoveResponse,
 )
-from tests.engines.citadel.test_secrecy import state_of
-from tests.search.test_secrecy import state_pairs
+from tests.search.pairs import state_pairs
 from tests.server.service.hosted import GAMES, hosted
-from tests.twins.citadel_sampler import hidden_pair, situations
+from tests.server.service.pairs import Told, pairs
 
 BOTS = ("ismcts:seed=3", "pimc:seed=3,worlds=5", "level3:seed=3", "greedy", "random:seed=3")
 QUICK = ("greedy", "random:seed=3")
@@ -37,25 +33,6 @@ WRONG_MOVES = ("Z9", "H2", "G8", "M1", "spy:5>0", "steal:0>1", "deck>0", "go:att
 WRONG_BODIES = (b"\xff", b"\x0a\xff", b"\x12\x03\x0a\x01\xff")
 GAME_SERVICE, BOT_SERVICE = "/machiavel.v1.GameService/", "/machiavel.v1.BotService/"
 SAME_ID = (("x-request-id", "the-same-for-all"),)  # the one thing in an error that is new each time
-
-Pair = tuple[State, State, int]
-Told = tuple[object, ...]
-
-
-def citadel_pairs(rng: random.Random) -> Iterator[Pair]:
-    """All see the same there; what differs is what nobody knows: the stacks, the decks, the dice to come, and the seed."""
-    builders = [build for name, build in situations().items() if name not in {"over", "won"}]
-    while True:
-        match = rng.choice(builders)(rng)
-        first, second = (state_of(one, len(match.moves)) for one in hidden_pair(match, rng))
-        if first.seat_to_move is not None and len(first.legal_moves()) > 1:
-            yield first, second, first.seat_to_move
-
-
-@cache
-def pairs(game: str, count: int) -> list[Pair]:
-    """Pairs of the twin's matches that differ in nothing but what the seat does not know."""
-    return list(islice(citadel_pairs(random.Random(314)), count)) if game == "citadel" else state_pairs(game, count)
 
 
 def ask(service: Client, path: str, request: Message | bytes) -> Told:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from machiavel.server.storage import AsyncStorage, Conflict, MemoryStorage, StorageFailed, Write
-from tests.server.storage.test_contract import event, header
+from tests.server.storage.entries import event, header
 
 
 class Slow(MemoryStorage):

@@ -1,27 +1,14 @@
 """What every storage must do, over each of them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from machiavel.server.storage import (
-    Conflict,
-    Event,
-    Header,
-    LastActivity,
-    MemoryStorage,
-    SavedResponse,
-    SqliteStorage,
-    Storage,
-    StoredMatch,
-    Write,
-)
+from machiavel.server.storage import Conflict, LastActivity, MemoryStorage, SqliteStorage, Storage, StoredMatch, Write
+from tests.server.storage.entries import answer, event, header
 
 Opened = Callable[[], Storage]
-TEXT = "é ’ \U0001f0cf “"
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -29,19 +16,6 @@ def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]
     found: Storage = MemoryStorage() if request.param == "memory" else SqliteStorage(tmp_path / "matches.sqlite3")
     yield found
     found.close()
-
-
-def header(match: str, created: int = 1, account: str = "anna", **more: Any) -> Header:
-    plain = Header(match, account, created, b"host of " + match.encode(), b"code of " + match.encode(), f'{{"of": "{TEXT}"}}')
-    return replace(plain, **more)
-
-
-def event(seq: int) -> Event:
-    return Event(seq, 1000 + seq, f'{{"what": "{TEXT}", "seq": {seq}}}')
-
-
-def answer(actor: str, request: bytes = b"request") -> SavedResponse:
-    return SavedResponse(actor, request, b"digest", b"response \x00\xff")
 
 
 def test_what_was_written_is_read_again_in_order(storage: Storage) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import re
-import resource
 import signal
 import sqlite3
 import subprocess
@@ -16,7 +15,8 @@ import pytest
 
 from machiavel.server.storage import SqliteStorage, StorageFailed, Write, schema
 from machiavel.server.storage.schema import MIGRATIONS, migrate
-from tests.server.storage.test_contract import event, header
+from tests.server.storage.entries import event, header
+from tests.server.storage.full_disk import full
 
 NOBODY = 65534
 CREATED = Write("a", header("a"), [event(1)])
@@ -159,19 +159,6 @@ def test_a_server_that_was_killed_does_not_keep_others_out(path: Path) -> None:
 
 
 # ---- A disk that fails: what is refused is not there, what is acknowledged is, and it goes on when the fault is gone ----
-
-
-@contextmanager
-def full() -> Iterator[None]:
-    """No file of this process may be written beyond its first two thousand bytes."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, handler)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bench.ratings import Design, turned
 from machiavel.server.tournaments.results import Results
 
 
@@ -37,3 +38,7 @@ def duels(won: Sequence[int], lost: Sequence[int]) -> Results:
     for deal, (wins, losses) in enumerate(zip(won, lost, strict=True)):
         games += [(deal, (0, 1), (1.0, 0.0))] * wins + [(deal, (1, 0), (1.0, 0.0))] * losses
     return made_up(games, 2)
+
+
+HEADER = {"game": "agency", "bots": ["a", "b", "c"], "sprt": None}
+DESIGN = Design("", (0.0, 0.4, -0.3), turned((0, 1, 2), (0, 2, 1)), 0, grid=0.5)

@@ -12,23 +12,21 @@ from string import Formatter
 import numpy as np
 import pytest
 
-from bench.ratings import Design, turned
+from bench.ratings import Design
 from machiavel.server.cli import main
 from machiavel.server.tournaments.report_texts import REPORT_TEXTS
 from machiavel.server.tournaments.results import Timings
 from machiavel.server.tournaments.statistics import statistics_of
 from machiavel.server.tournaments.summary import canonical, summarise, write
-from tests.server.tournaments.made_up import made_up
+from tests.server.tournaments.made_up import DESIGN, HEADER, made_up
 
-HEADER = {"game": "agency", "bots": ["a", "b", "c"], "sprt": None}
-DESIGN = Design("", (0.0, 0.4, -0.3), turned((0, 1, 2), (0, 2, 1)), 0, grid=0.5)
 TEAMS = Design("", (0.0, 0.4, -0.3), [(0, 0), (1, 1), (2, 2), (0, 2)], 0, together=True)
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"}
 PROGRAM = """
 import numpy as np
 from bench.ratings import Design, turned
 from machiavel.server.tournaments.summary import canonical, summarise
-from tests.server.tournaments.test_summary import DESIGN, HEADER
+from tests.server.tournaments.made_up import DESIGN, HEADER
 print(canonical(summarise(DESIGN.play(40, np.random.default_rng(1)), HEADER)))
 """
 

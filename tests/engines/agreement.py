@@ -1,0 +1,59 @@
+"""How a game's slow twin, written from the rules alone, is held against its engine."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from machiavel.engines import State
+
+__all__ = ["Agreement", "agree", "compare_seats"]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A game's random matches of the twin, and how they are begun again in both and compared at every step.
+
+    `positions` is how many the first so many `matches` must have at least; their moves are of these `kinds`, and of no others.
+    `dealt` gives a match of a number of players and a seed with all luck laid out; None: luck depends on what was played before.
+    """
+
+    game: str
+    random_match: Callable[[int], Any]
+    engine_start: Callable[[Any], State]
+    twin_start: Callable[[Any], Any]
+    compare: Callable[[State, Any], None]
+    copied: Callable[[Any], Any]
+    kinds_of: Callable[[Any], set[str]]
+    kinds: Collection[str]
+    dealt: Callable[[int, int], Any] | None
+    utilities: Callable[[Any], Any] = lambda match: match.utilities()
+    compare_end: Callable[[State, Any], None] = lambda _state, _match: None
+    matches: int = 60
+    positions: int = 3000
+
+
+def agree(agreement: Agreement, match: Any) -> int:
+    """A whole match, compared at every step; returns how many positions."""
+    state = agreement.engine_start(match)
+    twin = agreement.twin_start(match)
+    agreement.compare(state, twin)
+    for move in match.moves:
+        state.play(move)
+        twin.play(move)
+        agreement.compare(state, twin)
+    assert state.is_over
+    assert state.moves == tuple(match.moves)
+    assert list(state.utilities) == pytest.approx(agreement.utilities(match))
+    agreement.compare_end(state, match)
+    return len(match.moves) + 1
+
+
+def compare_seats(state: State, twin: Any) -> None:
+    """Who is asked, what they may play, and what everybody sees."""
+    assert sorted(state.seats_to_move) == twin.to_move
+    for seat in twin.to_move:
+        assert sorted(state.legal_moves(seat)) == sorted(twin.legal_moves(seat))
+    for seat in (*range(twin.players), None):
+        assert state.view(seat).to_json()["view"] == twin.view(seat)

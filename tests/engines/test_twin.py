@@ -1,0 +1,72 @@
+"""The engine agrees with a slow twin written from the rules alone, position by position."""
+
+from typing import Any
+
+import pytest
+
+from machiavel.engines import load
+from tests.engines.agency.agreement import AGREEMENT as AGENCY
+from tests.engines.agreement import Agreement, agree
+from tests.engines.bond.agreement import AGREEMENT as BOND
+from tests.engines.citadel.agreement import AGREEMENT as CITADEL
+from tests.engines.games import GAMES
+from tests.engines.perft import leaves
+from tests.engines.whist.agreement import AGREEMENT as WHIST
+
+ALL = {agreement.game: agreement for agreement in (AGENCY, BOND, CITADEL, WHIST)}
+
+
+@pytest.fixture
+def agreement(game: str) -> Agreement:
+    return ALL[game]
+
+
+def test_every_game_is_in_the_suite() -> None:
+    assert set(ALL) == set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_engine_and_twin_agree_at_every_step_of_random_matches(agreement: Agreement) -> None:
+    """And the matches come to every end and to every kind of move."""
+    positions, kinds = 0, set()
+    for seed in range(agreement.matches):
+        match = agreement.random_match(seed)
+        positions += agree(agreement, match)
+        kinds |= agreement.kinds_of(match)
+    assert positions > agreement.positions
+    assert kinds == {*agreement.kinds}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(6 * 3600)
+@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("game", GAMES)
+def test_engine_and_twin_agree_in_twenty_thousand_matches(agreement: Agreement, block: int) -> None:
+    for seed in range(1000 * block, 1000 * (block + 1)):
+        try:
+            agree(agreement, agreement.random_match(seed))
+        except AssertionError as error:
+            raise AssertionError(f"match {seed}: {error}") from error
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("game", [game for game, agreement in ALL.items() if agreement.dealt])
+def test_engine_and_twin_count_the_same_ways_to_go_on(agreement: Agreement, game: str, seed: int) -> None:
+    assert agreement.dealt is not None
+    players = load(game).players
+    match = agreement.dealt(players[seed * len(players) // 4], seed)
+    state = agreement.engine_start(match)
+    for depth in (1, 2, 3):
+        assert leaves(state, depth) == twin_leaves(agreement, match, depth)
+
+
+def twin_leaves(agreement: Agreement, match: Any, depth: int) -> int:
+    moves = match.legal_moves()
+    if depth == 1 or not moves:
+        return len(moves)
+    count = 0
+    for move in moves:
+        other = agreement.copied(match)
+        other.play(move)
+        count += twin_leaves(agreement, other, depth - 1)
+    return count

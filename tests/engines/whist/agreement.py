@@ -1,0 +1,60 @@
+"""Random matches of whist, for its engine and its twin to play."""
+
+import copy
+import random
+
+from machiavel.engines import State
+from tests.engines.agreement import Agreement
+from tests.engines.whist.table import engine_start, seen
+from tests.engines.whist.twin import CARDS, Match
+
+__all__ = ["AGREEMENT"]
+
+
+def random_match(seed: int) -> Match:
+    rng = random.Random(seed)
+    match = Match.at_random(2 + seed % 6, rng)
+    while not match.is_over:
+        match.play(rng.choice(match.legal_moves()))
+    return match
+
+
+def twin_start(match: Match) -> Match:
+    """The same deals again."""
+    return Match(match.players, lambda round_, _contenders: match.dealt[round_])
+
+
+def compare(state: State, twin: Match) -> None:
+    fields = seen(state)
+    assert state.is_over == twin.is_over
+    assert state.legal_moves() == twin.legal_moves()
+    assert fields["contenders"] == twin.contenders
+    assert fields["round"] == twin.round + 1
+    assert fields["ply"] == len(twin.moves)
+    if twin.is_over:
+        return
+    assert state.seat_to_move == twin.mover
+    assert fields["trump"] == twin.trump
+    assert fields["tricks"] == twin.tricks
+    assert fields["table"] == [[seat, card] for seat, card in twin.trick]
+    assert fields["seen"] == sorted((card for _, card in twin.played), key=CARDS.index)
+    assert [set(suits) for suits in fields["voids"]] == twin.voids
+    hands = [sorted(hand, key=CARDS.index) for hand in twin.hands]
+    assert state.truth()["hands"] == hands
+    assert [seen(state, seat)["hand"] for seat in range(twin.players)] == hands
+
+
+AGREEMENT = Agreement(
+    game="whist",
+    random_match=random_match,
+    engine_start=engine_start,
+    twin_start=twin_start,
+    compare=compare,
+    copied=copy.deepcopy,
+    kinds_of=lambda match: {move[0] for move in match.moves},
+    kinds="CDHS",
+    utilities=lambda match: [float(seat in match.contenders) for seat in range(match.players)],
+    matches=60,
+    positions=3000,
+    dealt=lambda players, seed: Match.at_random(players, random.Random(seed)),
+)
