@@ -5,6 +5,9 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS ?=
+# Tests run in as many processes as there are cores to be had; more than eight would only wait for the longest file.
+WORKERS ?= $(shell nproc | awk '{ print $$1 < 8 ? $$1 : 8 }')
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
 
 # Another PYTHON than the one the environment was made with makes it anew.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
@@ -27,11 +30,23 @@ PYTHONS ?= $(PYTHON)
 UNPACK = tar --extract --no-same-owner --no-same-permissions --directory
 PACK = tar --create --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime=@$$SOURCE_DATE_EPOCH --directory
 
+GAMES := $(patsubst engines/%/RULES.md,%,$(sort $(wildcard engines/*/RULES.md)))
+# What a change of a game may break: its rules, texts, twin and worlds, the suites over all games, its searches, its table in the terminal.
+QUICK = tests/engines tests/twins tests/conformance tests/search tests/server/cli/tables tests/server/reviews
+
+ifneq ($(filter quick,$(MAKECMDGOALS)),)
+ifneq ($(words $(GAME)) $(filter $(GAMES),$(GAME)),1 $(GAME))
+$(error GAME="$(GAME)": expected one of $(GAMES), as in: make quick GAME=$(firstword $(GAMES)))
+endif
+endif
+
 .DELETE_ON_ERROR:
-.PHONY: help run play promise test slow lint checked bench wheels wheels-check clean
+.PHONY: help install run play promise quick test slow lint checked bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+install: build/compiled  ## everything that `make run` needs, without starting it
 
 run: build/compiled  ## starts the service on this machine and shows it at work; ARGS="…" are passed on
 	$(BIN)/machiavel serve --greet --log-level warning --log-format console $(ARGS)
@@ -39,11 +54,14 @@ run: build/compiled  ## starts the service on this machine and shows it at work;
 play: build/compiled  ## play at a table in the terminal; ARGS="…" are passed on
 	$(BIN)/machiavel play agency $(ARGS)
 
+quick: build/compiled $(VENV)/test  ## the tests of one game, in less than a minute: make quick GAME=bond
+	$(PYTEST) -k $(GAME) $(QUICK) $(ARGS)
+
 test: build/compiled $(VENV)/test build/node  ## all tests but the slow ones; ARGS="…" go to pytest
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
 
 slow: build/compiled $(VENV)/test build/node  ## the tests that take minutes
-	$(BIN)/python -m pytest -m slow $(ARGS)
+	$(PYTEST) -m slow $(ARGS)
 
 lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint, buf
 	$(BIN)/buf lint proto

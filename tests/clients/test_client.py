@@ -83,11 +83,15 @@ def test_streams_are_iterators_of_either_kind(server: Hosted) -> None:
 
 
 def test_cancelling_a_task_cancels_its_call(server: Hosted) -> None:
+    async def begun() -> None:
+        while not server.server.search_queue.running:
+            await asyncio.sleep(0.005)
+
     async def scenario() -> None:
         async with connect_async(server.address) as service:
             state = await service.new_state("agency", 3, seed=7)
             task = asyncio.create_task(service.recommend_move(state, bot="ismcts", seconds=50))
-            await asyncio.sleep(0.1)
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(begun(), server.loop))
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task

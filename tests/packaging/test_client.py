@@ -32,21 +32,13 @@ assert not foreign, foreign
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sdist, and the wheel made from it."""
-    folder = tmp_path_factory.mktemp("client")
-    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT / "clients"], folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def wheel(made: Path) -> Path:
-    (path,) = made.glob("*.whl")
+def wheel(client_build: Path) -> Path:
+    (path,) = client_build.glob("*.whl")
     return path
 
 
-def test_the_sdist_has_the_proto_files_and_nothing_made(made: Path) -> None:
-    (path,) = made.glob("*.tar.gz")
+def test_the_sdist_has_the_proto_files_and_nothing_made(client_build: Path) -> None:
+    (path,) = client_build.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         names = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
     protos = {path.relative_to(ROOT) for path in (ROOT / "proto/machiavel/v1").glob("*.proto")}
@@ -69,12 +61,12 @@ def test_the_wheel_is_pure_and_has_every_module_of_the_api(wheel: Path) -> None:
     assert not [name for name in names if name.parts[0] == "machiavel" and name.parts[1] not in {"v1", "clients"}]
 
 
-def test_the_wheel_and_the_sdist_have_the_licence(made: Path, wheel: Path) -> None:
+def test_the_wheel_and_the_sdist_have_the_licence(client_build: Path, wheel: Path) -> None:
     licence = (ROOT / "LICENSE").read_bytes()
     with zipfile.ZipFile(wheel) as archive:
         (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/licenses/LICENSE")]
         assert archive.read(name) == licence
-    (path,) = made.glob("*.tar.gz")
+    (path,) = client_build.glob("*.tar.gz")
     with tarfile.open(path) as sdist:
         stored = sdist.extractfile(f"{path.name.removesuffix('.tar.gz')}/LICENSE")
         assert stored is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT, package_files, run
+from tests.packaging.project import package_files, run
 
 SHIPPED = (".py", ".pyi", ".pxd", ".h", ".toml", ".md", ".typed")
 
@@ -33,17 +33,8 @@ def contract():
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the sdist, and the wheel from it; return the folder of both."""
-    folder = tmp_path_factory.mktemp("made")
-    build: list[str | Path] = ["-m", "build", "--no-isolation", "--outdir", folder, ROOT]
-    run(["env", "MACHIAVEL_ABI3=1", sys.executable, *build], folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def wheel(made: Path) -> Path:
-    (path,) = made.glob("*.whl")
+def wheel(server_build: Path) -> Path:
+    (path,) = server_build.glob("*.whl")
     return path
 
 
@@ -64,8 +55,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-def test_the_sdist_has_every_source_and_nothing_made(made: Path) -> None:
-    (path,) = made.glob("*.tar.gz")
+def test_the_sdist_has_every_source_and_nothing_made(server_build: Path) -> None:
+    (path,) = server_build.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         names = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
 

@@ -3,7 +3,6 @@
 import json
 import random
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -135,7 +134,8 @@ def test_a_search_without_end_is_stopped_from_another_thread() -> None:
     reasons: list[str | None] = []
     thread = threading.Thread(target=lambda: reasons.append(search.run(None, None)))
     thread.start()
-    time.sleep(0.05)
+    while not search.iterations:
+        assert thread.is_alive()
     search.stop()
     thread.join(10)
     assert reasons == ["stopped"]

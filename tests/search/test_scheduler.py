@@ -234,7 +234,7 @@ def test_closing_answers_everything_and_takes_nothing_more() -> None:
     scheduler = Scheduler(2)
     views: list[View] = [open_view(game, number) for game in SHIPPED for number in range(10)]
     jobs = [scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=1 + number % 2)) for number, view in enumerate(views)]
-    time.sleep(0.02)
+    served_until(jobs, 0.02)
     scheduler.close()
     for job, view in zip(jobs, views, strict=True):
         assert job.future.done()

@@ -16,7 +16,6 @@ from tests.server.cli.terminal import CTRL_C, CTRL_D, PATIENCE, Terminal
 def table() -> Iterator[Terminal]:
     terminal = Terminal("play", "agency", "--seed", "5", "--no-accomplices", "--no-powers")
     terminal.wait_for("> ")
-    time.sleep(0.1)
     yield terminal
     terminal.close()
 
@@ -35,7 +34,6 @@ def test_ctrl_c_tells_the_seed_and_where_the_record_is(tmp_path: Path) -> None:
     terminal = Terminal("play", "agency", "--seed", "5", "--record", str(file))
     try:
         terminal.wait_for("> ")
-        time.sleep(0.1)
         terminal.send(CTRL_C)
 
         assert terminal.end() == 130

@@ -122,6 +122,10 @@ def test_leaving_it_ends_its_searches(server: Hosted) -> None:
 
 
 def test_cancelling_a_task_ends_its_review(server: Hosted) -> None:
+    async def begun() -> None:
+        while not server.server.search_queue.running:
+            await asyncio.sleep(0.005)
+
     async def scenario() -> None:
         async with connect_async(server.address) as service:
 
@@ -130,7 +134,7 @@ def test_cancelling_a_task_ends_its_review(server: Hosted) -> None:
                     pass
 
             task = asyncio.create_task(read())
-            await asyncio.sleep(0.1)
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(begun(), server.loop))
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task

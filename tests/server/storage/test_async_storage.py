@@ -12,15 +12,17 @@ from tests.server.storage.entries import event, header
 
 
 class Slow(MemoryStorage):
-    """Waits until it may go on, and counts its transactions; fails when told to."""
+    """Tells that it has begun, waits until it may go on, and counts its transactions; fails when told to."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.begun = threading.Event()
         self.may_go = threading.Event()
         self.sizes: list[int] = []
         self.fails = False
 
     def write(self, writes: Sequence[Write]) -> None:
+        self.begun.set()
         assert self.may_go.wait(30)
         self.sizes.append(len(writes))
         if self.fails:
@@ -45,7 +47,7 @@ def run(work: Callable[[AsyncStorage, Slow], Coroutine[Any, Any, None]]) -> Slow
 def test_what_waits_meanwhile_is_written_in_one_transaction() -> None:
     async def work(store: AsyncStorage, storage: Slow) -> None:
         tasks = [asyncio.create_task(store.write(Write(f"m{number}", header(f"m{number}")))) for number in range(40)]
-        await asyncio.sleep(0.05)
+        assert await asyncio.to_thread(storage.begun.wait, 30)
         assert not any(task.done() for task in tasks)
         storage.may_go.set()
         await asyncio.gather(*tasks)

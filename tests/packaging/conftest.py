@@ -1,0 +1,27 @@
+"""The sdists and wheels of both distributions, built once a run."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.builds import made_once
+from tests.packaging.project import ROOT, run
+
+
+def build(source: Path, folder: Path) -> str:
+    """The sdist, and the wheel made from it, as releases are made: for every Python."""
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source]
+    return run(["env", "MACHIAVEL_ABI3=1", *build], folder)
+
+
+@pytest.fixture(scope="session")
+def server_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the sdist and the wheel of the server."""
+    return made_once(tmp_path_factory, "server-build", lambda folder: build(ROOT, folder))
+
+
+@pytest.fixture(scope="session")
+def client_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the sdist and the wheel of the client."""
+    return made_once(tmp_path_factory, "client-build", lambda folder: build(ROOT / "clients", folder))
