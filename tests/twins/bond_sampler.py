@@ -59,6 +59,12 @@ class RejectionSampler:
 
     def draw(self, rng: random.Random) -> Match:
         """A world; what is not dealt yet in it will be dealt from `rng`."""
+        world = self.draw_now(rng)
+        self._undo(world, rng)
+        return world
+
+    def draw_now(self, rng: random.Random) -> Match:
+        """A world as it stands now: of how it was dealt, which rejects no world, nothing is told."""
         while True:
             world = self._attempt(rng)
             if world is not None:
@@ -83,7 +89,6 @@ class RejectionSampler:
             world.pile.remove(top[0])
         rng.shuffle(world.pile)
         world.pile = top + world.pile
-        self._undo(world, rng)
         return world
 
     def _commit(self, world: Match, rng: random.Random) -> bool:
@@ -120,7 +125,8 @@ class RejectionSampler:
                 if passage.drawn_by is not None:
                     hand = hands[passage.drawn_by]
                     if card in ("spy:?", "?"):
-                        card = rng.choice(sorted(held for held in hand if is_spy(held) == is_spy(card)))
+                        wanted = is_spy(card)
+                        card = rng.choice(sorted(held for held in hand if is_spy(held) == wanted))
                     hand.remove(card)
                 drawn_so_far.append(card)
             passages.append(replace(passage, card=card))

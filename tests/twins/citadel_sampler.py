@@ -50,32 +50,39 @@ def cards_to_come(match: Match, rng: random.Random) -> list[list[str]]:
 
 
 class RejectionSampler:
-    """Draws whole matches, all their luck to come laid out, that give the same views as the true one at every step."""
+    """Draws whole matches that give the same views as the true one at every step.
 
-    def __init__(self, match: Match) -> None:
+    All their luck to come is laid out; or that of so many turns alone, where the rest will be drawn when it is met.
+    """
+
+    def __init__(self, match: Match, turns: int = TURNS) -> None:
         self.match = match
+        self.turns = turns
+        self.most_throws = most_throws(match.house)
+        self.shell = match.copy()
+        self.shell.layout = known_luck(match)
 
     def draw(self, rng: random.Random) -> Match:
         """A world; it plays on without touching the true match."""
         house = self.match.house
-        world = self.match.copy()
+        world = self.shell.copy()
         world.rng = rng
-        known = world.layout = known_luck(world)
+        known = world.layout
         for part, items in (("treasures", self.match.layout["treasures"]), ("locations", house.rooms)):
             # Sorted first: nothing may depend on how the true stack lies.
             rest = sorted(set(items) - set(known[part]))
             rng.shuffle(rest)
             known[part] = known[part] + rest
         dice = known["turns"][-1]["dice"]
-        known["turns"][-1]["dice"] = {die: dice[die] + _throws(world, die, rng) for die in DICE}
+        known["turns"][-1]["dice"] = {die: dice[die] + self._throws(die, rng) for die in DICE}
         known["turns"] += [
-            {"cards": cards, "dice": {die: _throws(world, die, rng) for die in DICE}} for cards in cards_to_come(world, rng)
+            {"cards": cards, "dice": {die: self._throws(die, rng) for die in DICE}}
+            for cards in cards_to_come(world, rng)[: self.turns]
         ]
         return world
 
-
-def _throws(world: Match, die: str, rng: random.Random) -> list[Any]:
-    return [rng.choice(world.house.faces[die]) for _ in range(most_throws(world.house))]
+    def _throws(self, die: str, rng: random.Random) -> list[Any]:
+        return [rng.choice(self.match.house.faces[die]) for _ in range(self.most_throws)]
 
 
 def most_throws(house: House) -> int:

@@ -88,4 +88,4 @@ def engine_worlds(view: View, count: int) -> Iterator[dict[str, Any]]:
 def twin_worlds(match: Match, seat: int | None, count: int, rng: random.Random) -> Iterator[dict[str, Any]]:
     sampler = RejectionSampler(match, seat)
     for _ in range(count):
-        yield sampler.draw(rng).truth()
+        yield sampler.draw_now(rng).truth()

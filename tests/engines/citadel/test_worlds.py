@@ -59,7 +59,7 @@ def engine_facts(view: View, samples: int) -> list[dict[str, Any]]:
 
 
 def twin_facts(match: Match, samples: int, rng: random.Random) -> list[dict[str, Any]]:
-    sampler = RejectionSampler(match)
+    sampler = RejectionSampler(match, turns=2)  # no fact tells of more than the next
     return [facts(sampler.draw(rng)) for _ in range(samples)]
 
 
