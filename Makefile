@@ -61,7 +61,7 @@ test: build/compiled $(VENV)/test build/node  ## all tests but the slow ones; AR
 	$(PYTEST) $(ARGS)
 
 slow: build/compiled $(VENV)/test build/node  ## the tests that take minutes
-	$(PYTEST) -m slow $(ARGS)
+	$(PYTEST) --dist worksteal -m slow $(ARGS)
 
 lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint, buf
 	$(BIN)/buf lint proto

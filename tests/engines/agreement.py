@@ -1,6 +1,6 @@
 """How a game's slow twin, written from the rules alone, is held against its engine."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,8 @@ class Agreement:
     """A game's random matches of the twin, and how they are begun again in both and compared at every step.
 
     `positions` is how many the first so many `matches` must have at least; their moves are of these `kinds`, and of no others.
-    `dealt` gives a match of a number of players and a seed with all luck laid out; None: luck depends on what was played before.
+    Ways to go on are counted from the matches that `dealt` gives for a number of players and a seed, all luck laid out, so many
+    moves deep. None are where luck depends on what was played before.
     """
 
     game: str
@@ -28,6 +29,7 @@ class Agreement:
     kinds_of: Callable[[Any], set[str]]
     kinds: Collection[str]
     dealt: Callable[[int, int], Any] | None
+    counted: Sequence[tuple[int, int, int]]
     utilities: Callable[[Any], Any] = lambda match: match.utilities()
     compare_end: Callable[[State, Any], None] = lambda _state, _match: None
     matches: int = 60

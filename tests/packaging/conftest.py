@@ -11,8 +11,8 @@ from tests.packaging.project import ROOT, run
 
 def build(source: Path, folder: Path) -> str:
     """The sdist, and the wheel made from it, as releases are made: for every Python."""
-    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source]
-    return run(["env", "MACHIAVEL_ABI3=1", *build], folder)
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source]
+    return run(["env", "MACHIAVEL_ABI3=1", *map(str, command)], folder)
 
 
 @pytest.fixture(scope="session")

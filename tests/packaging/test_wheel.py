@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import package_files, run
+from tests.packaging.project import ROOT, package_files, run
 
 SHIPPED = (".py", ".pyi", ".pxd", ".h", ".toml", ".md", ".typed")
 

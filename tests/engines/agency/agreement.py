@@ -60,4 +60,5 @@ AGREEMENT = Agreement(
     matches=80,
     positions=8000,
     dealt=lambda players, seed: Match(players, rng=random.Random(seed)),
+    counted=[(2, 1, 3), (3, 2, 3), (5, 3, 3)],
 )

@@ -69,4 +69,5 @@ AGREEMENT = Agreement(
     matches=40,
     positions=2500,
     dealt=None,
+    counted=(),
 )

@@ -79,4 +79,5 @@ AGREEMENT = Agreement(
     matches=60,
     positions=3000,
     dealt=dealt,
+    counted=[(1, 3, 3), (3, 4, 3), (5, 5, 3)],
 )

@@ -5,7 +5,7 @@ import random
 
 from machiavel.engines import State
 from tests.engines.agreement import Agreement
-from tests.engines.whist.table import engine_start, seen
+from tests.engines.whist.table import GAME, engine_start, seen
 from tests.engines.whist.twin import CARDS, Match
 
 __all__ = ["AGREEMENT"]
@@ -44,6 +44,12 @@ def compare(state: State, twin: Match) -> None:
     assert [seen(state, seat)["hand"] for seat in range(twin.players)] == hands
 
 
+def dealt(players: int, seed: int) -> Match:
+    """The first round as the engine deals it from the seed."""
+    truth = GAME.new(players, seed=seed).truth()
+    return Match(players, lambda _round, _contenders: (truth["trump"], truth["hands"]))
+
+
 AGREEMENT = Agreement(
     game="whist",
     random_match=random_match,
@@ -56,5 +62,6 @@ AGREEMENT = Agreement(
     utilities=lambda match: [float(seat in match.contenders) for seat in range(match.players)],
     matches=60,
     positions=3000,
-    dealt=lambda players, seed: Match.at_random(players, random.Random(seed)),
+    dealt=dealt,
+    counted=[(2, 1, 4), (3, 2, 4), (4, 3, 4), (7, 4, 4)],
 )
