@@ -31,8 +31,10 @@ UNPACK = tar --extract --no-same-owner --no-same-permissions --directory
 PACK = tar --create --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime=@$$SOURCE_DATE_EPOCH --directory
 
 GAMES := $(patsubst engines/%/RULES.md,%,$(sort $(wildcard engines/*/RULES.md)))
-# What a change of a game may break: its rules, texts, twin and worlds, the suites over all games, its searches, its table in the terminal.
-QUICK = tests/engines tests/twins tests/conformance tests/search tests/server/cli/tables tests/server/reviews
+# What a change of a game may break: its rules, texts, twin and worlds, the suites over all games, advice, its table in the terminal.
+# Memory, arena and styles are the search's own.
+QUICK = tests/engines tests/twins tests/conformance tests/search tests/server/cli/tables tests/server/reviews \
+	$(addprefix --ignore=tests/search/test_,memory.py arena.py styles.py)
 
 ifneq ($(filter quick,$(MAKECMDGOALS)),)
 ifneq ($(words $(GAME)) $(filter $(GAMES),$(GAME)),1 $(GAME))

@@ -2,13 +2,13 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from scipy.stats import chi2_contingency
 
-from tests.twins.bond import FLAT, Deck, Match, observed, replayed
+from tests.twins.bond import FLAT, Deck, Match, is_spy, observed, replayed
 from tests.twins.bond_sampler import RejectionSampler, hidden_pair, situations
 
 # Few cards, many of them equal, and a small hand: so that plain rejection finds worlds.
@@ -116,6 +116,8 @@ def plain_draw(
     hands = [[places.get((f"hand {who}", place)) or rest.pop() for place in range(size)] for who in range(match.players)]
     count = len(match.deck.cards) - size * match.players
     pile = [places.get(("pile", place)) or rest.pop() for place in range(count)]
+    if backs(match, hands, pile) != backs(match, match.layout["hands"], match.layout["pile"]):
+        return None  # some view would tell, and this is quicker than to play until then
     world = Match(match.players, deck=match.deck, layout={"first": match.layout["first"], "hands": hands, "pile": pile}, rng=rng)
     face_down = views[-1]["attack"]["spies"].count(None) if views[-1]["attack"] else 0
     if world.passages[0].card.startswith("spy") != match.passages[0].card.startswith("spy"):
@@ -137,6 +139,12 @@ def plain_draw(
                 return None
         world.play(move)
     return world if world.view(seat) == views[-1] else None
+
+
+def backs(match: Match, hands: Sequence[Sequence[str]], pile: Sequence[str]) -> tuple[list[int], list[bool]]:
+    """What all have seen of a deal: how many spies each was dealt, and the back of each card of the pile that lay on top."""
+    seen = 1 + sum(passage.source is None for passage in match.passages)
+    return [sum(map(is_spy, hand)) for hand in hands], [is_spy(card) for card in pile[:seen]]
 
 
 def match_text(move: str) -> str:
