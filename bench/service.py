@@ -1,7 +1,8 @@
 """How the service keeps its promises: `python -m bench.service` prints Markdown tables, against a server of its own on loopback.
 
-Whether answers come before their deadline, how fairly callers share, how soon a cancelled search frees its place, and how long
-calls take, idle and while all cores search. On a machine that has other work the clock tells little.
+What a call of GameService costs (`bench.handlers`), whether answers come before their deadline, how fairly callers share, how
+soon a cancelled search frees its place, and how long calls take, idle and while all cores search. On a machine that has other
+work the clock tells little.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from collections.abc import AsyncIterator, Sequence
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from bench import handlers
 from machiavel.clients import AsyncClient, ServiceError, connect_async
 from machiavel.v1 import State
 
@@ -152,7 +154,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="for each row of the table of deadlines (10)")
     parser.add_argument("--calls", type=int, default=500, help="for each latency (500)")
     parser.add_argument("--cancels", type=int, default=50, help="streams to leave (50)")
-    asyncio.run(run(parser.parse_args()))
+    arguments = parser.parse_args()
+    handlers.report([sys.executable], handlers.ROUNDS, seconds=2.0)
+    print()
+    asyncio.run(run(arguments))
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from machiavel.engines._words import card_list
 from machiavel.engines.agency import _engine
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, AgencyDeck
 from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
-from machiavel.engines.words import card_list
 
 __all__ = [
     "BETWEEN",

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from machiavel.engines._words import card_list
 from machiavel.engines.bond import _engine
 from machiavel.engines.bond.deck import CARDS, COPIES, LETTERS, BondDeck
 from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
-from machiavel.engines.words import card_list
 
 __all__ = [
     "ADD",

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from machiavel.engines._words import card_list
 from machiavel.engines.errors import BadLayout, NotAMove
 from machiavel.engines.plugin import Rules
 from machiavel.engines.whist import _engine
-from machiavel.engines.words import card_list
 
 __all__ = [
     "CARD_NUMBERS",

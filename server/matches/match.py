@@ -11,7 +11,19 @@ from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup
 from machiavel.server.matches.questions import questions
 from machiavel.server.storage import Event
 
-__all__ = ["OVER", "PLAYING", "SECOND", "SPECTATOR", "WAITING", "Match", "ParsedEvent", "PendingQuestion", "Restart", "Viewer"]
+__all__ = [
+    "OVER",
+    "PLAYING",
+    "SECOND",
+    "SPECTATOR",
+    "WAITING",
+    "Match",
+    "ParsedEvent",
+    "PendingQuestion",
+    "Restart",
+    "Viewer",
+    "seat_standing",
+]
 
 Viewer = int | None  # a seat, or a spectator
 SPECTATOR = None
@@ -64,6 +76,18 @@ class ParsedEvent:
 def read(event: Event) -> ParsedEvent:
     data = json.loads(event.data)
     return ParsedEvent(event.seq, event.time, data["what"], data.get("seat", -1), data)
+
+
+def seat_standing(seat: Seat) -> dict[str, Any]:
+    """Who holds a seat, as everybody may know it."""
+    return {
+        "kind": seat.kind,
+        "name": seat.name,
+        "bot": seat.player.bot if seat.player else "",
+        "think": seat.player.think if seat.player else None,
+        "taken_over": seat.taken_over,
+        "forfeited": seat.forfeited,
+    }
 
 
 class Match:
@@ -121,20 +145,13 @@ class Match:
         shown = (event.time for event in reversed(self.events) if read(event).is_shown_to(SPECTATOR))
         return next(shown, 0)
 
+    def standing(self) -> dict[str, Any]:
+        """How it stands, as a list of matches shows it."""
+        return {"seats": [seat_standing(seat) for seat in self.seats], "utilities": self.utilities}
+
     def summary(self) -> str:
-        """How it stands, as a list of matches shows it; JSON."""
-        seats = [
-            {
-                "kind": seat.kind,
-                "name": seat.name,
-                "bot": seat.player.bot if seat.player else "",
-                "think": seat.player.think if seat.player else None,
-                "taken_over": seat.taken_over,
-                "forfeited": seat.forfeited,
-            }
-            for seat in self.seats
-        ]
-        return json.dumps({"seats": seats, "utilities": self.utilities}, ensure_ascii=False)
+        """`standing` as it is stored; JSON."""
+        return json.dumps(self.standing(), ensure_ascii=False)
 
     # ---- What may be done; each adds events ----
 
@@ -246,12 +263,17 @@ class Match:
     # ---- What happened ----
 
     def add(self, now: int, what: str, **fields: Any) -> None:
-        data = json.dumps({"what": what, **fields}, ensure_ascii=False)
-        self.fold(Event(len(self.events) + 1, now, data))
+        data, seq = {"what": what, **fields}, len(self.events) + 1
+        event = Event(seq, now, json.dumps(data, ensure_ascii=False))
+        self.go_on(event, ParsedEvent(seq, now, what, fields.get("seat", -1), data))
 
     def fold(self, event: Event) -> ParsedEvent:
         """Goes one event on; raises GameError, KeyError or ValueError for a log that is damaged."""
         parsed = read(event)
+        self.go_on(event, parsed)
+        return parsed
+
+    def go_on(self, event: Event, parsed: ParsedEvent) -> None:
         if event.seq != len(self.events) + 1:
             raise ValueError(f"event {event.seq} follows event {len(self.events)}")
         self.events.append(event)
@@ -259,7 +281,6 @@ class Match:
             if parsed.is_shown_to(viewer):
                 self.versions[viewer] += 1
         FOLDS[parsed.what](self, parsed)
-        return parsed
 
     def fold_joined(self, parsed: ParsedEvent) -> None:
         data = parsed.data

@@ -89,13 +89,13 @@ class MatchSession:
             return response
 
     async def write(self, draft: Match, answer: SavedResponse | None) -> None:
-        phase, summary = draft.phase, draft.summary()
+        phase = draft.phase
         write = Write(
             draft.name,
             events=draft.events[len(self.match.events) :],
             answer=answer,
             phase=phase if phase != self.match.phase else None,
-            summary=summary if summary != self.match.summary() else None,
+            summary=draft.summary() if draft.standing() != self.match.standing() else None,
         )
         if not write.events and answer is None:
             return

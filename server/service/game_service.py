@@ -41,10 +41,14 @@ class GameService(GameServiceServicer):
                 raise BadRequest("options.other", "holds a name that no option can have") from None
         with located(lambda _: "layout"):
             state = game.deal(rules, seed=seed, layout=layout)
-        return v1.NewStateResponse(state=wire.state_message(state))
+        found = v1.NewStateResponse()
+        wire.put_state(found.state, state)
+        return found
 
     async def GetState(self, request: v1.GetStateRequest, context: Context) -> v1.GetStateResponse:  # noqa: ARG002, N802
-        return v1.GetStateResponse(state=wire.state_message(wire.read_state(request.record)))
+        found = v1.GetStateResponse()
+        wire.put_state(found.state, wire.read_state(request.record))
+        return found
 
     async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: ARG002, N802
         source = request.WhichOneof("source")
@@ -68,21 +72,20 @@ class GameService(GameServiceServicer):
         mover = state.seat_to_move
         with located(move_place):
             state.play(request.move, seat)
-        return v1.ApplyMoveResponse(
-            state=wire.state_message(state),
-            move=wire.move_message(state, state.moves[-1]),
-            public_move=wire.move_message(state, state.observed_moves(None)[-1]),
+        found = v1.ApplyMoveResponse(
+            move=wire.move_message(state, str(state.last_move(mover))),
+            public_move=wire.move_message(state, str(state.last_move(None))),
             seat=mover or 0,
         )
+        wire.put_state(found.state, state)
+        return found
 
     async def GetView(self, request: v1.GetViewRequest, context: Context) -> v1.GetViewResponse:  # noqa: ARG002, N802
         state = wire.read_state(request.record)
         seat = seat_of(state, request.seat) if request.HasField("seat") else None
-        return v1.GetViewResponse(
-            view=wire.view_message(state.view(seat)),
-            observed_moves=state.observed_moves(seat),
-            seats_to_move=sorted(state.seats_to_move),
-        )
+        found = v1.GetViewResponse(observed_moves=state.observed_moves(seat), seats_to_move=sorted(state.seats_to_move))
+        wire.put_view(found.view, state.view(seat))
+        return found
 
 
 def game_message(game: Game) -> v1.Game:

@@ -7,7 +7,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from machiavel import v1
-from machiavel.server.matches.match import Match, ParsedEvent, Restart, Viewer
+from machiavel.server.matches.match import Match, ParsedEvent, Restart, Viewer, seat_standing
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.matches.match_setup import Settings, Setup
 from machiavel.server.service import wire
@@ -33,25 +33,25 @@ def duration_message(seconds: float) -> Duration:
 
 def match_message(session: MatchSession) -> v1.Match:
     match = session.match
-    return public_message(session.header, match.setup, match.phase, json.loads(match.summary()))
+    return public_message(session.header, match.setup, match.phase, match.standing())
 
 
 def listed_message(header: Header) -> v1.Match:
     return public_message(header, Setup.from_json(header.setup), header.phase, json.loads(header.summary))
 
 
-def public_message(header: Header, setup: Setup, phase: str, summary: dict[str, Any]) -> v1.Match:
+def public_message(header: Header, setup: Setup, phase: str, standing: dict[str, Any]) -> v1.Match:
     return v1.Match(
         match=header.match,
         game=setup.game,
         rules_version=setup.rules_version,
         options=wire.options_message(setup.options, setup.game),
         settings=settings_message(setup.settings),
-        seats=[seat_of_summary(number, seat) for number, seat in enumerate(summary["seats"])],
+        seats=[seat_of_standing(number, seat) for number, seat in enumerate(standing["seats"])],
         phase=v1.MatchPhase.Value(f"MATCH_PHASE_{phase.upper()}"),
         commitment=setup.commitment,
         create_time=time_message(header.created),
-        utilities=summary["utilities"],
+        utilities=standing["utilities"],
     )
 
 
@@ -65,7 +65,7 @@ def settings_message(settings: Settings) -> v1.MatchSettings:
     )
 
 
-def seat_of_summary(number: int, seat: dict[str, Any]) -> v1.MatchSeat:
+def seat_of_standing(number: int, seat: dict[str, Any]) -> v1.MatchSeat:
     return v1.MatchSeat(
         seat=number,
         kind=v1.SeatKind.Value(f"SEAT_KIND_{seat['kind'].upper()}"),
@@ -78,7 +78,7 @@ def seat_of_summary(number: int, seat: dict[str, Any]) -> v1.MatchSeat:
 
 
 def seat_message(match: Match, seat: int) -> v1.MatchSeat:
-    return seat_of_summary(seat, json.loads(match.summary())["seats"][seat])
+    return seat_of_standing(seat, seat_standing(match.seats[seat]))
 
 
 # ---- What one viewer is shown ----
@@ -96,11 +96,8 @@ def snapshot_message(session: MatchSession, viewer: Viewer) -> v1.MatchSnapshot:
 
 
 def position_message(match: Match, viewer: Viewer, since: Restart) -> v1.MatchPosition:
-    found = v1.MatchPosition(
-        view=wire.view_message(match.state.view(viewer)),
-        ply=match.plies,
-        seats_to_move=sorted(match.questions),
-    )
+    found = v1.MatchPosition(ply=match.plies, seats_to_move=sorted(match.questions))
+    wire.put_view(found.view, match.state.view(viewer))
     if viewer is not None and viewer in match.questions:
         position = match.questions[viewer]
         if viewer in match.kept:
@@ -120,7 +117,7 @@ def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: Rest
     if what == "begun":
         found.begun.SetInParent()
     elif what == "move":
-        seen = state.observed_moves(viewer)[-1]
+        seen = str(state.last_move(viewer))
         found.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.move_message(state, seen)))
     elif what in {"answer", "lapsed"}:
         getattr(found, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))

@@ -1,8 +1,9 @@
 """JSON of the engines as messages of the API, and back, by the names of their fields."""
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import Struct, Value
@@ -11,6 +12,8 @@ from machiavel.server.service.refusals import BadRequest
 from machiavel.v1 import BondSpy, Cards, CitadelPlace, Deck, Numbers, SeatCard, Texts, WhistTrick, WhistTricks
 
 __all__ = ["put", "read", "struct_of", "value_of"]
+
+Put = Callable[[Any, Any], None]  # fills a message with JSON
 
 # Messages that stand for something simpler in JSON.
 ROWS = {kind.DESCRIPTOR.full_name for kind in (Texts, Cards, Numbers, WhistTrick, WhistTricks)}  # a list
@@ -78,26 +81,59 @@ def read(message: Message, path: str) -> Any:
     return read_object(message, path)
 
 
-def read_object(message: Message, path: str) -> dict[str, Any]:
-    kind = message.DESCRIPTOR.name
-    found: dict[str, Any] = {}
+class Part(NamedTuple):
+    """A field of a message, and what its JSON does with it."""
+
+    name: str
     field: Any
-    for field in message.DESCRIPTOR.fields:
-        name, here = field.name, f"{path}.{field.name}"
-        may_lack = name in LEFT_OUT.get(kind, ()) or (kind in SPARSE and name not in NEVER_LEFT_OUT.get(kind, ()))
-        if name in ZERO_LEFT_OUT.get(kind, ()) and not getattr(message, name):
+    is_map: bool
+    is_repeated: bool
+    has_presence: bool
+    may_lack: bool  # where it is unset or empty
+    may_be_empty: bool  # and then it is there all the same
+    is_left_out_at_zero: bool
+
+
+@cache
+def parts_of(descriptor: Any) -> tuple[Part, ...]:
+    """Found out once for every kind of message: to ask a descriptor takes longer than to read a field."""
+    return tuple(part_of(descriptor.name, field) for field in descriptor.fields)
+
+
+def part_of(kind: str, field: Any) -> Part:
+    name = field.name
+    return Part(
+        name,
+        field,
+        is_map(field),
+        field.is_repeated,
+        field.has_presence,
+        name in LEFT_OUT.get(kind, ()) or (kind in SPARSE and name not in NEVER_LEFT_OUT.get(kind, ())),
+        field.message_type is not None and not is_map(field),
+        name in ZERO_LEFT_OUT.get(kind, ()),
+    )
+
+
+def read_object(message: Message, path: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for part in parts_of(message.DESCRIPTOR):
+        name, field = part.name, part.field
+        if part.is_left_out_at_zero and not getattr(message, name):
             continue
-        if is_map(field):
-            found[name] = dict(getattr(message, name))
-        elif field.is_repeated:
-            found[name] = [one(field, item, f"{here}[{number}]") for number, item in enumerate(getattr(message, name))]
-        elif field.has_presence and not message.HasField(name):
-            found[name] = None
+        value: Any
+        if part.is_map:
+            value = dict(getattr(message, name))
+        elif part.is_repeated:
+            items = getattr(message, name)
+            value = [one(field, item, f"{path}.{name}[{number}]") for number, item in enumerate(items)]
+        elif part.has_presence and not message.HasField(name):
+            value = None
         else:
-            found[name] = one(field, getattr(message, name), here)
-        if may_lack and found[name] in (None, [], {}) and not (found[name] == {} and field.message_type and not is_map(field)):
-            del found[name]
-    if kind == "AgencyView" and not (found["leader"] or "order" in found or "phase" in found):
+            value = one(field, getattr(message, name), f"{path}.{name}")
+        if part.may_lack and value in (None, [], {}) and not (value == {} and part.may_be_empty):
+            continue
+        found[name] = value
+    if message.DESCRIPTOR.name == "AgencyView" and not (found["leader"] or "order" in found or "phase" in found):
         found["leader"] = None  # seat 0, or not said
     return found
 
@@ -152,49 +188,80 @@ def plain(value: Value, path: str) -> Any:
 
 def put(message: Any, data: Any) -> None:
     """Fill a message with JSON of the house; what is null stays unset."""
-    name = message.DESCRIPTOR.full_name
+    putter_of(message.DESCRIPTOR)(message, data)
+
+
+@cache
+def putter_of(descriptor: Any) -> Put:
+    """How messages of a kind are filled."""
+    name = descriptor.full_name
     if name == STRUCT:
-        message.MergeFrom(struct_of(data))
-    elif name in ROWS:
-        message.SetInParent()
-        put_items(message, message.DESCRIPTOR.fields[0], data)
-    elif name in HOLES:
-        if data is not None:
-            setattr(message, message.DESCRIPTOR.fields[0].name, data)
-    elif name == PAIR:
-        for field, value in zip(message.DESCRIPTOR.fields, data, strict=True):
-            setattr(message, field.name, value)
-    elif name == DECK:
-        put_deck(message, data)
-    else:
-        put_object(message, data)
+        return put_struct
+    if name in ROWS:
+        return partial(put_row, filler_of(descriptor.fields[0]))
+    if name in HOLES:
+        return partial(put_hole, descriptor.fields[0].name)
+    if name == PAIR:
+        return partial(put_pair, tuple(field.name for field in descriptor.fields))
+    if name == DECK:
+        return put_deck
+    return put_object
+
+
+@cache
+def fillers_of(descriptor: Any) -> Mapping[str, Put]:
+    """By field, how it is filled; found out once, as `parts_of` is."""
+    return {field.name: filler_of(field) for field in descriptor.fields}
+
+
+def filler_of(field: Any) -> Put:
+    name = field.name
+    if is_map(field):
+        return lambda message, value: getattr(message, name).update(value)
+    if field.is_repeated and field.message_type is None:
+        return lambda message, value: getattr(message, name).extend(value)
+    if field.is_repeated:
+        return partial(put_messages, name, putter_of(field.message_type))
+    if field.message_type is not None:
+        putter = putter_of(field.message_type)
+        return lambda message, value: putter(getattr(message, name), value)
+    if field.enum_type is not None:
+        numbers = {one.name.removeprefix(prefix(field)).lower(): one.number for one in field.enum_type.values}
+        return lambda message, value: setattr(message, name, numbers[value])
+    return lambda message, value: setattr(message, name, value)
 
 
 def put_object(message: Message, data: Mapping[str, Any]) -> None:
     message.SetInParent()
+    fillers = fillers_of(message.DESCRIPTOR)
     for name, value in data.items():
-        field: Any = message.DESCRIPTOR.fields_by_name[name]
-        if value is None:
-            continue
-        if is_map(field):
-            getattr(message, name).update(value)
-        elif field.is_repeated:
-            put_items(message, field, value)
-        elif field.message_type is not None:
-            put(getattr(message, name), value)
-        elif field.enum_type is not None:
-            setattr(message, name, field.enum_type.values_by_name[prefix(field) + value.upper()].number)
-        else:
-            setattr(message, name, value)
+        if value is not None:
+            fillers[name](message, value)
 
 
-def put_items(message: Any, field: Any, items: Any) -> None:
-    target = getattr(message, field.name)
-    if field.message_type is None:
-        target.extend(items)
-        return
+def put_messages(name: str, putter: Put, message: Message, items: Iterable[Any]) -> None:
+    add = getattr(message, name).add
     for item in items:
-        put(target.add(), item)
+        putter(add(), item)
+
+
+def put_struct(message: Struct, data: Mapping[str, Any]) -> None:
+    message.MergeFrom(struct_of(data))
+
+
+def put_row(filler: Put, message: Message, items: Iterable[Any]) -> None:
+    message.SetInParent()
+    filler(message, items)
+
+
+def put_hole(name: str, message: Message, value: Any) -> None:
+    if value is not None:
+        setattr(message, name, value)
+
+
+def put_pair(names: Sequence[str], message: Message, values: Sequence[Any]) -> None:
+    for name, value in zip(names, values, strict=True):
+        setattr(message, name, value)
 
 
 def put_deck(message: Any, data: Any) -> None:

@@ -157,7 +157,9 @@ class TournamentService(TournamentServiceServicer):
             problem = f"of deal {request.deal}, seating {request.seating}: has not been played"
             raise BadRequest("seating" if 0 <= request.deal < entry.deals else "deal", problem)
         bots = [entry.plan.bots[bot] for bot in game.seats]
-        return v1.GetTournamentGameResponse(record=wire.record_message(game.record), bots=bots)
+        found = v1.GetTournamentGameResponse(bots=bots)
+        wire.put_record(found.record, game.record)
+        return found
 
 
 def find_game(path: Path, wanted: tuple[int, int]) -> GameRow | None:

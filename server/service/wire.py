@@ -1,6 +1,8 @@
 """The nouns of the API and those of the house: records, states, views, moves, recommendations."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
@@ -16,6 +18,9 @@ __all__ = [
     "candidate_message",
     "move_message",
     "options_message",
+    "put_record",
+    "put_state",
+    "put_view",
     "read_layout",
     "read_options",
     "read_seed",
@@ -40,8 +45,13 @@ def text_message(texts: Mapping[str, str]) -> v1.LocalizedText:
 
 def part(envelope: Envelope, oneof: str, game: str) -> str:
     """The field of a oneof that is for a game: of its name, or `other`."""
-    fields = {field.name for field in envelope.DESCRIPTOR.oneofs_by_name[oneof].fields}
-    return game if game in fields - {"other"} else "other"
+    return game if game in own_parts(envelope.DESCRIPTOR, oneof) else "other"
+
+
+@cache
+def own_parts(descriptor: Any, oneof: str) -> frozenset[str]:
+    """The games that a oneof has a field of their own for."""
+    return frozenset(field.name for field in descriptor.oneofs_by_name[oneof].fields) - {"other"}
 
 
 def read_part(envelope: Envelope, oneof: str, game: str, path: str) -> dict[str, Any]:
@@ -69,9 +79,14 @@ def read_options(message: v1.Options, game: Game, path: str) -> dict[str, Any]:
 
 
 def options_message(options: Mapping[str, Any], game: str) -> v1.Options:
-    found = v1.Options(players=options["players"])
-    put_part(found, "game", game, {name: value for name, value in options.items() if name != "players"})
+    found = v1.Options()
+    put_options(found, options, game)
     return found
+
+
+def put_options(message: v1.Options, options: Mapping[str, Any], game: str) -> None:
+    message.players = options["players"]
+    put_part(message, "game", game, {name: value for name, value in options.items() if name != "players"})
 
 
 def read_layout(message: v1.Layout, game: Game, path: str) -> dict[str, Any]:
@@ -109,31 +124,36 @@ def record_place(error: GameError) -> str:
     return f"record.{error.field}" if isinstance(error, BadRecord) else "record"
 
 
+# Messages are filled where they stand: one that is given to another is copied, moves and all.
+
+
 def state_message(state: State) -> v1.State:
-    record = state.record()
-    return v1.State(
-        record=record_message(record),
-        ply=len(record.moves),
-        seat_to_move=state.seat_to_move,
-        seats_to_move=sorted(state.seats_to_move),
-        over=state.is_over,
-        utilities=state.utilities if state.is_over else (),
-        metrics=state.metrics,
-    )
-
-
-def record_message(record: engines.Record) -> v1.Record:
-    found = v1.Record(
-        game=record.game,
-        rules_version=record.rules_version,
-        digest=record.digest,
-        options=options_message(record.options, record.game),
-        seed=None if record.seed is None else str(record.seed),
-        moves=record.moves,
-    )
-    if record.layout is not None:
-        put_part(found.layout, "game", record.game, record.layout)
+    found = v1.State()
+    put_state(found, state)
     return found
+
+
+def put_state(message: v1.State, state: State) -> None:
+    record = state.record()
+    put_record(message.record, record)
+    message.ply = len(record.moves)
+    if state.seat_to_move is not None:
+        message.seat_to_move = state.seat_to_move
+    message.seats_to_move.extend(sorted(state.seats_to_move))
+    message.over = state.is_over
+    if state.is_over:
+        message.utilities.extend(state.utilities)
+    message.metrics.update(state.metrics)
+
+
+def put_record(message: v1.Record, record: engines.Record) -> None:
+    message.game, message.rules_version, message.digest = record.game, record.rules_version, record.digest
+    put_options(message.options, record.options, record.game)
+    if record.seed is not None:
+        message.seed = str(record.seed)
+    if record.layout is not None:
+        put_part(message.layout, "game", record.game, record.layout)
+    message.moves.extend(record.moves)
 
 
 # ---- Views and moves ----
@@ -161,23 +181,23 @@ def view_place(error: GameError, seen: str) -> str:
 
 
 def view_message(view: View) -> v1.View:
-    data = view.to_json()
-    found = v1.View(
-        game=data["game"], rules_version=data["rules_version"], options=options_message(data["options"], data["game"])
-    )
-    put_part(found, "seen", data["game"], data["view"])
+    found = v1.View()
+    put_view(found, view)
     return found
+
+
+def put_view(message: v1.View, view: View) -> None:
+    data = view.to_json()
+    message.game, message.rules_version = data["game"], data["rules_version"]
+    put_options(message.options, data["options"], data["game"])
+    put_part(message, "seen", data["game"], data["view"])
 
 
 def move_message(view: View | State, text: str) -> v1.Move:
     """A move from its canonical text; one that is partly hidden is read as it is written."""
-    plugin, rules = view.game.plugin, view.rules
     if "?" in text:
         return v1.Move(text=text, label=v1.LocalizedText(en=text, fr=text))
-    number = plugin.parse_move(rules, text)[0]
-    return v1.Move(
-        text=text, label=text_message({language: plugin.move_label(rules, number, language) for language in engines.LANGUAGES})
-    )
+    return v1.Move(text=text, label=text_message(view.game.move_labels(view.rules, text)))
 
 
 # ---- Recommendations ----
@@ -185,7 +205,7 @@ def move_message(view: View | State, text: str) -> v1.Move:
 
 def recommendation_message(view: View, found: Recommendation) -> v1.Recommendation:
     parameters = v1.SearchParameters()
-    messages.put(parameters, found.to_json()["parameters"])
+    messages.put(parameters, asdict(found.parameters))
     return v1.Recommendation(
         game=found.game,
         rules_version=found.rules_version,

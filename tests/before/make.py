@@ -25,7 +25,7 @@ import grpc
 
 from machiavel import v1
 from machiavel.engines import Record, State, load
-from machiavel.server.service.wire import record_message
+from machiavel.server.service.wire import state_message
 
 GAMES = ("agency", "bond", "citadel", "whist")
 COMMAND = [sys.executable, "-m", "machiavel.server.cli"]
@@ -310,7 +310,7 @@ def bots(wire: Wire) -> None:
     limits = v1.Limits(iterations=60)
     for game in GAMES:
         state = next(state for plies in range(12, 90) if len((state := played(game, 3, 41, plies)).legal_moves()) > 2)
-        record = record_message(state.record())
+        record = state_message(state).record
         seat = state.seat_to_move
         view = wire.ask("GameService", "GetView", v1.GetViewRequest(record=record, seat=seat), keep=False).view
         about = state.legal_moves()[-1]
@@ -319,7 +319,7 @@ def bots(wire: Wire) -> None:
         for bot in ("level3:seed=2", "greedy", "random:seed=4", "pimc:seed=1,worlds=4"):
             wire.ask("BotService", "RecommendMove", v1.RecommendMoveRequest(record=record, seat=seat, bot=bot, limits=limits))
         wire.ask("BotService", "AnalyzeMoves", v1.AnalyzeMovesRequest(view=view, bot="ismcts:seed=1", limits=limits))
-        short = record_message(played(game, 2, 42, 12).record())
+        short = state_message(played(game, 2, 42, 12)).record
         for seats in ([], [1]):
             wire.ask("BotService", "ReviewGame", v1.ReviewGameRequest(record=short, iterations=20, seats=seats))
 

@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from machiavel.engines import BadOption, BadRecord, BadView, GameError, Rules, State, View, errors, load
+from machiavel.engines import (
+    BadOption,
+    BadRecord,
+    BadView,
+    GameError,
+    IllegalMove,
+    Rules,
+    State,
+    View,
+    errors,
+    load,
+)
 from machiavel.engines.record import Record
 
 GAME = load("agency")
@@ -134,3 +145,58 @@ def test_errors_come_back_from_other_processes_whole() -> None:
     for error in made:
         again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+def test_a_view_knows_its_seat_without_being_written_as_json(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = load(name).new(3, seed=1)
+    raw, plugin, calls = state.view(1).to_bytes(), state.game.plugin, list[bytes]()
+    view_json = plugin.view_json
+
+    def watched(rules: Rules, view: bytes) -> dict[str, Any]:
+        calls.append(view)
+        return view_json(rules, view)
+
+    monkeypatch.setattr(plugin, "view_json", watched)
+    assert [state.view(seat).seat for seat in (None, 0, 1, 2)] == [None, 0, 1, 2]
+    assert not calls
+    # Bytes from outside are read once.
+    assert state.game.view_from_bytes(state.rules, raw).seat == 1
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+def test_the_last_move_is_the_last_of_those_a_seat_has_seen(name: str) -> None:
+    state = load(name).new(3, seed=4)
+    assert state.last_move(None) is None
+    while not state.is_over and len(state.moves) < 40:
+        state.play(state.legal_moves()[len(state.moves) % len(state.legal_moves())])
+        for seat in (None, 0, 1, 2):
+            assert state.last_move(seat) == state.observed_moves(seat)[-1]
+    with pytest.raises(BadOption, match="seat"):
+        state.last_move(3)
+
+
+def test_what_a_text_meant_once_it_means_for_a_seat_that_may_play_it_and_for_no_other() -> None:
+    game = load("whist")
+    for seed in range(20):
+        state = game.new(3, seed=seed)
+        while not state.is_over:
+            legal = state.legal_moves()
+            for card in ("CA", "H9", "S2"):
+                if card in legal:
+                    assert game.plugin.move_text(state.rules, state.resolve(card)) == card
+                else:
+                    with pytest.raises(IllegalMove):
+                        state.resolve(card)
+            state.play(legal[0].lower())
+
+
+def test_labels_are_the_engines_and_no_callers_to_change() -> None:
+    state = load("whist").new(3, seed=1)
+    for _ in range(2):
+        labels = state.game.move_labels(state.rules, " ht ")
+        assert labels == {"en": "10 of hearts", "fr": "10 de cœur"}
+        labels["en"] = "mine"
+    with pytest.raises(GameError, match="zz"):
+        state.game.move_labels(state.rules, "zz")

@@ -1,0 +1,47 @@
+"""The names of moves and metrics under one set of rules; each is asked of the game's plugin once."""
+
+from libc.stdint cimport uint32_t
+
+from machiavel.engines.plugin import LANGUAGES
+
+
+cdef class Texts:
+    """Kept for as long as the rules, which every call is given: held here, they would never be freed.
+
+    Only moves below the engine's `move_limit` may be asked for, so what is kept is bounded.
+    """
+
+    def __cinit__(self, plugin):
+        self.plugin = plugin
+        self.numbers = {}
+        self.texts = {}
+        self.public_texts = {}
+        self.move_labels = {}
+
+    cdef str text(self, object rules, uint32_t move):
+        """The canonical text of a move; from then on `numbers` has it, for it means that move alone."""
+        found = self.texts.get(move)
+        if found is None:
+            found = self.texts[move] = self.plugin.move_text(rules, move)
+            self.numbers[found] = move
+        return found
+
+    cdef str public(self, object rules, uint32_t move):
+        """The move as those see it who may not know what it was."""
+        found = self.public_texts.get(move)
+        if found is None:
+            found = self.public_texts[move] = self.plugin.public_text(rules, move)
+        return found
+
+    cdef dict labels(self, object rules, uint32_t move):
+        """The move as a player reads it, by language; not to be changed."""
+        found = self.move_labels.get(move)
+        if found is None:
+            found = {language: self.plugin.move_label(rules, move, language) for language in LANGUAGES}
+            self.move_labels[move] = found
+        return found
+
+    cdef tuple metrics(self, object rules):
+        if self.metric_names is None:
+            self.metric_names = tuple(self.plugin.metrics(rules))
+        return self.metric_names
