@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import secrets
 import weakref
 
@@ -45,6 +46,7 @@ from machiavel.engines.errors import (
     MissingLuck,
     NotToMove,
     out_of_json,
+    shown,
 )
 from machiavel.engines.playouts import Playouts
 from machiavel.engines.record import SEEDS, Record, parse_seed, read_object
@@ -53,6 +55,7 @@ cdef enum:
     KEPT_RULES = 64  # rules objects a game keeps for the next match with the same options
 
 VIEW_MAGIC = b"MVv1"
+HEXADECIMAL = re.compile(r"(?:[0-9a-fA-F]{2})+")
 
 cdef object OURS = object()  # States and views are made here, and nowhere else.
 
@@ -127,6 +130,9 @@ cdef class Game:
         if key in self.known_rules:
             return self.known_rules[key]
         rules = self._plugin.make_rules(players, copy.deepcopy(options))
+        if not isinstance(rules.digest, str) or not HEXADECIMAL.fullmatch(rules.digest):
+            expected = "pairs of hexadecimal digits, such as those of a SHA-256"
+            raise IncompatibleEngine(self.name, f"its rules have the digest {shown(rules.digest)}; expected {expected}")
         texts = Texts(self._plugin)
         names = texts.metrics(rules)
         if len(names) > MACHIAVEL_MAX_METRICS:

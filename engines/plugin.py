@@ -27,7 +27,8 @@ class Option:
 class Rules:
     """The rules one match is played by: game, options and deck put together. Immutable, shared by any number of matches.
 
-    `options` is complete and can be written as JSON; `digest` is the SHA-256 of everything that changes how a record replays.
+    `options` is complete and can be written as JSON; `digest` is the SHA-256, in hexadecimal, of everything that changes how a
+    record replays. `Game.make_rules` raises IncompatibleEngine for a digest that is no pairs of hexadecimal digits.
     """
 
     capsule: object

@@ -5,22 +5,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from machiavel.engines.errors import BadRecord
+from machiavel.engines.errors import BadRecord, shown
 
 __all__ = ["SEEDS", "Record", "parse_seed", "read_object"]
 
 SEED_BITS = 128
+SHOWN = 40  # characters: the longest seed has 39 digits
 SEEDS = f"a whole number from 0 to 2^{SEED_BITS} - 1"
 FIELDS = {"game", "rules_version", "digest", "options", "seed", "layout", "moves"}
 
 
 def parse_seed(value: object) -> int:
     """A seed from an int or its decimal text; raises ValueError."""
-    if isinstance(value, str) and value.isascii() and value.isdigit():
-        value = int(value) if len(value) <= SEED_BITS else -1
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << SEED_BITS:
-        raise ValueError(f"is {value!r}; expected {SEEDS}")
-    return value
+    seed = value
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= SEED_BITS:
+        seed = int(value)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
+        raise ValueError(f"is {shortened(value)}; expected {SEEDS}")
+    return seed
+
+
+def shortened(value: object) -> str:
+    """A value as a message about it shows it, however long it is."""
+    if isinstance(value, str) and len(value) > SHOWN:
+        return f"{value[:SHOWN]!r} and so on, {len(value):,} characters in all"
+    text = shown(value)
+    return text if len(text) <= 2 * SHOWN else f"{text[:SHOWN]} and so on"
 
 
 def read_object(data: object) -> dict[str, Any]:

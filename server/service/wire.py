@@ -97,7 +97,7 @@ def read_seed(text: str, path: str) -> int:
     try:
         return parse_seed(text)
     except ValueError as error:
-        raise BadRequest(path, str(error)[:200]) from None
+        raise BadRequest(path, str(error)) from None
 
 
 # ---- Records and states ----

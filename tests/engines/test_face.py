@@ -4,6 +4,7 @@ import copy
 import inspect
 import json
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,15 +13,17 @@ from machiavel.engines import (
     BadOption,
     BadRecord,
     BadView,
+    Game,
     GameError,
     IllegalMove,
+    IncompatibleEngine,
     Rules,
     State,
     View,
     errors,
     load,
 )
-from machiavel.engines.record import Record
+from machiavel.engines.record import Record, parse_seed
 
 GAME = load("agency")
 
@@ -200,3 +203,26 @@ def test_labels_are_the_engines_and_no_callers_to_change() -> None:
         labels["en"] = "mine"
     with pytest.raises(GameError, match="zz"):
         state.game.move_labels(state.rules, "zz")
+
+
+@pytest.mark.parametrize("digest", ["sha256:00", "abc", "0x00", "", "00 00", b"00", None])
+def test_rules_with_a_digest_that_is_not_hexadecimal_are_refused_when_they_are_made(digest: Any) -> None:
+    plugin = copy.copy(load("whist").plugin)
+    make = plugin.make_rules
+    plugin.make_rules = lambda players, options: replace(make(players, options), digest=digest)  # type: ignore[method-assign]
+    with pytest.raises(IncompatibleEngine, match=r"engine 'whist' .* digest .*; expected pairs of hexadecimal digits"):
+        Game(plugin).make_rules(3)
+
+
+@pytest.mark.parametrize(
+    "seed", ["9" * 4000, "9" * 40, "x" * 4000, "-1", -1, 2**128, pytest.param(10**5000, id="huge"), True, None, 1.5]
+)
+def test_a_seed_that_cannot_be_is_shown_as_it_was_given_and_shortened(seed: object) -> None:
+    with pytest.raises(ValueError, match=r"^is .*; expected a whole number from 0 to 2\^128 - 1$") as refused:
+        parse_seed(seed)
+    message = str(refused.value)
+    assert message.startswith("is -1;") == (seed == -1)
+    assert len(message) < 160
+    if isinstance(seed, str) and len(seed) > 100:
+        assert seed[:20] in message
+        assert "4,000 characters" in message

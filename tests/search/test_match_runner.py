@@ -1,5 +1,6 @@
 """Matches over duplicate deals: the same whatever plays them, and intervals that mean what they say."""
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,23 @@ def test_a_runner_stops_where_there_is_no_room_for_another_game() -> None:
     assert all(np.array_equal(some, more[: len(some)]) for some, more in zip(few, every, strict=True))
     with pytest.raises(ValueError, match="room"):
         runner.play_games(1, deals, seats, np.zeros(runner.longest - 1, np.uint16))
+
+
+def test_a_runner_is_stopped_from_another_thread() -> None:
+    rules = GAME.make_rules(2)
+    runner = Runner(GAME, rules, [contestant(GAME, "greedy")])
+    started, deals, found = threading.Event(), 200_000, []
+
+    def play() -> None:
+        started.set()
+        found.append(runner.play_games(1, np.arange(deals), np.zeros((deals, 2), np.int64), np.zeros(1 << 26, np.uint16)))
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    started.wait()
+    runner.stop()
+    thread.join()
+    assert len(found[0][2]) < deals
 
 
 def test_bots_with_other_seeds_draw_otherwise_and_random_ones_too() -> None:
