@@ -16,6 +16,7 @@ API_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/pyproject.toml cli
 COMPILED_SOURCES := $(shell find engines search server -name '*.pyx' -o -name '*.pxd' -o -name '*.h' 2>/dev/null)
 
 CHECKED = build/checked
+THREADS = build/threads
 # The sanitizers must be loaded before Python; they see every object only when each has an allocation of its own.
 SANITIZED = env -u PYTHONHOME \
 	PYTHONPATH=$(CURDIR)/$(CHECKED) \
@@ -23,6 +24,10 @@ SANITIZED = env -u PYTHONHOME \
 	LD_PRELOAD="$(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 \
 	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:suppressions=$(CURDIR)/build/suppressions
+THREADED = tests/search/test_scheduler.py \
+	tests/search/test_recommendation.py::test_a_search_without_end_is_stopped_from_another_thread \
+	tests/search/test_match_runner.py::test_a_runner_is_stopped_from_another_thread
+UNWATCHED = called_from_lib:libpython
 # Not our lines, and they reach past the one element with which CPython declares its arrays of any length.
 FLEXIBLE = cython_utility View.MemoryView tupleobject.h longintrepr.h
 
@@ -42,8 +47,15 @@ $(error GAME="$(GAME)": expected one of $(GAMES), as in: make quick GAME=$(first
 endif
 endif
 
+# What one thread writes and another reads without a lock. Only our lines are compiled to be looked at; exit status 66 tells of a race.
+WATCHED = env -u PYTHONHOME \
+	PYTHONPATH=$(CURDIR)/$(THREADS) \
+	PYTHONMALLOC=malloc \
+	LD_PRELOAD="$(shell gcc -print-file-name=libtsan.so)" \
+	TSAN_OPTIONS=exitcode=66:suppressions=$(CURDIR)/build/races
+
 .DELETE_ON_ERROR:
-.PHONY: help install run play promise quick test slow lint checked bench wheels wheels-check clean
+.PHONY: help install run play promise quick test slow lint checked threads bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -83,6 +95,12 @@ checked: build/compiled $(VENV)/test  ## the conformance tests with bounds check
 	printf 'bounds:%s\n' $(FLEXIBLE) > build/suppressions
 	$(SANITIZED) $(BIN)/python -c "$$IS_CHECKED"
 	$(SANITIZED) $(BIN)/python -m pytest --capture=sys -p no:cacheprovider tests/conformance $(ARGS)
+
+threads: build/compiled $(VENV)/test  ## the tests of searches in threads, with TSan
+	MACHIAVEL_CHECKED=thread $(BIN)/python setup.py --quiet build --build-lib $(THREADS) --build-temp build/temp-threads
+	printf '%s\n' $(UNWATCHED) > build/races
+	$(WATCHED) $(BIN)/python -c "$$IS_WATCHED"
+	$(WATCHED) $(BIN)/python -m pytest --capture=sys -p no:cacheprovider $(THREADED) $(ARGS)
 
 bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
 	$(BIN)/machiavel bench playouts $(ARGS)
@@ -125,6 +143,16 @@ assert libraries and all(b"__asan_init" in library.read_bytes() for library in l
 print("checked build:", home, *(library.stem for library in libraries))
 endef
 export IS_CHECKED
+
+define IS_WATCHED
+import pathlib, machiavel.engines
+home = pathlib.Path(machiavel.engines.__file__).parents[1]
+assert home == pathlib.Path("$(THREADS)/machiavel").resolve(), f"imported from {home}"
+libraries = list(home.rglob("*.so"))
+assert libraries and all(b"__tsan_init" in library.read_bytes() for library in libraries), "built without the sanitizer"
+print("watched build:", home, *(library.stem for library in libraries))
+endef
+export IS_WATCHED
 
 define BUILD_REQUIREMENTS
 import tomllib

@@ -13,9 +13,11 @@ from setuptools.command.sdist import sdist
 ROOT = Path(__file__).resolve().parent
 FOLDERS = ("engines", "search", "server")
 VIEW = Path("build/view")
+# `1` checks bounds and memory, `thread` data races; the two sanitizers cannot be had together.
 CHECKED = os.environ.get("MACHIAVEL_CHECKED", "0") not in {"", "0"}
 # One binary for every Python from 3.11 on, for wheels; what Python objects do in it takes longer (docs/evidence/wheels.md).
 ABI3 = os.environ.get("MACHIAVEL_ABI3", "0") not in {"", "0"}
+THREADS = os.environ.get("MACHIAVEL_CHECKED") == "thread"
 CYTHON_OUTPUT = "build/cython-checked" if CHECKED else "build/cython"
 DATA = ("*.toml", "*.md", "*.h", "*.pxd", "*.pyi", "*.proto", "py.typed")
 
@@ -31,7 +33,11 @@ DIRECTIVES = {
     "nonecheck": CHECKED,
 }
 
-if CHECKED:
+if THREADS:
+    COMPILE = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fsanitize=thread"]
+    LINK = ["-fsanitize=thread"]
+    MACROS = []
+elif CHECKED:
     COMPILE = [
         *("-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off"),
         *("-fsanitize=address,undefined", "-fsanitize=bounds-strict", "-fno-sanitize-recover=all"),

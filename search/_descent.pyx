@@ -18,6 +18,7 @@ from machiavel.engines.abi cimport (
     machiavel_next,
 )
 from machiavel.search._arena cimport Edge, Node, add_node, edges_of, find_node, room, widened
+from machiavel.search._stop cimport is_raised
 from machiavel.search._style cimport aimed
 from machiavel.search._tree cimport OWN, SINGLE, UNIFORM, WEIGHTED, Tree, node_key, observe, start_world
 
@@ -70,7 +71,7 @@ cdef void advance(Tree *tree, uint64_t iterations, int64_t until, const int32_t 
     cdef timespec now
     cdef uint64_t done
     for done in range(iterations):
-        if (<const volatile int32_t *> stop)[0]:
+        if is_raised(stop):
             return
         if until and done % TIMED_EVERY == 0:
             clock_gettime(CLOCK_MONOTONIC, &now)
@@ -83,7 +84,7 @@ cdef void play_worlds(Tree *tree, uint64_t worlds, const int32_t *stop) noexcept
     cdef float utilities[MACHIAVEL_MAX_SEATS]
     cdef uint64_t number = 0, _world
     for _world in range(worlds):
-        if (<const volatile int32_t *> stop)[0]:
+        if is_raised(stop):
             return
         begin(tree, &number)
         play_out(tree, utilities)

@@ -26,6 +26,7 @@ from machiavel.engines.abi cimport (
 )
 from machiavel.search._descent cimport advance
 from machiavel.search._search cimport search_options
+from machiavel.search._stop cimport is_raised, set_flag
 from machiavel.search._tree cimport Options, Tree, drawn_root_move, free_tree, make_tree, plant
 
 cdef enum:
@@ -125,7 +126,7 @@ cdef class Runner:
 
     def stop(self):
         """Ends a running `play` soon; may be called from any thread. What it was playing is not counted."""
-        self.stopped = 1
+        set_flag(&self.stopped, 1)
 
     def sample(self, seed, int64_t deal, int64_t[::1] seating):
         """Play one match, and tell of it the bytes of a view in which a seat had a choice, drawn from all such evenly, its seat,
@@ -172,7 +173,7 @@ cdef class Runner:
                 luck.seed[0] = low_seed(low, number)
                 for seating in range(seatings_count):
                     plies_at[deal, seating] = self.play_match(&luck, &seatings[seating, 0], number, NULL)
-                    if self.stopped:
+                    if is_raised(&self.stopped):
                         break
                     self.engine.utilities(self.rules_pointer, self.state, shares)
                     for i in range(seats):
@@ -181,7 +182,7 @@ cdef class Runner:
                         self.engine.metrics(self.rules_pointer, NULL, self.state, measured)
                         for i in range(metric_count):
                             metrics_at[deal, seating, i] = measured[i]
-                if self.stopped:
+                if is_raised(&self.stopped):
                     break
         return utilities, metrics, plies
 
@@ -213,7 +214,7 @@ cdef class Runner:
                     break
                 luck.seed[0] = low_seed(low, deals[game])
                 plies_at[game] = self.play_match(&luck, &seats[game, 0], deals[game], &moves[used])
-                if self.stopped:
+                if is_raised(&self.stopped):
                     break
                 used += plies_at[game]
                 self.engine.utilities(self.rules_pointer, self.state, shares)
@@ -246,7 +247,7 @@ cdef class Runner:
             memset(self.contestants[i].begun, 0, sizeof(self.contestants[i].begun))
         self.decisions = 0
         self.engine.deal(self.rules_pointer, luck, self.state)
-        while not self.stopped:
+        while not is_raised(&self.stopped):
             seat = self.engine.to_move(self.rules_pointer, self.state)
             if seat < 0:
                 break

@@ -10,6 +10,7 @@ from libc.stdlib cimport calloc
 from machiavel.engines._face cimport State, View
 from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
 from machiavel.search._descent cimport advance, play_worlds
+from machiavel.search._stop cimport is_raised, set_flag
 from machiavel.search._style cimport made_style
 from machiavel.search._tree cimport (
     MULTI,
@@ -60,6 +61,7 @@ cdef class Search:
 
     cdef Tree *tree
     cdef int32_t stopped
+    cdef uint64_t counted  # iterations, up to the last slice
     cdef View view
     cdef object turn  # to use the tree: a slice, or a look
 
@@ -67,8 +69,8 @@ cdef class Search:
         """`moves` are the root's moves to search, a sorted part of the legal ones; `parameters` are complete."""
         cdef Options options = search_options(view.game, view.rules, parameters, deepest)
         self.turn = threading.Lock()
-        self.tree = make_tree(view.game.engine, view.rules_pointer, &options, arena)
-        if explain and view.game.engine.metrics is not NULL:
+        self.tree = make_tree(view._game.engine, view.rules_pointer, &options, arena)
+        if explain and view._game.engine.metrics is not NULL:
             self.tree.metric_count = <uint32_t> len(view.game.plugin.metrics(view.rules))
             self.tree.metrics = <double *> calloc(MACHIAVEL_MAX_MOVES * self.tree.metric_count + 1, sizeof(double))
             if self.tree.metrics is NULL:
@@ -90,15 +92,16 @@ cdef class Search:
         cdef uint32_t i
         for i, move in enumerate(moves):
             numbers[i] = move
-        self.stopped = 0
+        set_flag(&self.stopped, 0)
         plant(self.tree, PyBytes_AsString(view.view), view.seat, numbers, <uint32_t> len(moves), seed, keep)
         for i in range(MACHIAVEL_MAX_MOVES * self.tree.metric_count):
             self.tree.metrics[i] = 0
         self.view = view
+        self.counted = self.tree.iterations
 
     def stop(self):
         """Ends a running `run` within microseconds; may be called from any thread."""
-        self.stopped = 1
+        set_flag(&self.stopped, 1)
 
     def run(self, iterations, deadline, slices=None):
         """Search until there are so many iterations in all or time.monotonic() passes the deadline (None: no such bound).
@@ -111,7 +114,7 @@ cdef class Search:
         end = 0 if deadline is None else max(1, <int64_t> (deadline * 1e9))
         while slices is None or slices > 0:
             now = time.monotonic_ns()
-            if self.stopped:
+            if is_raised(&self.stopped):
                 return "stopped"
             if iterations is not None and self.tree.iterations >= iterations:
                 return "iterations"
@@ -124,6 +127,7 @@ cdef class Search:
                 most = ENDLESS if iterations is None else iterations - self.tree.iterations
                 with nogil:
                     advance(self.tree, most, until, &self.stopped)
+                self.counted = self.tree.iterations
             if slices is not None:
                 slices -= 1
         return None
@@ -136,7 +140,8 @@ cdef class Search:
 
     @property
     def iterations(self):
-        return self.tree.iterations
+        """How many there were at the end of the last slice; under the GIL, while the tree's own count goes on without it."""
+        return self.counted
 
     def look(self, uint32_t least_visits=0, uint32_t line_length=0):
         """How it stands, per root move in the order given: visits, sums of utilities, of squares, of metrics, the line after it,
