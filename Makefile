@@ -27,7 +27,6 @@ SANITIZED = env -u PYTHONHOME \
 THREADED = tests/search/test_scheduler.py \
 	tests/search/test_recommendation.py::test_a_search_without_end_is_stopped_from_another_thread \
 	tests/search/test_match_runner.py::test_a_runner_is_stopped_from_another_thread
-UNWATCHED = called_from_lib:libpython
 # Not our lines, and they reach past the one element with which CPython declares its arrays of any length.
 FLEXIBLE = cython_utility View.MemoryView tupleobject.h longintrepr.h
 
@@ -52,7 +51,7 @@ WATCHED = env -u PYTHONHOME \
 	PYTHONPATH=$(CURDIR)/$(THREADS) \
 	PYTHONMALLOC=malloc \
 	LD_PRELOAD="$(shell gcc -print-file-name=libtsan.so)" \
-	TSAN_OPTIONS=exitcode=66:suppressions=$(CURDIR)/build/races
+	TSAN_OPTIONS=exitcode=66
 
 .DELETE_ON_ERROR:
 .PHONY: help install run play promise quick test slow lint checked threads bench wheels wheels-check clean
@@ -98,7 +97,6 @@ checked: build/compiled $(VENV)/test  ## the conformance tests with bounds check
 
 threads: build/compiled $(VENV)/test  ## the tests of searches in threads, with TSan
 	MACHIAVEL_CHECKED=thread $(BIN)/python setup.py --quiet build --build-lib $(THREADS) --build-temp build/temp-threads
-	printf '%s\n' $(UNWATCHED) > build/races
 	$(WATCHED) $(BIN)/python -c "$$IS_WATCHED"
 	$(WATCHED) $(BIN)/python -m pytest --capture=sys -p no:cacheprovider $(THREADED) $(ARGS)
 

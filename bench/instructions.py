@@ -1,7 +1,8 @@
 """Instructions an iteration of the search, counted by valgrind, which no other work on the machine disturbs.
 
 `python -m bench.instructions` prints a Markdown table for every game and number of players: the first decision of a match, one
-tree, plain search, so many iterations less the first few. Needs valgrind.
+tree, plain search, so many iterations less the first few. What Python does between slices, which depends on the clock, is not
+counted. Needs valgrind.
 """
 
 import argparse
@@ -51,9 +52,10 @@ def search(name: str, players: int, iterations: int) -> None:
 
 
 def counted(name: str, players: int, iterations: int) -> int:
-    """Instructions of a whole process that searches so much."""
+    """Instructions of the iterations of a process that searches so much."""
     with TemporaryDirectory() as folder:
-        command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=out", sys.executable, "-m", "bench.instructions"]
+        command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=out", "--toggle-collect=*_descent_advance"]
+        command += [sys.executable, "-m", "bench.instructions"]
         ran = subprocess.run(
             [*command, "--run", name, str(players), str(iterations)],
             check=True,

@@ -1,6 +1,7 @@
 """Matches over duplicate deals: the same whatever plays them, and intervals that mean what they say."""
 
 import threading
+import time
 from typing import Any
 
 import numpy as np
@@ -109,15 +110,12 @@ def test_a_runner_stops_where_there_is_no_room_for_another_game() -> None:
 def test_a_runner_is_stopped_from_another_thread() -> None:
     rules = GAME.make_rules(2)
     runner = Runner(GAME, rules, [contestant(GAME, "greedy")])
-    started, deals, found = threading.Event(), 200_000, []
-
-    def play() -> None:
-        started.set()
-        found.append(runner.play_games(1, np.arange(deals), np.zeros((deals, 2), np.int64), np.zeros(1 << 26, np.uint16)))
-
-    thread = threading.Thread(target=play)
+    deals, moves, found = 200_000, np.zeros(1 << 26, np.uint16), []
+    seats = np.zeros((deals, 2), np.int64)
+    thread = threading.Thread(target=lambda: found.append(runner.play_games(1, np.arange(deals), seats, moves)))
     thread.start()
-    started.wait()
+    while not moves[:16].any():  # it is under way
+        time.sleep(0.001)
     runner.stop()
     thread.join()
     assert len(found[0][2]) < deals
