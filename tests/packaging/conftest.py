@@ -1,4 +1,4 @@
-"""The sdists and wheels of both distributions, built once a run."""
+"""The sdists and wheels of both distributions."""
 
 import sys
 from pathlib import Path
@@ -16,12 +16,12 @@ def build(source: Path, folder: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def server_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def server_build() -> Path:
     """The folder with the sdist and the wheel of the server."""
-    return made_once(tmp_path_factory, "server-build", lambda folder: build(ROOT, folder))
+    return made_once("server", {"engines", "search", "server", "proto"}, lambda folder: build(ROOT, folder))
 
 
 @pytest.fixture(scope="session")
-def client_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def client_build() -> Path:
     """The folder with the sdist and the wheel of the client."""
-    return made_once(tmp_path_factory, "client-build", lambda folder: build(ROOT / "clients", folder))
+    return made_once("client", {"clients", "proto"}, lambda folder: build(ROOT / "clients", folder))

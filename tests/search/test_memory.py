@@ -35,8 +35,15 @@ def kept_answers(state: State, memory: Memory, seed: int = 1, **more: Any) -> It
             state.play(recommend(view, Limits(iterations=500)).best)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize(
+    ("game", "threads"),
+    [
+        *((game, 1) for game in SHIPPED),
+        ("agency", 2),
+        ("whist", 2),
+        *(pytest.param(game, 2, marks=pytest.mark.slow) for game in SHIPPED if game not in {"agency", "whist"}),
+    ],
+)
 def test_what_was_found_out_goes_on_counting(game: str, threads: int) -> None:
     again = 0
     for seed in range(3):

@@ -51,12 +51,15 @@ def test_a_style_brings_more_of_what_it_goes_for(game: str, style: str, metric: 
     assert is_more(sign * styled, sign * plain)
 
 
+@pytest.mark.slow
 def test_a_spoiler_of_bond_gives_others_fewer_points() -> None:
     plain, styled = (of_bot(played("bond", f"reuse=false,style={name}", 3, 40), "points", bot=1) for name in (PLAIN, "spoiler"))
     assert is_more(plain, styled)
 
 
-@pytest.mark.parametrize(("game", "metric", "deals"), [("whist", "tricks", 100), ("agency", "points", 30)])
+@pytest.mark.parametrize(
+    ("game", "metric", "deals"), [("whist", "tricks", 100), pytest.param("agency", "points", 30, marks=pytest.mark.slow)]
+)
 def test_a_team_player_leaves_the_weakest_more(game: str, metric: str, deals: int) -> None:
     """At a table with one that plays better, and one that plays much worse."""
     found = {}

@@ -170,17 +170,17 @@ def new_match(rng: random.Random, players: int | None = None, setting: str | Non
 def lively_move(match: Match, rng: random.Random) -> str:
     """A random legal move, but treasures are taken, traps disarmed that guard one, and turns seldom ended early."""
     moves = match.legal_moves()
-    return rng.choices(moves, [_liveliness(match, move) for move in moves])[0]
+    wanted = {trap for colour in COLOURS for trap in match.house.treasures[match.on_board(colour).treasure].traps}
+    return rng.choices(moves, [_liveliness(match, move, wanted) for move in moves])[0]
 
 
-def _liveliness(match: Match, move: str) -> float:
+def _liveliness(match: Match, move: str, wanted: set[str]) -> float:
     words = move.split(":")
     if words[-1] == "take":
         return 1000
     if words[0] in ("end", "keep") or words[-1] == "enough":
         return 0.3
     here = match.places[match.active]
-    wanted = {trap for colour in COLOURS for trap in match.house.treasures[match.on_board(colour).treasure].traps}
     if words[-1] == "disarm":
         return 30 if here is None or match.traps[here] in wanted else 3
     if words[-1] in match.house.rooms and (words[0] == "go" or words[-2] == "go"):

@@ -134,8 +134,15 @@ def state_of(pid: int) -> str:
         return "Z"
 
 
-@pytest.mark.parametrize("executor", ["processes:2", "threads:2"])
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("signum", "executor"),
+    [
+        (signal.SIGINT, "processes:2"),
+        (signal.SIGTERM, "threads:2"),
+        pytest.param(signal.SIGINT, "threads:2", marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, "processes:2", marks=pytest.mark.slow),
+    ],
+)
 def test_a_stopped_run_says_how_to_go_on(executor: str, signum: int, reference: Path, tmp_path: Path) -> None:
     done = interrupted(tmp_path, GAMES_IN_ALL // 8, signum, *COMMAND, *LONG, "--executor", executor)
     assert done.returncode == 130, done.stderr
