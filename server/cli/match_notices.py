@@ -71,18 +71,18 @@ class TerminalMatchNotices:
         adviser = Adviser(view.game, self.language) if match.settings.hints else None
         return TerminalFrontend(self.console, self.drawn, self.words, adviser)
 
-    def farewell(self, sitting: SeatAtServer, state: State | None, record: Path | None) -> None:
+    def farewell(self, seated: SeatAtServer, state: State | None, record: Path | None) -> None:
         words, console = self.words, self.console
-        if sitting.utilities is None or sitting.view is None:
+        if seated.utilities is None or seated.view is None:
             console.print(words("come_back", server=self.place.server, place=place_of(self.place.table)), soft_wrap=True)
             if self.place.host is not None:
                 line = words("as_host", server=self.place.server, place=place_of(self.place.host))
                 console.print(line, style="dim", soft_wrap=True)
             return
         if self.drawn is not None:
-            console.print(self.drawn.result(sitting.view.to_json()["view"], winners(sitting.utilities)))
+            console.print(self.drawn.result(seated.view.to_json()["view"], winners(seated.utilities)))
         if state is not None:
-            console.print(words("kept_word", commitment=sitting.match.commitment), style="dim", soft_wrap=True)
+            console.print(words("kept_word", commitment=seated.match.commitment), style="dim", soft_wrap=True)
             console.print(words("seed", seed=state.seed), style="dim")
         if record is not None and state is not None:
             console.print(words("recorded", path=record), style="dim")
@@ -138,14 +138,14 @@ class JsonMatchNotices:
         )
         return JsonFrontend(view.seat or 0, ply)
 
-    def farewell(self, sitting: SeatAtServer, state: State | None, record: Path | None) -> None:
+    def farewell(self, seated: SeatAtServer, state: State | None, record: Path | None) -> None:
         json_line(
             {
                 "type": "end",
-                "reason": "left" if sitting.utilities is None else "over",
-                "utilities": None if sitting.utilities is None else list(sitting.utilities),
+                "reason": "left" if seated.utilities is None else "over",
+                "utilities": None if seated.utilities is None else list(seated.utilities),
                 "seed": None if state is None else str(state.seed),
-                "commitment": sitting.match.commitment or None,
+                "commitment": seated.match.commitment or None,
                 "record": None if record is None or state is None else str(record),
             }
         )
@@ -153,32 +153,32 @@ class JsonMatchNotices:
 
 def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, record: Path | None) -> None:
     """Plays one seat; however that ends, the person is told how to come back, or how it ended."""
-    sitting = SeatAtServer(place.table, notices)
+    seated = SeatAtServer(place.table, notices)
     interrupt: KeyboardInterrupt | None = None
     notices.opened()
     try:
-        sitting.play()
+        seated.play()
     except KeyboardInterrupt as key:
         interrupt = key
         if sys.stdout.isatty():
             sys.stdout.write("\n")  # after what the terminal echoed of the key
     except ServiceError:
-        notices.farewell(sitting, None, record)
+        notices.farewell(seated, None, record)
         raise
-    state = revealed(place, sitting) if sitting.utilities is not None else None
+    state = revealed(place, seated) if seated.utilities is not None else None
     if record is not None and state is not None:
         save(record, state)
-    notices.farewell(sitting, state, record)
+    notices.farewell(seated, state, record)
     if interrupt is not None:
         raise interrupt
 
 
-def revealed(place: JoinedMatch, sitting: SeatAtServer) -> State | None:
+def revealed(place: JoinedMatch, seated: SeatAtServer) -> State | None:
     """The whole match, now that it is over; None where it is not for this seat."""
     try:
         found = (place.host or place.table).record()
     except NotAllowed:
         return None
-    if clients.commitment(found) != sitting.match.commitment:
+    if clients.commitment(found) != seated.match.commitment:
         say_warning("the deal is not the one that the server had committed to")
     return wire.read_state(found.record)

@@ -99,8 +99,8 @@ class Match:
         self.state = state
         self.seats = list(setup.seats)
         self.phase = WAITING
-        self.kept: dict[int, PendingAnswer] = {}  # answers that wait for their turn, by seat
-        self.asked: dict[int, PendingQuestion] = {}
+        self.pending_answers: dict[int, PendingAnswer] = {}  # answers that wait for their turn, by seat
+        self.pending_questions: dict[int, PendingQuestion] = {}
         self.questions: dict[int, State] = {}
         self.utilities: tuple[float, ...] = ()
         self.plies = 0
@@ -115,7 +115,11 @@ class Match:
     def copy(self) -> "Match":
         found = Match(self.name, self.setup, self.state.copy())
         found.seats, found.phase, found.plies, found.utilities = list(self.seats), self.phase, self.plies, self.utilities
-        found.kept, found.asked, found.questions = dict(self.kept), dict(self.asked), dict(self.questions)
+        found.pending_answers, found.pending_questions, found.questions = (
+            dict(self.pending_answers),
+            dict(self.pending_questions),
+            dict(self.questions),
+        )
         found.events, found.versions = list(self.events), dict(self.versions)
         return found
 
@@ -134,10 +138,10 @@ class Match:
 
         A question from before is not looked at for its time: the clock may have been set since.
         """
-        asked, limit = self.asked.get(seat), self.setup.settings.move_time
-        if asked is None or limit is None or seat in self.kept or self.player(seat) is not None:
+        question, limit = self.pending_questions.get(seat), self.setup.settings.move_time
+        if question is None or limit is None or seat in self.pending_answers or self.player(seat) is not None:
             return None
-        return (since.time if asked.seq <= since.seq else asked.time) + int(limit * SECOND)
+        return (since.time if question.seq <= since.seq else question.time) + int(limit * SECOND)
 
     @property
     def touched(self) -> int:
@@ -185,15 +189,15 @@ class Match:
         return move
 
     def settle(self, now: int) -> None:
-        """Kept answers whose turn has come become moves; those that are not asked for any more lapse; the end is noted."""
+        """Pending answers whose turn has come become moves; those that are not asked for any more lapse; the end is noted."""
         while True:
-            for seat, kept in sorted(self.kept.items()):
-                if seat not in self.asked or self.asked[seat].seq != kept.seq:
-                    self.add(now, "lapsed", seat=seat, move=kept.move)
+            for seat, answer in sorted(self.pending_answers.items()):
+                if seat not in self.pending_questions or self.pending_questions[seat].seq != answer.seq:
+                    self.add(now, "lapsed", seat=seat, move=answer.move)
             mover = self.state.seat_to_move
-            if mover is None or mover not in self.kept:
+            if mover is None or mover not in self.pending_answers:
                 break
-            self.add(now, "move", seat=mover, move=self.kept[mover].move)
+            self.add(now, "move", seat=mover, move=self.pending_answers[mover].move)
         if self.state.is_over:
             self.add(now, "over", utilities=list(self.state.utilities))
 
@@ -207,9 +211,9 @@ class Match:
     def check_asked(self, seat: int) -> None:
         """Raises NotStarted, MatchOver, NotToMove or AlreadyAnswered."""
         self.check_playing()
-        if seat not in self.asked:
+        if seat not in self.pending_questions:
             raise NotToMove(seat, sorted(self.questions))
-        if seat in self.kept:
+        if seat in self.pending_answers:
             raise AlreadyAnswered(seat)
 
     def check_person(self, seat: int) -> None:
@@ -223,8 +227,8 @@ class Match:
     def check_version(self, seat: int, expected: int) -> None:
         """Raises StaleVersion where the seat has been asked anew since, or never was at that version."""
         version = self.versions[seat]
-        asked = self.asked.get(seat)
-        if expected > version or (asked is not None and expected < asked.version):
+        question = self.pending_questions.get(seat)
+        if expected > version or (question is not None and expected < question.version):
             raise StaleVersion(expected, version)
 
     def check_setting(self, setting: str) -> None:
@@ -291,25 +295,25 @@ class Match:
         self.ask(parsed, questions(self.state), same=False)
 
     def fold_answer(self, parsed: ParsedEvent) -> None:
-        self.kept[parsed.seat] = PendingAnswer(parsed.data["move"], self.asked[parsed.seat].seq)
+        self.pending_answers[parsed.seat] = PendingAnswer(parsed.data["move"], self.pending_questions[parsed.seat].seq)
 
     def fold_lapsed(self, parsed: ParsedEvent) -> None:
-        del self.kept[parsed.seat]
+        del self.pending_answers[parsed.seat]
 
     def fold_move(self, parsed: ParsedEvent) -> None:
         seat, move, before = parsed.seat, parsed.data["move"], set(self.questions)
         at_once = len(self.state.seats_to_move) > 1
         self.state.play(move, seat)
         self.plies += 1
-        self.kept.pop(seat, None)
+        self.pending_answers.pop(seat, None)
         after = questions(self.state)
         # Whoever was asked with the mover is asked the same still, if the move is one that leaves the others their answers.
         leaves = at_once or move == self.state.game.plugin.declining
         self.ask(parsed, after, same=leaves and bool(after) and set(after) == before - {seat})
 
     def ask(self, parsed: ParsedEvent, now: dict[int, State], *, same: bool) -> None:
-        before, self.questions = self.asked, now
-        self.asked = {
+        before, self.questions = self.pending_questions, now
+        self.pending_questions = {
             seat: before[seat] if same else PendingQuestion(parsed.seq, self.versions[seat], parsed.time) for seat in now
         }
 
@@ -320,8 +324,8 @@ class Match:
             self.seats[seat] = replace(held, player=player, taken_over=True)
         elif parsed.what == "handed_back":
             self.seats[seat] = replace(held, player=None, taken_over=False)
-            if seat in self.asked:  # the person's time begins anew
-                self.asked[seat] = replace(self.asked[seat], time=parsed.time)
+            if seat in self.pending_questions:  # the person's time begins anew
+                self.pending_questions[seat] = replace(self.pending_questions[seat], time=parsed.time)
         else:
             player = Player(GREEDY, GREEDY, self.setup.think)
             self.seats[seat] = replace(held, player=player, taken_over=False, forfeited=True)
@@ -329,7 +333,7 @@ class Match:
     def fold_over(self, parsed: ParsedEvent) -> None:
         self.phase = OVER
         self.utilities = tuple(parsed.data["utilities"])
-        self.asked, self.questions = {}, {}
+        self.pending_questions, self.questions = {}, {}
 
 
 FOLDS = {

@@ -192,42 +192,46 @@ class MatchSession:
         match, found = self.match, list[tuple[Key, Callable[[], Timer]]]()
         if self.is_gone or self.registry.is_closed:
             return found
-        for seat, asked in match.asked.items():
-            if seat in match.kept:
+        for seat, question in match.pending_questions.items():
+            if seat in match.pending_answers:
                 continue
             player = match.player(seat)
             if player is not None:
-                found.append(((seat, asked.seq, player, 0), partial(self.seat_bot, seat, asked, player)))
+                found.append(((seat, question.seq, player, 0), partial(self.seat_bot, seat, question, player)))
             elif match.setup.settings.move_time is not None:
-                found.append(((seat, asked.seq, None, asked.time), partial(self.set_clock, seat, asked)))
+                found.append(((seat, question.seq, None, question.time), partial(self.set_clock, seat, question)))
         return found
 
-    def seat_bot(self, seat: int, asked: PendingQuestion, player: Player) -> Timer:
-        return self.registry.go(self.play(seat, asked, player))
+    def seat_bot(self, seat: int, question: PendingQuestion, player: Player) -> Timer:
+        return self.registry.go(self.play(seat, question, player))
 
-    async def play(self, seat: int, asked: PendingQuestion, player: Player) -> None:
+    async def play(self, seat: int, question: PendingQuestion, player: Player) -> None:
         """A bot's answer, once its time is up."""
         match = self.match
         view = match.questions[seat].view(seat)
         move = await self.registry.players.answer(match.name, view, player)
 
         def do(draft: Match, now: int) -> bytes:
-            if draft.asked.get(seat) == asked and seat not in draft.kept and draft.player(seat) == player:
+            if (
+                draft.pending_questions.get(seat) == question
+                and seat not in draft.pending_answers
+                and draft.player(seat) == player
+            ):
                 draft.answer(seat, move, now)
             return b""
 
         await self.insist(do)
 
-    def set_clock(self, seat: int, asked: PendingQuestion) -> Timer:
+    def set_clock(self, seat: int, question: PendingQuestion) -> Timer:
         """From now on, for a question that is new here: the wall clock may be set while it runs."""
         limit = self.match.setup.settings.move_time or 0.0
-        return self.registry.clock.call_later(limit, lambda: self.registry.go(self.ring(seat, asked)))
+        return self.registry.clock.call_later(limit, lambda: self.registry.go(self.ring(seat, question)))
 
-    async def ring(self, seat: int, asked: PendingQuestion) -> None:
+    async def ring(self, seat: int, question: PendingQuestion) -> None:
         """The seat's time is up."""
 
         def do(draft: Match, now: int) -> bytes:
-            if draft.asked.get(seat) == asked and seat not in draft.kept and draft.player(seat) is None:
+            if draft.pending_questions.get(seat) == question and seat not in draft.pending_answers and draft.player(seat) is None:
                 draft.forfeit(seat, "time", now)
             return b""
 

@@ -46,6 +46,6 @@ def replayed(stored: StoredMatch) -> Verification:
         problem = "is listed otherwise than its events say"
     elif (match.phase == OVER) != match.state.is_over or (match.phase == OVER and match.utilities != match.state.utilities):
         problem = "ends otherwise than its moves do"
-    elif match.phase == PLAYING and match.state.seat_to_move in match.kept:
+    elif match.phase == PLAYING and match.state.seat_to_move in match.pending_answers:
         problem = "holds an answer whose turn has come"
     return Verification(header.match, game, match.phase, events, match.plies, problem)

@@ -30,7 +30,7 @@ BILLION = 1_000_000_000
 
 
 class BotService(BotServiceServicer):
-    """Nothing is kept from call to call; searches go over a desk."""
+    """Nothing is kept from call to call; searches go through the search queue."""
 
     def __init__(self, search_queue: SearchQueue) -> None:
         self.search_queue = search_queue

@@ -77,7 +77,7 @@ class UnknownMethodServer(getattr(cygrpc, "AioServer", object)):  # type: ignore
 
 
 class Listener(_server.Server):
-    """Made as its parent makes itself, but with a doorkeeper."""
+    """Made as its parent makes itself, but with a server of its own for unknown methods."""
 
     def __init__(self, interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]]) -> None:
         self._loop = asyncio.get_running_loop()

@@ -132,7 +132,7 @@ class MatchService(MatchServiceServicer):
                     draft.check_version(seat, request.expected_version)
                 move = draft.answer(seat, request.move, now)
             found = v1.PlayMoveResponse(
-                move=wire.move_message(draft.state, move), kept=seat in draft.kept, version=draft.versions[seat]
+                move=wire.move_message(draft.state, move), kept=seat in draft.pending_answers, version=draft.versions[seat]
             )
             return found.SerializeToString(deterministic=True)
 

@@ -100,8 +100,8 @@ def position_message(match: Match, viewer: Viewer, since: Restart) -> v1.MatchPo
     wire.put_view(found.view, match.state.view(viewer))
     if viewer is not None and viewer in match.questions:
         position = match.questions[viewer]
-        if viewer in match.kept:
-            found.answer.CopyFrom(wire.move_message(position, match.kept[viewer].move))
+        if viewer in match.pending_answers:
+            found.answer.CopyFrom(wire.move_message(position, match.pending_answers[viewer].move))
         else:
             found.moves.extend(wire.move_message(position, text) for text in position.legal_moves(viewer))
         due = match.due(viewer, since)

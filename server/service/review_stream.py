@@ -31,7 +31,7 @@ class Commission:
     transcript: Transcript
     parameters: SearchParameters
     iterations: int
-    end: float  # of the desk's monotonic time
+    end: float  # on the search queue's clock
     caller: Hashable
 
 

@@ -59,7 +59,7 @@ class TooManyTournaments(GameError):
 
 @dataclass
 class TournamentEntry:
-    """A tournament of a caller. What is here changes only in the thread that plays, or under the hall's lock."""
+    """A tournament of a caller. What is here changes only in the thread that plays, or under the registry's lock."""
 
     name: str
     caller: str

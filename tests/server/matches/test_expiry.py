@@ -26,7 +26,7 @@ Work = Callable[["Room"], Awaitable[None]]
 
 
 class Told:
-    """What is told of a hall."""
+    """What is told of a registry."""
 
     def __init__(self) -> None:
         self.removed: list[tuple[str, int]] = []
@@ -49,7 +49,7 @@ class Told:
 
 
 class Room:
-    """A hall with matches in it, and a clock that stands until it is moved on."""
+    """A registry with matches in it, and a clock that stands until it is moved on."""
 
     def __init__(self, storage: Storage, over: float, idle: float) -> None:
         self.storage = storage

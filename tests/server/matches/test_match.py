@@ -38,8 +38,8 @@ def again(match: Match) -> Match:
 
 
 def looks(match: Match) -> object:
-    asked = {seat: (one.seq, one.version, one.time) for seat, one in match.asked.items()}
-    return (match.phase, match.summary(), match.kept, asked, match.versions, match.state.to_bytes(), match.state.moves)
+    asked = {seat: (one.seq, one.version, one.time) for seat, one in match.pending_questions.items()}
+    return (match.phase, match.summary(), match.pending_answers, asked, match.versions, match.state.to_bytes(), match.state.moves)
 
 
 # ---- Any game, any number of players ----
@@ -51,11 +51,11 @@ def test_answers_in_any_order_come_to_the_match_that_their_order_would_have(game
         rng = random.Random(seed)
         match = begun(game, players, seed)
         while match.phase == "playing":
-            seat = rng.choice(sorted(set(match.asked) - set(match.kept)))
+            seat = rng.choice(sorted(set(match.pending_questions) - set(match.pending_answers)))
             match.answer(seat, rng.choice(match.questions[seat].legal_moves(seat)), NOW)
         assert match.state.is_over
         assert match.utilities == match.state.utilities
-        assert not match.kept
+        assert not match.pending_answers
         plain = load(game).replay(match.state.record())
         assert plain.to_bytes() == match.state.to_bytes()
         assert looks(again(match)) == looks(match)
@@ -80,7 +80,7 @@ def test_every_viewer_counts_what_it_is_shown(game: str, players: int) -> None:
     rng = random.Random(3)
     match = begun(game, players, 3)
     while match.phase == "playing" and match.plies < 80:
-        seat = rng.choice(sorted(set(match.asked) - set(match.kept)))
+        seat = rng.choice(sorted(set(match.pending_questions) - set(match.pending_answers)))
         match.answer(seat, rng.choice(match.questions[seat].legal_moves(seat)), NOW)
         for viewer in (SPECTATOR, *range(players)):
             assert match.versions[viewer] == len(shown(match, viewer))
@@ -99,7 +99,7 @@ def test_cards_passed_in_any_order_are_given_in_the_games_order(order: tuple[int
         first_missing = next((seat for seat in range(3) if seat not in order[: number + 1]), 3)
         assert match.plies == start.plies + first_missing
     assert list(match.state.moves[start.plies :]) == [gifts[seat] for seat in range(3)]
-    assert not match.kept
+    assert not match.pending_answers
 
 
 def test_a_kept_answer_is_shown_to_its_seat_alone_and_moves_nobody_elses_version() -> None:
@@ -156,7 +156,7 @@ def test_an_answer_made_needless_by_a_foil_stays_in_the_log_and_is_no_move() -> 
     match.answer(first, "foil", NOW)
     assert match.plies == plies + 1
     assert match.state.moves[-1] == "foil"
-    assert not match.kept
+    assert not match.pending_answers
     what = [(one.what, one.seat) for one in map(read, match.events[-1 - 2 * len(others) :])]
     assert what == [
         *(("answer", seat) for seat in reversed(others)),
@@ -187,9 +187,9 @@ def test_a_seat_that_is_asked_something_else_next_is_not_taken_at_its_old_word()
         for seat in set(match.questions) - {mover}:
             after.answer(seat, "let", NOW)
         after.answer(mover, "foil", NOW)
-        assert not after.kept
+        assert not after.pending_answers
         following = after.state.seat_to_move
-        assert after.asked[following].seq > match.asked[following].seq  # type: ignore[index]
+        assert after.pending_questions[following].seq > match.pending_questions[following].seq  # type: ignore[index]
 
 
 def test_lets_kept_become_moves_when_those_before_them_let_it_be_too() -> None:
@@ -217,9 +217,9 @@ def test_a_match_begins_when_the_last_open_seat_is_taken() -> None:
     assert match.join(2, "Anna", "00", NOW) == 2
     with pytest.raises(SeatTaken):
         match.join(2, "Bert", "01", NOW)
-    assert match.phase == "waiting" and not match.asked
+    assert match.phase == "waiting" and not match.pending_questions
     assert match.join(None, "Bert", "01", NOW) == 1
-    assert match.phase == "playing" and len(match.asked) == 1
+    assert match.phase == "playing" and len(match.pending_questions) == 1
     with pytest.raises(SeatTaken):
         match.join(None, "Cleo", "02", NOW)
     assert [seat.name for seat in match.seats] == ["", "Bert", "Anna"]
@@ -230,7 +230,7 @@ def test_a_seat_is_taken_over_and_handed_back() -> None:
     seat = match.state.seat_to_move or 0
     with pytest.raises(SeatHeld):
         match.hand_back(seat, NOW)
-    asked = match.asked[seat]
+    asked = match.pending_questions[seat]
     match.take_over(seat, BOT, NOW)
     assert match.player(seat) == BOT
     with pytest.raises(SeatHeld):
@@ -238,7 +238,7 @@ def test_a_seat_is_taken_over_and_handed_back() -> None:
     assert match.due(seat, HERE) is None
     match.hand_back(seat, NOW + 5 * SECOND)
     match.check_person(seat)
-    assert match.asked[seat].seq == asked.seq
+    assert match.pending_questions[seat].seq == asked.seq
     assert match.due(seat, HERE) == NOW + 65 * SECOND
 
 

@@ -76,7 +76,7 @@ def test_a_clock_that_was_set_back_over_a_restart_gives_nobody_more_time() -> No
         try:
             await registry.start()
             table = await registry.find(NAME)
-            (seat,) = table.match.asked
+            (seat,) = table.match.pending_questions
             assert due_of(table, seat) - time.time_ns() <= LIMIT * SECOND
         finally:
             await registry.close()
@@ -88,7 +88,7 @@ def test_a_clock_that_was_set_back_over_a_restart_gives_nobody_more_time() -> No
 @pytest.mark.parametrize("step", STEPS)
 def test_after_a_restart_a_question_has_its_whole_time_and_no_more(step: int) -> None:
     async def work(registry: MatchRegistry, table: MatchSession) -> None:
-        (seat,) = table.match.asked
+        (seat,) = table.match.pending_questions
         assert due_of(table, seat) == clock.wall() + LIMIT * SECOND
         await rings(registry, table, seat, clock, LIMIT)
 
@@ -99,7 +99,7 @@ def test_after_a_restart_a_question_has_its_whole_time_and_no_more(step: int) ->
 @pytest.mark.parametrize("step", STEPS)
 def test_a_clock_that_is_set_while_a_question_stands_changes_nothing_about_its_time(step: int) -> None:
     async def work(registry: MatchRegistry, table: MatchSession) -> None:
-        (seat,) = table.match.asked
+        (seat,) = table.match.pending_questions
         clock.go_on(LIMIT / 2)
         clock.set_wall(clock.wall() + step)
         await rings(registry, table, seat, clock, LIMIT / 2)
@@ -111,7 +111,7 @@ def test_a_clock_that_is_set_while_a_question_stands_changes_nothing_about_its_t
 @pytest.mark.parametrize("step", STEPS)
 def test_a_question_asked_after_the_clock_was_set_has_its_whole_time_by_the_new_one(step: int) -> None:
     async def work(registry: MatchRegistry, table: MatchSession) -> None:
-        (seat,) = table.match.asked
+        (seat,) = table.match.pending_questions
         clock.set_wall(clock.wall() + step)
         move = table.match.questions[seat].legal_moves(seat)[0]
 
@@ -120,7 +120,7 @@ def test_a_question_asked_after_the_clock_was_set_has_its_whole_time_by_the_new_
             return b""
 
         await table.change(answer, None)
-        (other,) = table.match.asked
+        (other,) = table.match.pending_questions
         assert due_of(table, other) == clock.wall() + LIMIT * SECOND
         assert table.match.events[-1].time == clock.wall()
         await rings(registry, table, other, clock, LIMIT)

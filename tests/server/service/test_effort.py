@@ -74,7 +74,7 @@ def test_a_move_of_a_hosted_match_is_read_once(counted: Callable[..., list[str]]
     match = begun("agency", 3, 11, options={"medals": 8})
     calls = counted(match.state.game, "parse_move")
     for ply in range(12):
-        seat = min(set(match.asked) - set(match.kept))
+        seat = min(set(match.pending_questions) - set(match.pending_answers))
         text = match.questions[seat].legal_moves(seat)[0]
         calls.clear()
         message = wire.move_message(match.state, match.answer(seat, f" {text.lower()} ", NOW + ply))
@@ -114,7 +114,7 @@ def test_what_is_added_to_a_match_is_not_read_back(monkeypatch: pytest.MonkeyPat
 
     with monkeypatch.context() as patched:
         patched.setattr("machiavel.server.matches.match.json.loads", never)
-        match.answer(min(match.asked), match.state.legal_moves()[0], NOW)
+        match.answer(min(match.pending_questions), match.state.legal_moves()[0], NOW)
     assert match.plies == 1
 
 
