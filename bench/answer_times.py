@@ -70,8 +70,8 @@ CARDS = AnswerKind(
 
 
 def seen_by_mover(state: State) -> View:
-    found: View = state.view(state.seat_to_move).to_json()["view"]
-    return found
+    result: View = state.view(state.seat_to_move).to_json()["view"]
+    return result
 
 
 @dataclass
@@ -103,16 +103,16 @@ class HiddenQuestion:
 
     def pairs(self, count: int, draw: random.Random, *, matched: bool) -> list[list[TimedAnswer]]:
         """So many answers of each kind, as many of either from each point."""
-        found: dict[bool, list[TimedAnswer]] = {True: [], False: []}
+        result: dict[bool, list[TimedAnswer]] = {True: [], False: []}
         for kinds in self.answers.values():
             least = min(map(len, kinds.values()))
             for kind, answers in kinds.items():
-                found[kind] += draw.sample(answers, least) if matched else answers
+                result[kind] += draw.sample(answers, least) if matched else answers
         # Out of all of them, so that other work of the machine meanwhile falls on both alike.
         if not matched:
-            return [draw.sample(found[kind], count) for kind in (True, False)]
-        chosen = draw.sample(range(len(found[True])), count)
-        return [[found[kind][number] for number in chosen] for kind in (True, False)]
+            return [draw.sample(result[kind], count) for kind in (True, False)]
+        chosen = draw.sample(range(len(result[True])), count)
+        return [[result[kind][number] for number in chosen] for kind in (True, False)]
 
 
 def questions() -> list[HiddenQuestion]:
@@ -187,15 +187,15 @@ def report(question: HiddenQuestion, arguments: argparse.Namespace) -> float:
     samples = question.pairs(arguments.count, random.Random(arguments.count), matched=not arguments.unmatched)
     for clock in ("shown", "written"):
         first, second = ([getattr(answer, clock) for answer in sample] for sample in samples)
-        found = ks_2samp(first, second)
-        least = min(least, float(found.pvalue))
+        result = ks_2samp(first, second)
+        least = min(least, float(result.pvalue))
         means = " | ".join(
             f"{1000 * statistics.fmean(one):.2f} ± {1000 * statistics.stdev(one):.2f} ms" for one in (first, second)
         )
         compared = f"{kind.first} or {kind.second}"
         print(
             f"| {question.name} | {compared} | {clock} | {means} | {len(first)} + {len(second)} "
-            f"| {found.statistic:.3f} | {found.pvalue:.3f} |",
+            f"| {result.statistic:.3f} | {result.pvalue:.3f} |",
             flush=True,
         )
     return least

@@ -52,30 +52,30 @@ def logit(utilities: Floats) -> Floats:
 
 def fitted_line(columns: Floats, won: Floats, towards: Floats, ridge: float) -> Floats:
     """Logistic regression by Newton's steps, drawn towards some coefficients."""
-    found = towards.copy()
+    fitted = towards.copy()
     for _ in range(50):
-        chances = 1 / (1 + np.exp(-columns @ found))
-        slope = columns.T @ (won - chances) - ridge * (found - towards)
-        curvature = (columns.T * (chances * (1 - chances))) @ columns + ridge * np.eye(len(found))
+        chances = 1 / (1 + np.exp(-columns @ fitted))
+        slope = columns.T @ (won - chances) - ridge * (fitted - towards)
+        curvature = (columns.T * (chances * (1 - chances))) @ columns + ridge * np.eye(len(fitted))
         step = np.linalg.solve(curvature, slope)
-        found = found + step
+        fitted = fitted + step
         if np.abs(step).max() < 1e-10:
             break
-    return found
+    return fitted
 
 
 def fitted(some: Sequence[SampledDecision]) -> dict[int, Curve]:
     """A curve for each number of players: its own line, drawn a little towards that of all."""
     columns, won, players = table_of(some)
     together = fitted_line(columns, won, np.array([0.0, 1.0]), 1e-6)
-    found = {}
+    result = {}
     for number in sorted(set(players.tolist())):
         mine = players == number
         bias, slope = fitted_line(columns[mine], won[mine], together, RIDGE)
         if slope <= 0:
             raise ValueError(f"with {number} players a higher utility is no better; too few matches?")
-        found[number] = Curve(round(float(bias), 3), round(float(slope), 3))
-    return found
+        result[number] = Curve(round(float(bias), 3), round(float(slope), 3))
+    return result
 
 
 def table_of(some: Sequence[SampledDecision]) -> tuple[Floats, Floats, NDArray[np.int64]]:
@@ -166,7 +166,7 @@ CURVES = """\
 
 def write(results: Sequence[CalibrationResult], curves: dict[str, dict[int, Curve]]) -> None:
     """The curves, the plot, and the table between its marks."""
-    text = CURVES + "\n".join(section(game, found) for game, found in curves.items())
+    text = CURVES + "\n".join(section(game, result) for game, result in curves.items())
     (ROOT / "search/calibration.toml").write_text(text, encoding="utf-8")
     (ROOT / "docs/calibration.svg").write_text(reliability([one.panel for one in results]), encoding="utf-8")
     page = ROOT / "docs/calibration.md"

@@ -64,9 +64,9 @@ class Cells:
         key = json.dumps([GAME.rules_version, bot, players, games, seed, GAME.make_rules(players, **options).digest])
         if self.kept.get(key) is None:
             begun = time.monotonic()
-            found = play_matches(GAME, [bot], players, games, seed, seatings=[[0] * players], **options)
-            wins: NDArray[np.float32] = found.utilities[:, 0, 0]
-            means = {name: float(found.metrics[:, 0, place].mean()) for place, name in enumerate(found.metric_names)}
+            results = play_matches(GAME, [bot], players, games, seed, seatings=[[0] * players], **options)
+            wins: NDArray[np.float32] = results.utilities[:, 0, 0]
+            means = {name: float(results.metrics[:, 0, place].mean()) for place, name in enumerate(results.metric_names)}
             self.kept.add({"key": key, "wins": [int(win) for win in wins], "means": means})
             print(f"{key} {wins.mean():.3f} {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
         cell: dict[str, Any] = self.kept.get(key)
@@ -124,10 +124,13 @@ def print_shares(finished: Cells, arguments: argparse.Namespace) -> None:
     means = {bot: pooled(finished, arguments, bot) for bot in arguments.bots}
     for character in house["characters"]:
         for card in character["cards"]:
-            row(card["id"], [f"{1500 * found['played_' + card['id']] / found['turns']:.0f}" for found in means.values()])
+            row(card["id"], [f"{1500 * result['played_' + card['id']] / result['turns']:.0f}" for result in means.values()])
         for power in POWERS:
             name = f"{power}_{character['id']}"
-            row(f"{power} of {character['id']}, a turn", [f"{5 * found[name] / found['turns']:.2f}" for found in means.values()])
+            row(
+                f"{power} of {character['id']}, a turn",
+                [f"{5 * result[name] / result['turns']:.2f}" for result in means.values()],
+            )
 
 
 def pooled(finished: Cells, arguments: argparse.Namespace, bot: str) -> dict[str, float]:
@@ -176,8 +179,8 @@ def print_late(arguments: argparse.Namespace) -> None:
         gaps, told = [], 0
         for seed in range(arguments.seed, arguments.seed + arguments.games):
             view = late_view(1 + seed % 4, seed)
-            found = recommend(view, Limits(seconds=1), bot.parameters).candidates
-            best, worst = found[0], min(found, key=lambda candidate: candidate.win_chance)
+            candidates = recommend(view, Limits(seconds=1), bot.parameters).candidates
+            best, worst = candidates[0], min(candidates, key=lambda candidate: candidate.win_chance)
             gap = best.win_chance - worst.win_chance
             gaps.append(100 * gap)
             told += gap > 4 * (best.standard_error**2 + worst.standard_error**2) ** 0.5
@@ -199,10 +202,10 @@ def late_view(players: int, seed: int) -> View:
 
 def six_of(house: Mapping[str, Any], number: int, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The house with the same effects on all cards of a character."""
-    found = copy.deepcopy(dict(house))
-    for card in found["characters"][number]["cards"]:
+    result = copy.deepcopy(dict(house))
+    for card in result["characters"][number]["cards"]:
         card["effects"] = list(effects)
-    return found
+    return result
 
 
 def difference(wins: Sequence[int], without: Sequence[int]) -> str:

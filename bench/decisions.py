@@ -43,18 +43,18 @@ def decisions(game: Game, players: Sequence[int], matches: int, iterations: int,
     """Those of so many matches; the ones in the file are not played again. Raises BadJournal where it has others' decisions."""
     header = {"decisions": {"game": game.name, "players": list(players), "iterations": iterations}}
     kept = rows_at(output, KIND, header)
-    found = [SampledDecision(**row) for row in kept.values]
+    result = [SampledDecision(**row) for row in kept.values]
     tables = {number: SelfPlay(game, number, iterations) for number in players}
-    begun = found[-1].match + 1 if found else 0
+    begun = result[-1].match + 1 if result else 0
     for match in range(begun, matches):
         decision = tables[players[match % len(players)]].decision(match)
         if decision is not None:
-            found.append(decision)
+            result.append(decision)
             kept.add(asdict(decision))
         if match % 50 == 0:
             print(f"\r{game.name}: {match}/{matches} matches", end="", file=sys.stderr, flush=True)
     print(f"\r{game.name}: {matches}/{matches} matches", file=sys.stderr)
-    return [one for one in found if one.match < matches]
+    return [one for one in result if one.match < matches]
 
 
 class SelfPlay:

@@ -96,11 +96,11 @@ async def rates(seconds: float) -> dict[str, float]:
         address = (await process.stdout.readline()).decode().strip()
         async with grpc.aio.insecure_channel(address) as channel:
             stub, health = GameServiceStub(channel), health_pb2_grpc.HealthStub(channel)
-            found = {"empty": await rate(health.Check, health_pb2.HealthCheckRequest(), seconds)}
+            result = {"empty": await rate(health.Check, health_pb2.HealthCheckRequest(), seconds)}
             for game in GAMES:
                 for method, request in requests(game, PLIES[-1]).items():
-                    found[key((game, PLIES[-1], method))] = await rate(getattr(stub, method), request, seconds)
-            return found
+                    result[key((game, PLIES[-1], method))] = await rate(getattr(stub, method), request, seconds)
+            return result
     finally:
         process.terminate()
         await process.wait()
@@ -133,17 +133,17 @@ async def serve() -> None:
 def measured(python: str, *arguments: str) -> dict[str, float]:
     """What another interpreter measures with this script."""
     ran = subprocess.run([python, __file__, *arguments], check=True, stdout=subprocess.PIPE, text=True)
-    found: dict[str, float] = json.loads(ran.stdout)
-    return found
+    data: dict[str, float] = json.loads(ran.stdout)
+    return data
 
 
 def best(pythons: list[str], rounds: int, choose: Callable[..., float], *arguments: str) -> list[dict[str, float]]:
     """Of each interpreter, in turns."""
-    found: list[list[dict[str, float]]] = [[] for _ in pythons]
+    result: list[list[dict[str, float]]] = [[] for _ in pythons]
     for _ in range(rounds):
         for at, python in enumerate(pythons):
-            found[at].append(measured(python, *arguments))
-    return [{name: choose(one[name] for one in each) for name in each[0]} for each in found]
+            result[at].append(measured(python, *arguments))
+    return [{name: choose(one[name] for one in each) for name in each[0]} for each in result]
 
 
 def report(pythons: list[str], rounds: int, seconds: float) -> None:

@@ -80,9 +80,9 @@ async def follow(host: AsyncHostSession, seen: WatchLog) -> None:
             seen.stuck.append(host.match)
             return
         await asyncio.sleep(LOOK)
-    found = await host.record(timeout=60)
-    state = await asyncio.to_thread(wire.read_state, found.record)
-    if state.utilities != tuple(found.match.utilities) or commitment(found) != host.created.commitment:
+    response = await host.record(timeout=60)
+    state = await asyncio.to_thread(wire.read_state, response.record)
+    if state.utilities != tuple(response.match.utilities) or commitment(response) != host.created.commitment:
         seen.refused.append(f"{host.match}: the record is of another match")
     seen.finished += 1
     seen.moves += len(state.moves)

@@ -64,10 +64,10 @@ def counted(name: str, players: int, iterations: int) -> int:
             stderr=subprocess.PIPE,
             text=True,
         )
-    found = re.search(r"Collected : (\d+)", ran.stderr)
-    if found is None:
+    matched = re.search(r"Collected : (\d+)", ran.stderr)
+    if matched is None:
         raise RuntimeError(f"valgrind counted nothing: {ran.stderr[-500:]}")
-    return int(found[1])
+    return int(matched[1])
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ class Pairing:
         rng = np.random.default_rng(seed)
         deals = len(self.won)
         sums = (self.won[rng.integers(0, deals, deals)].sum(axis=0) for _ in range(count))
-        return np.array([difference(found, deals, self.is_cooperative) for found in sums])
+        return np.array([difference(result, deals, self.is_cooperative) for result in sums])
 
 
 def difference(sums: Floats, deals: int, is_cooperative: bool) -> float:
@@ -90,10 +90,10 @@ class PlayedDeals:
 
     def pairing(self, case: LadderCase, bots: Sequence[str], deals: int, error: float = 0.0) -> Pairing:
         """As many deals of two bots as their difference takes to have that standard error, but no more than so many."""
-        found = self.played(case, bots, min(LOOK, deals))
-        while len(found.won) < deals and not found.error() <= error:
-            found = self.played(case, bots, min(len(found.won) + LOOK, deals))
-        return found
+        games = self.played(case, bots, min(LOOK, deals))
+        while len(games.won) < deals and not games.error() <= error:
+            games = self.played(case, bots, min(len(games.won) + LOOK, deals))
+        return games
 
     def played(self, case: LadderCase, bots: Sequence[str], deals: int) -> Pairing:
         """So many deals of two bots; those that are missing are played."""
@@ -114,8 +114,8 @@ class PlayedDeals:
 
 
 def played(case: LadderCase, bots: Sequence[str], seed: int, first: int, deals: int) -> list[list[float]]:
-    found = play_matches(case.game, bots, case.players, deals, seed, first=first, seatings=case.seatings(), threads=1)
-    won = [np.where(found.seatings == bot, found.utilities, 0.0).sum(axis=2).mean(axis=1) for bot in range(len(bots))]
+    results = play_matches(case.game, bots, case.players, deals, seed, first=first, seatings=case.seatings(), threads=1)
+    won = [np.where(results.seatings == bot, results.utilities, 0.0).sum(axis=2).mean(axis=1) for bot in range(len(bots))]
     if case.game.is_cooperative:
-        won = [found.scores(0)]
+        won = [results.scores(0)]
     return [[round(float(share), 6) for share in shares] for shares in zip(*won, strict=True)]

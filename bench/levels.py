@@ -66,9 +66,9 @@ def pairings(case: LadderCase, deals: PlayedDeals, effort: Effort) -> Iterator[P
 
 
 def rungs(case: LadderCase, deals: PlayedDeals, effort: Effort) -> list[Rung]:
-    found = list(pairings(case, deals, effort))
-    steps = np.array([one.elo() for one in found])
-    drawn = np.stack([one.resampled(RESAMPLES, number) for number, one in enumerate(found)])
+    result = list(pairings(case, deals, effort))
+    steps = np.array([one.elo() for one in result])
+    drawn = np.stack([one.resampled(RESAMPLES, number) for number, one in enumerate(result)])
     ratings = [placed(number, steps) for number in LEVELS]
     spread = [placed(number, drawn) for number in LEVELS]
     return [
@@ -76,7 +76,7 @@ def rungs(case: LadderCase, deals: PlayedDeals, effort: Effort) -> list[Rung]:
             number,
             with_bounds(ratings[number - 1], spread[number - 1]),
             None if number == LEVELS[0] else with_bounds(steps[number - 1], drawn[number - 1]),
-            len(found[number - 1].won),
+            len(result[number - 1].won),
         )
         for number in LEVELS
     ]
@@ -95,17 +95,17 @@ def with_bounds(value: Floats, drawn: Floats) -> tuple[float, float, float]:
 
 def faults(case: LadderCase, ladder: Sequence[Rung]) -> list[str]:
     """What is not as it should be."""
-    found = []
+    result = []
     for rung in ladder[1:]:
         step, low, high = rung.step or (0.0, 0.0, 0.0)
         if rung.level == TOP:
             if high < 0:
-                found.append(f"{case.name}: level {TOP} is below level {TOP - 1}")
+                result.append(f"{case.name}: level {TOP} is below level {TOP - 1}")
         elif low <= 0 or step < LEAST_STEP:
-            found.append(f"{case.name}: level {rung.level} is {shown(rung.step)} above level {rung.level - 1}")
+            result.append(f"{case.name}: level {rung.level} is {shown(rung.step)} above level {rung.level - 1}")
     if ladder[ANCHOR - 1].elo[1] <= 0:
-        found.append(f"{case.name}: level {ANCHOR} is {shown(ladder[ANCHOR - 1].elo)} above greedy")
-    return found
+        result.append(f"{case.name}: level {ANCHOR} is {shown(ladder[ANCHOR - 1].elo)} above greedy")
+    return result
 
 
 def shown(numbers: tuple[float, float, float] | None) -> str:

@@ -125,8 +125,8 @@ def coverage(rows: Sequence[int], tournaments: int, seed: int, resamples: int, k
 
 def held_in(design: Design, seed: int, resamples: int, number: int) -> list[list[int]]:
     """Of one tournament, which intervals of each kind hold the truth."""
-    found = truths(design.play(design.deals, np.random.default_rng([seed, 1, number])), resamples, number)
-    return [holds(some, known) for some, known in zip(found, limit_of(design, seed), strict=True)]
+    result = truths(design.play(design.deals, np.random.default_rng([seed, 1, number])), resamples, number)
+    return [holds(some, known) for some, known in zip(result, limit_of(design, seed), strict=True)]
 
 
 @cache
@@ -137,23 +137,23 @@ def limit_of(design: Design, seed: int) -> list[list[ErrorBar]]:
 
 def truths(results: Results, resamples: int, seed: int) -> list[list[ErrorBar]]:
     """All that is claimed of a tournament: ratings, their differences, ratings at once, scores, shares and leads."""
-    found = rate(results, resamples=resamples, seed=seed)
+    ratings = rate(results, resamples=resamples, seed=seed)
     told = statistics_of(results, resamples=resamples, seed=seed)
     couples = list(combinations(range(len(results.bots)), 2))
     return [
-        [rating.elo for rating in found.bots],
-        [found.difference(*couple) for couple in couples],
+        [rating.elo for rating in ratings.bots],
+        [ratings.difference(*couple) for couple in couples],
         [rating.elo for rating in rate(results, resamples=0).bots],
         [score.utility for score in told.scores],
         [some for couple in couples if (some := told.leads.get(couple) or told.share(*couple)) is not None],
     ]
 
 
-def holds(found: Sequence[ErrorBar], truth: Sequence[ErrorBar]) -> list[int]:
+def holds(bars: Sequence[ErrorBar], truth: Sequence[ErrorBar]) -> list[int]:
     """Which of the intervals hold the true value: 1, or 0."""
     return [
         int(some.low is not None and some.high is not None and some.low <= known.value <= some.high)
-        for some, known in zip(found, truth, strict=True)
+        for some, known in zip(bars, truth, strict=True)
     ]
 
 
@@ -187,8 +187,8 @@ def sprt(rows: Sequence[int], tournaments: int, seed: int, kept: Measurements) -
 def verdict_of(test: Sprt, design: Design, elo: float, seed: int, number: int) -> tuple[str | None, int]:
     """What one test decides, and after how many deals."""
     exact = replace(design, strengths=(strength_at(test, design, elo, seed), 0.0))
-    found = played_out(test, exact, np.random.default_rng([seed, 2, number]))
-    return found.decision, found.deals
+    result = played_out(test, exact, np.random.default_rng([seed, 2, number]))
+    return result.decision, result.deals
 
 
 @cache

@@ -87,10 +87,10 @@ def alone(view: View, move: str, iterations: int, seed: int) -> float:
     return thinking.answer(str(thinking.work(0))).candidates[0].win_chance
 
 
-def losing_move(view: View, found: Recommendation, iterations: int, rng: random.Random) -> str | None:
+def losing_move(view: View, recommendation: Recommendation, iterations: int, rng: random.Random) -> str | None:
     """A move that loses enough, one of those that do."""
-    best = found.candidates[0]
-    losers = [one.move for one in found.candidates if one.visits and best.win_chance - one.win_chance >= LOSS]
+    best = recommendation.candidates[0]
+    losers = [one.move for one in recommendation.candidates if one.visits and best.win_chance - one.win_chance >= LOSS]
     if not losers:
         return None
     move = rng.choice(losers)
@@ -113,22 +113,22 @@ def played(state: State, rng: random.Random, iterations: int) -> Iterator[tuple[
         pause = rng.randrange(1, PLIES_BETWEEN)
         is_control = rng.random() < CONTROLS
         for part in (20, 5, 1):
-            found = searched(view, iterations // part, rng)
-            if not is_control and worst_loss(found) < LOSS / 2:
+            result = searched(view, iterations // part, rng)
+            if not is_control and worst_loss(result) < LOSS / 2:
                 break
-        loser = None if is_control else losing_move(view, found, iterations, rng)
+        loser = None if is_control else losing_move(view, result, iterations, rng)
         if is_control or loser is not None:
             yield len(state.moves), not is_control
         left -= loser is not None
-        state.play(found.best if loser is None else loser)
+        state.play(result.best if loser is None else loser)
 
 
 def searched(view: View, iterations: int, rng: random.Random) -> Recommendation:
     return recommend(view, Limits(iterations=iterations), SearchParameters(seed=rng.getrandbits(32)))
 
 
-def worst_loss(found: Recommendation) -> float:
-    return found.candidates[0].win_chance - min(one.win_chance for one in found.candidates if one.visits)
+def worst_loss(recommendation: Recommendation) -> float:
+    return recommendation.candidates[0].win_chance - min(one.win_chance for one in recommendation.candidates if one.visits)
 
 
 def match(game: str, number: int, arguments: argparse.Namespace) -> ReviewResult:

@@ -69,23 +69,23 @@ async def deadlines(address: str, game: str, seconds: float) -> None:
 
 async def ask_again(address: str, game: str, deadline: float, seconds: float) -> list[tuple[float, int] | None]:
     """For so many seconds, one question after another: its time and iterations, None where it was not answered in time."""
-    found: list[tuple[float, int] | None] = []
+    result: list[tuple[float, int] | None] = []
     async with connect_async(address) as service:
         state = await mid_match(service, game)
         until = time.monotonic() + seconds
-        while time.monotonic() < until or len(found) < 2:
+        while time.monotonic() < until or len(result) < 2:
             try:
                 answer = await service.recommend_move(state, timeout=deadline)
             except ServiceError:
-                found.append(None)
+                result.append(None)
             else:
-                found.append((answer.elapsed.ToNanoseconds() / 1e9, answer.recommendation.iterations))
-    return found
+                result.append((answer.elapsed.ToNanoseconds() / 1e9, answer.recommendation.iterations))
+    return result
 
 
 async def cancels(game: str, count: int) -> None:
     """From leaving a stream to the answer of the next question, which waits for its place."""
-    found = []
+    result = []
     async with serving("--searches", "1", "--queue", "4") as address, connect_async(address) as service:
         state = await mid_match(service, game)
         for _ in range(count):
@@ -94,8 +94,8 @@ async def cancels(game: str, count: int) -> None:
             began = time.perf_counter()
             await stream.aclose()
             await service.recommend_move(state, iterations=1)
-            found.append(time.perf_counter() - began)
-    report("cancel, then the next answer", found)
+            result.append(time.perf_counter() - began)
+    report("cancel, then the next answer", result)
 
 
 async def latencies(address: str, game: str, count: int) -> None:

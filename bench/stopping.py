@@ -47,7 +47,7 @@ def run_times(search: Search, view: View, stops: int, rng: random.Random) -> tup
 
 def job_times(view: View, megabytes: int, stops: int, rng: random.Random) -> list[float]:
     """Seconds from the stop of a job to its answer."""
-    found = []
+    result = []
     memory = Memory()
     with Scheduler(1) as scheduler:
         for _ in range(stops):
@@ -56,8 +56,8 @@ def job_times(view: View, megabytes: int, stops: int, rng: random.Random) -> lis
             began = time.monotonic()
             job.stop()
             job.result()
-            found.append(time.monotonic() - began)
-    return found
+            result.append(time.monotonic() - began)
+    return result
 
 
 def longest_iteration(search: Search, most_nodes: int) -> tuple[float, int]:
@@ -80,8 +80,8 @@ def longest_iteration(search: Search, most_nodes: int) -> tuple[float, int]:
 
 
 def shown(seconds: Sequence[float]) -> str:
-    found = statistics.median(seconds), statistics.quantiles(seconds, n=100)[-1], max(seconds)
-    return " / ".join(f"{1000 * one:.2f}" for one in found)
+    result = statistics.median(seconds), statistics.quantiles(seconds, n=100)[-1], max(seconds)
+    return " / ".join(f"{1000 * one:.2f}" for one in result)
 
 
 def main() -> int:

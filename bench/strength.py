@@ -36,7 +36,7 @@ def main() -> int:
             if sys.stderr.isatty():
                 print(f"\r{players} players: {played}/{arguments.deals} deals", end="", file=sys.stderr)
 
-        found = play_matches(
+        results = play_matches(
             game,
             arguments.bots,
             players,
@@ -48,8 +48,8 @@ def main() -> int:
         )
         print(f"\r{players} players: {time.monotonic() - begun:.0f} s", file=sys.stderr)
         for number, bot in enumerate(arguments.bots):
-            rounds = found.rounds_won(number) if "points_0" in found.metric_names else "–"
-            print(f"| {bot} | {players} | {arguments.deals} | {found.interval(number)} | {rounds} |", flush=True)
+            rounds = results.rounds_won(number) if "points_0" in results.metric_names else "–"
+            print(f"| {bot} | {players} | {arguments.deals} | {results.interval(number)} | {rounds} |", flush=True)
     return 0
 
 

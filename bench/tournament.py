@@ -90,8 +90,8 @@ def memory(arguments: argparse.Namespace) -> None:
             while process.poll() is None:
                 with contextlib.suppress(OSError, KeyError):
                     lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
-                    found = {line.split()[0]: int(line.split()[1]) for line in lines if line.endswith("kB")}
-                    own, whole = max(own, found["RssAnon:"] // 1024), max(whole, found["VmHWM:"] // 1024)
+                    result = {line.split()[0]: int(line.split()[1]) for line in lines if line.endswith("kB")}
+                    own, whole = max(own, result["RssAnon:"] // 1024), max(whole, result["VmHWM:"] // 1024)
                 time.sleep(0.05)
             print(f"| {games:,} games | {own} | {whole} |", flush=True)
 

@@ -35,12 +35,12 @@ def grown(view: View, variant: str, iterations: list[int], megabytes: int) -> li
     """Mean depth and share of nodes met again after so many iterations."""
     parameters = SearchParameters(variant=variant, policy="uniform", seed=1).for_game(view.game)
     search = Search(view, root_moves(view), parameters, megabytes * MEGABYTE)
-    found = []
+    result = []
     for most in iterations:
         search.run(most, None)
         now = search.statistics()
-        found.append((now["depth"], now["met_again"]))
-    return found
+        result.append((now["depth"], now["met_again"]))
+    return result
 
 
 def main() -> int:

@@ -77,8 +77,8 @@ def compare(game: Game, players: int, arguments: argparse.Namespace) -> None:
 def result(game: Game, bots: Sequence[str], players: int, arguments: argparse.Namespace) -> tuple[Interval, float]:
     """What the first bot wins against the other, and what it would if they were alike."""
     if not game.is_cooperative:
-        found = play_matches(game, bots, players, arguments.deals, arguments.seed, until=arguments.until)
-        return found.interval(0), 1 / players
+        results = play_matches(game, bots, players, arguments.deals, arguments.seed, until=arguments.until)
+        return results.interval(0), 1 / players
     together = [[0] * players]
     teams = [play_matches(game, [bot], players, arguments.deals, arguments.seed, seatings=together).scores(0) for bot in bots]
     return bootstrap(teams[0] - teams[1], 0), 0.0
@@ -93,8 +93,8 @@ def chosen(kinds: Sequence[str] | None) -> list[tuple[str, str, str]]:
 
 def default(game: Game) -> str:
     """What the game's searches do where nobody says otherwise."""
-    found = defaults_of(game.name)
-    return ",".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in found.items())
+    defaults = defaults_of(game.name)
+    return ",".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in defaults.items())
 
 
 def spec(bot: str, values: str, iterations: int) -> str:
@@ -108,7 +108,7 @@ def spec(bot: str, values: str, iterations: int) -> str:
 
 def positions(game: Game, players: int) -> list[View]:
     """First decisions and some from the middle of matches at random."""
-    found = []
+    result = []
     for number in range(POSITIONS):
         state = game.new(players, seed=number)
         rng = make_bot(f"random:seed={number}")
@@ -116,8 +116,8 @@ def positions(game: Game, players: int) -> list[View]:
             if state.seat_to_move is not None:
                 state.play(rng.choose(state.view(state.seat_to_move)))
         if state.seat_to_move is not None:
-            found.append(state.view(state.seat_to_move))
-    return found
+            result.append(state.view(state.seat_to_move))
+    return result
 
 
 def speeds(views: Sequence[View], specs: Sequence[str]) -> list[float]:

@@ -40,17 +40,17 @@ def main() -> int:
         return 0
     if arguments.wheel is None:
         parser.error("which wheel? make wheels puts it into dist")
-    found: dict[str, list[float]] = {}
+    result: dict[str, list[float]] = {}
     with TemporaryDirectory() as folder:
         with zipfile.ZipFile(arguments.wheel) as archive:
             archive.extractall(folder)
         for _ in range(arguments.rounds):
             for place, more in enumerate(("", folder)):
                 for name, value in measured(more).items():
-                    row = found.setdefault(name, [math.inf, math.inf])
+                    row = result.setdefault(name, [math.inf, math.inf])
                     row[place] = min(row[place], value)
     print("| call | this build, µs | the wheel, µs | ratio |\n|---|--:|--:|--:|")
-    for name, (here, wheel) in found.items():
+    for name, (here, wheel) in result.items():
         print(f"| {name} | {here:.2f} | {wheel:.2f} | {wheel / here:.2f} |")
     return 0
 
@@ -71,7 +71,7 @@ def measured(folder: str) -> dict[str, float]:
 def calls() -> dict[str, tuple[Callable[[], Any], int]]:
     """What is measured, and how often in a batch."""
     service: Any = GameService()
-    found: dict[str, tuple[Callable[[], Any], int]] = {}
+    result: dict[str, tuple[Callable[[], Any], int]] = {}
     for name in games():
         game = load(name)
         choice = random.Random(1)
@@ -82,7 +82,7 @@ def calls() -> dict[str, tuple[Callable[[], Any], int]]:
         view, record, sent = state.view(seat), state.record(), wire.state_message(state).record
         get, look = v1.GetStateRequest(record=sent), v1.GetViewRequest(record=sent, seat=seat)
         play = v1.ApplyMoveRequest(record=sent, move=state.legal_moves()[0])
-        found |= {
+        result |= {
             f"{name} GetState": (finished(service.GetState, get), 150),
             f"{name} GetView": (finished(service.GetView, look), 150),
             f"{name} ApplyMove": (finished(service.ApplyMove, play), 150),
@@ -92,7 +92,7 @@ def calls() -> dict[str, tuple[Callable[[], Any], int]]:
             f"{name} determinize": (partial(view.determinize, seed=7), 3000),
             f"{name} playouts(100)": (partial(game.playouts, 100, seed=1, players=PLAYERS), 20),
         }
-    return found
+    return result
 
 
 def finished(method: Callable[..., Any], request: Any) -> Callable[[], None]:

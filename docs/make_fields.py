@@ -16,8 +16,8 @@ def words(comment: str) -> str:
 
 
 def sections(text: str) -> Iterator[str]:
-    for found in BLOCK.finditer(text):
-        comment, name, body = found.groups()
+    for matched in BLOCK.finditer(text):
+        comment, name, body = matched.groups()
         yield f"### {name}\n\n{words(comment)}\n"
         rows = [f"| `{entry[4]}` | {kind(entry)} | {words(entry[1])} |" for entry in ENTRY.finditer(body)]
         if rows:

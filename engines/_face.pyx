@@ -223,8 +223,8 @@ cdef class Game:
             rules = self.make_rules(options.pop("players", None), **options)
         except (GameError, TypeError) as error:
             raise BadView("options", str(out_of_json(error))) from error
-        found = self._plugin.view_bytes(rules, data["view"])
-        return possible_view(self, rules, found, self._plugin.view_json(rules, found)["seat"])
+        view = self._plugin.view_bytes(rules, data["view"])
+        return possible_view(self, rules, view, self._plugin.view_json(rules, view)["seat"])
 
     def view_from_bytes(self, rules, data):
         """The view that `View.to_bytes` wrote under the same rules, in this release.
@@ -340,8 +340,8 @@ def unpickled_view(game, options, data):
     """The view that was pickled; its game must be installed."""
     from machiavel.engines.registry import load
 
-    found = load(game)
-    return found.view_from_bytes(found.make_rules(options.pop("players"), **options), data)
+    loaded = load(game)
+    return loaded.view_from_bytes(loaded.make_rules(options.pop("players"), **options), data)
 
 
 cdef View possible_view(Game game, object rules, bytes data, object seat):

@@ -20,26 +20,26 @@ cdef class Texts:
 
     cdef str text(self, object rules, uint32_t move):
         """The canonical text of a move; from then on `numbers` has it, for it means that move alone."""
-        found = self.texts.get(move)
-        if found is None:
-            found = self.texts[move] = self.plugin.move_text(rules, move)
-            self.numbers[found] = move
-        return found
+        text = self.texts.get(move)
+        if text is None:
+            text = self.texts[move] = self.plugin.move_text(rules, move)
+            self.numbers[text] = move
+        return text
 
     cdef str public(self, object rules, uint32_t move):
         """The move as those see it who may not know what it was."""
-        found = self.public_texts.get(move)
-        if found is None:
-            found = self.public_texts[move] = self.plugin.public_text(rules, move)
-        return found
+        text = self.public_texts.get(move)
+        if text is None:
+            text = self.public_texts[move] = self.plugin.public_text(rules, move)
+        return text
 
     cdef dict labels(self, object rules, uint32_t move):
         """The move as a player reads it, by language; not to be changed."""
-        found = self.move_labels.get(move)
-        if found is None:
-            found = {language: self.plugin.move_label(rules, move, language) for language in LANGUAGES}
-            self.move_labels[move] = found
-        return found
+        labels = self.move_labels.get(move)
+        if labels is None:
+            labels = {language: self.plugin.move_label(rules, move, language) for language in LANGUAGES}
+            self.move_labels[move] = labels
+        return labels
 
     cdef tuple metrics(self, object rules):
         if self.metric_names is None:

@@ -20,15 +20,15 @@ def games() -> tuple[str, ...]:
 def load(name: str) -> Game:
     """Return the game of that name; raises UnknownGame, or IncompatibleEngine where its engine does not fulfil the contract."""
     if name not in _loaded:
-        found = list(entry_points(group=GROUP, name=name))
-        if not found:
+        result = list(entry_points(group=GROUP, name=name))
+        if not result:
             raise UnknownGame(name, games())
-        if len({entry.value for entry in found}) > 1:
-            raise IncompatibleEngine(name, f"several distributions bring it: {', '.join(sorted(e.value for e in found))}")
+        if len({entry.value for entry in result}) > 1:
+            raise IncompatibleEngine(name, f"several distributions bring it: {', '.join(sorted(e.value for e in result))}")
         try:
-            plugin = found[0].load()
+            plugin = result[0].load()
         except (ImportError, AttributeError) as error:
-            raise IncompatibleEngine(name, f"its entry point {found[0].value} cannot be imported: {error}") from error
+            raise IncompatibleEngine(name, f"its entry point {result[0].value} cannot be imported: {error}") from error
         if not isinstance(plugin, Engine):
             raise IncompatibleEngine(name, f"its entry point is {type(plugin).__name__}, not an Engine")
         _loaded[name] = Game(plugin)

@@ -165,17 +165,17 @@ cdef void give_up(Arena *arena, Node *node) noexcept nogil:
 
 cdef Node *vacant_block(Arena *arena, uint32_t size) noexcept nogil:
     """One of the free blocks, split if need be; NULL if none is large enough."""
-    cdef uint32_t found = size
+    cdef uint32_t vacancy = size
     cdef Node *node
-    while found < SIZES and arena.vacant[found] == 0:
-        found += 1
-    if found == SIZES:
+    while vacancy < SIZES and arena.vacant[vacancy] == 0:
+        vacancy += 1
+    if vacancy == SIZES:
         return NULL
-    node = block(arena, arena.vacant[found])
+    node = block(arena, arena.vacant[vacancy])
     occupy(arena, node)
-    while found > size:
-        found -= 1
-        vacate(arena, node + (<uint64_t> 4 << found), found)
+    while vacancy > size:
+        vacancy -= 1
+        vacate(arena, node + (<uint64_t> 4 << vacancy), vacancy)
     return node
 
 

@@ -230,12 +230,12 @@ cdef class Runner:
     def take_timings(self):
         """Of each contestant, since last asked: moves timed, the seconds they took, the longest of them."""
         cdef int i
-        found = []
+        timings = []
         for i in range(self.count):
             one = &self.contestants[i]
-            found.append((one.timed, one.time / 1e9, one.slowest / 1e9))
+            timings.append((one.timed, one.time / 1e9, one.slowest / 1e9))
             one.timed = one.time = one.slowest = 0
-        return found
+        return timings
 
     cdef uint32_t play_match(self, machiavel_luck *luck, const int64_t *seating, uint64_t deal,
                              uint16_t *record) noexcept nogil:

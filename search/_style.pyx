@@ -36,7 +36,7 @@ cdef Style made_style(game, rules, name) except *:
 cdef float aimed(const Style *style, const machiavel_engine *engine, const void *rules, const void *world, int seat,
                  uint32_t seats, const float *utilities, double *totals) noexcept nogil:
     cdef float[MACHIAVEL_MAX_METRICS] measured
-    cdef float found = style.own * utilities[seat]
+    cdef float value = style.own * utilities[seat]
     cdef uint32_t other, i
     cdef int weakest = -1
     for other in range(seats):
@@ -46,11 +46,11 @@ cdef float aimed(const Style *style, const machiavel_engine *engine, const void 
     engine.metrics(rules, NULL, world, measured)
     for i in range(style.count):
         if style.terms[i].whose == OF_OTHERS:
-            found += style.terms[i].weight * way(&style.terms[i], mean_of_others(&style.terms[i], measured, seat, seats))
+            value += style.terms[i].weight * way(&style.terms[i], mean_of_others(&style.terms[i], measured, seat, seats))
         else:
             other = weakest if style.terms[i].whose == OF_WEAKEST and weakest >= 0 else seat
-            found += style.terms[i].weight * way(&style.terms[i], measured[style.terms[i].metrics[other]])
-    return found
+            value += style.terms[i].weight * way(&style.terms[i], measured[style.terms[i].metrics[other]])
+    return value
 
 
 cdef inline float mean_of_others(const Term *term, const float *measured, int seat, uint32_t seats) noexcept nogil:

@@ -107,9 +107,9 @@ class SearchBot:
             iterations = self.most if iterations is None else min(iterations, self.most)
         return replace(asked, iterations=iterations)
 
-    def move(self, view: View, found: Recommendation) -> str:
+    def move(self, view: View, recommendation: Recommendation) -> str:
         """What it plays of what its search has found."""
-        return pick(found, self.sharpness, self.slack, luck(self.parameters.seed, view))
+        return pick(recommendation, self.sharpness, self.slack, luck(self.parameters.seed, view))
 
 
 @dataclass
@@ -151,22 +151,22 @@ def searcher_of(bot: Bot, game: Game, players: int = 0) -> SearchBot | None:
     return replace(player, parameters=player.parameters.for_game(game)) if isinstance(player, SearchBot) else None
 
 
-def pick(found: Recommendation, sharpness: int, slack: float, rng: random.Random) -> str:
+def pick(recommendation: Recommendation, sharpness: int, slack: float, rng: random.Random) -> str:
     """The best move; with a sharpness, one drawn by that power of the visits, and not much worse, as the slack says.
 
     Where the best looks like a sure win it is taken: after few lines others may look like one as well, and be none.
     """
-    least = found.candidates[0].utility
+    least = recommendation.candidates[0].utility
     if sharpness == 0 or least >= 1:
-        return found.best
+        return recommendation.best
     least -= slack * (1 - least)
-    powers = [one.visits**sharpness if one.utility >= least else 0 for one in found.candidates]
+    powers = [one.visits**sharpness if one.utility >= least else 0 for one in recommendation.candidates]
     at = rng.randrange(sum(powers)) if sum(powers) else 0
-    for one, power in zip(found.candidates, powers, strict=True):
+    for one, power in zip(recommendation.candidates, powers, strict=True):
         if at < power:
             return one.move
         at -= power
-    return found.best
+    return recommendation.best
 
 
 def drawn(seed: int | None) -> int:

@@ -39,5 +39,5 @@ def tables() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
 @cache
 def curve_of(game: str, players: int) -> Curve:
     """That of a game with so many players; where nobody has measured it, utilities stay as they are."""
-    found = tables().get(game, {}).get(str(players))
-    return AS_IT_IS if found is None else Curve(found["bias"], found["slope"])
+    result = tables().get(game, {}).get(str(players))
+    return AS_IT_IS if result is None else Curve(result["bias"], result["slope"])

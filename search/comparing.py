@@ -68,14 +68,14 @@ def measure(view: View, move: str, limits: Limits, parameters: SearchParameters 
     return search_run.answer(stopped).candidates[0]
 
 
-def compare(view: View, found: Recommendation, asked: Candidate) -> Comparison:
+def compare(view: View, recommendation: Recommendation, asked: Candidate) -> Comparison:
     """A move as `measure` found it, held against the best move of a recommendation."""
-    writer, best = Writer(view), found.candidates[0]
+    writer, best = Writer(view), recommendation.candidates[0]
     if asked.move == best.move:
-        if found.stopped == "forced":
+        if recommendation.stopped == "forced":
             return Comparison(best, best, (writer.sentence(forced_kind(view), best),))
-        is_whole = len(found.candidates) == len(view.legal_moves())
-        kind = "same_so_far" if found.stopped == "running" else "same" if is_whole else "same_of_some"
+        is_whole = len(recommendation.candidates) == len(view.legal_moves())
+        kind = "same_so_far" if recommendation.stopped == "running" else "same" if is_whole else "same_of_some"
         return Comparison(best, best, (writer.sentence(kind, best),))
     sentences = writer.against(asked, best)
     if are_close(best, asked):

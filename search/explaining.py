@@ -58,20 +58,20 @@ class Explanation:
         }
 
 
-def explain(view: View, found: Recommendation) -> Explanation:
+def explain(view: View, recommendation: Recommendation) -> Explanation:
     """Why the best move is the best, from nothing but the view and what was found from it.
 
     With metrics in the recommendation (`explain`) it says what the move leads to, else how likely it wins.
     """
     writer = Writer(view)
-    facets, best = writer.facets, found.candidates[0]
-    others = [one for one in found.candidates[1:] if one.visits]
-    if found.stopped == "forced":
+    facets, best = writer.facets, recommendation.candidates[0]
+    others = [one for one in recommendation.candidates[1:] if one.visits]
+    if recommendation.stopped == "forced":
         sentences = [writer.sentence(forced_kind(view), best)]
     else:
         sentences = writer.reasons(best, [one for one in others if one.visits >= FEW_VISITS])
         if not sentences and not (others and are_close(best, others[0])):
-            sentences = [writer.sentence(chance_kind(view, found, others), best)]
+            sentences = [writer.sentence(chance_kind(view, recommendation, others), best)]
         if others:
             sentences += writer.rivalry(others[0], best, is_reasoned=sentences[0].kind == "reasons" if sentences else False)
     return Explanation(tuple(sentences), facets.labels(), facets.headline, facets.headline_label())
@@ -82,13 +82,13 @@ def forced_kind(view: View) -> str:
     return "only_move" if len(view.legal_moves()) == 1 else "only_asked"
 
 
-def chance_kind(view: View, found: Recommendation, others: Sequence[Candidate]) -> str:
+def chance_kind(view: View, recommendation: Recommendation, others: Sequence[Candidate]) -> str:
     """What can be said of the best move's chance by itself."""
-    best = found.candidates[0]
+    best = recommendation.candidates[0]
     is_ahead = all(one.win_chance <= best.win_chance for one in others)
-    if found.stopped == "running" or best.visits < FEW_VISITS or not is_ahead:
+    if recommendation.stopped == "running" or best.visits < FEW_VISITS or not is_ahead:
         return "so_far"
-    return "best_chance" if len(found.candidates) == len(view.legal_moves()) else "best_of_some"
+    return "best_chance" if len(recommendation.candidates) == len(view.legal_moves()) else "best_of_some"
 
 
 def are_close(one: Candidate, other: Candidate) -> bool:
@@ -148,10 +148,10 @@ class Writer:
     def two_of(self, told: Sequence[Told], best: Candidate) -> list[Told]:
         """Those that matter most, a merit among them: without any there is no reason to give."""
         merits = self.facets.most([one for one in told if worth(best, one) > 0], 1)
-        found = self.facets.most(told, 2)
-        if not merits or any(worth(best, one) > 0 for one in found):
-            return found if merits else []
-        return self.facets.most([*merits, found[0]], 2) if found[0][1].group != merits[0][1].group else merits
+        result = self.facets.most(told, 2)
+        if not merits or any(worth(best, one) > 0 for one in result):
+            return result if merits else []
+        return self.facets.most([*merits, result[0]], 2) if result[0][1].group != merits[0][1].group else merits
 
     def reason_text(self, best: Candidate, chosen: Sequence[Told], language: str) -> str:
         words, parts, said_worlds = SENTENCES[language], [], False

@@ -79,11 +79,11 @@ class Facets:
 
     def most(self, told: Sequence[Told], count: int) -> list[Told]:
         """Those that matter most, one of each group."""
-        found: list[Told] = []
+        result: list[Told] = []
         for one in sorted(told, key=lambda one: (-one[0], one[1].name)):
-            if len(found) < count and all(one[1].group != other[1].group for other in found):
-                found.append(one)
-        return found
+            if len(result) < count and all(one[1].group != other[1].group for other in result):
+                result.append(one)
+        return result
 
     # ---- Words ----
 

@@ -42,8 +42,8 @@ def tables(name: str) -> Mapping[str, Any]:
 @cache
 def level_of(number: int, game: str, players: int = 0) -> Level:
     """A level in a game with so many players (0: with those it has nothing of its own for); those of `any` for other games."""
-    found: Mapping[str, Sequence[Mapping[str, Any]]] = tables("levels.toml")
-    values = dict(found.get(game, found["any"])[number - 1])
+    result: Mapping[str, Sequence[Mapping[str, Any]]] = tables("levels.toml")
+    values = dict(result.get(game, result["any"])[number - 1])
     by_players = values.pop("by_players", {})
     return Level(**values | by_players.get(str(players), {}))
 

@@ -93,8 +93,8 @@ def bootstrap(values: NDArray[np.float64], seed: int) -> Interval:
 
 def rotations(seating: Sequence[int]) -> list[tuple[int, ...]]:
     """A seating and all its rotations, each once."""
-    found = [tuple(seating[shift:]) + tuple(seating[:shift]) for shift in range(len(seating))]
-    return sorted(set(found))
+    result = [tuple(seating[shift:]) + tuple(seating[:shift]) for shift in range(len(seating))]
+    return sorted(set(result))
 
 
 def seatings_of(bots: int, players: int) -> list[tuple[int, ...]]:
@@ -169,21 +169,21 @@ def contestant(game: Game, spec: str, deepest: int = 0, *, players: int = 0, sec
         return Contestant("random", seed=bot.seed)
     if isinstance(bot, GreedyBot):
         return Contestant("greedy")
-    found = searcher_of(bot, game, players)
-    if found is None:
+    result = searcher_of(bot, game, players)
+    if result is None:
         raise BadOption(
             "bots", spec, f"a bot that plays in compiled code, in {game.name}: random, greedy, ismcts, pimc or a level"
         )
     # Of a deadline nothing but that there is one counts here.
-    iterations = found.limits(Limits(deadline=seconds) if seconds else NO_LIMITS).iterations or MOST
+    iterations = result.limits(Limits(deadline=seconds) if seconds else NO_LIMITS).iterations or MOST
     return Contestant(
         "search",
         iterations,
         seconds,
-        found.parameters.seed,
-        found.parameters,
-        found.sharpness,
-        found.slack,
-        found.reuse,
+        result.parameters.seed,
+        result.parameters,
+        result.sharpness,
+        result.slack,
+        result.reuse,
         deepest,
     )

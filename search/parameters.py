@@ -68,17 +68,17 @@ class SearchParameters:
         """Checked and complete; raises BadOption where the game has nothing to do what is asked."""
         self.check()
         defaults = defaults_of(game.name)
-        found = replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
-        if (found.policy != "uniform" or found.prior) and not game.has("weights"):
-            name, value = ("policy", found.policy) if found.policy != "uniform" else ("prior", found.prior)
+        complete = replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
+        if (complete.policy != "uniform" or complete.prior) and not game.has("weights"):
+            name, value = ("policy", complete.policy) if complete.policy != "uniform" else ("prior", complete.prior)
             raise BadOption(name, value, f"{'uniform' if name == 'policy' else 0}: {game.name} has no rule of thumb")
-        if found.cutoff and not game.has("evaluate"):
-            raise BadOption("cutoff", found.cutoff, f"0: {game.name} has no estimate of a position")
-        if found.inference and not game.has("likelihood"):
+        if complete.cutoff and not game.has("evaluate"):
+            raise BadOption("cutoff", complete.cutoff, f"0: {game.name} has no estimate of a position")
+        if complete.inference and not game.has("likelihood"):
             raise BadOption("inference", True, f"false: {game.name} has no model of how others play")
-        if found.style != PLAIN and found.style not in styles_of(game.name):
-            raise BadOption("style", found.style, f"{' or '.join((PLAIN, *styles_of(game.name)))}, in {game.name}")
-        return found
+        if complete.style != PLAIN and complete.style not in styles_of(game.name):
+            raise BadOption("style", complete.style, f"{' or '.join((PLAIN, *styles_of(game.name)))}, in {game.name}")
+        return complete
 
 
 @cache
@@ -88,6 +88,6 @@ def tables() -> Mapping[str, Mapping[str, Any]]:
 
 def defaults_of(game: str) -> Mapping[str, Any]:
     """What a game's parameters are where nobody says; a game nobody has measured has those of `any`."""
-    found = dict(tables()["any"]) | dict(tables().get(game, {}))
+    result = dict(tables()["any"]) | dict(tables().get(game, {}))
     known = {one.name for one in fields(SearchParameters)}
-    return {name: value for name, value in found.items() if name in known}
+    return {name: value for name, value in result.items() if name in known}

@@ -57,9 +57,9 @@ class Recommendation:
 
     def to_json(self) -> dict[str, Any]:
         """As an object that `json` can write; nothing in it says how long anything took."""
-        found = asdict(self)
-        found["candidates"] = [{**one, "line": list(one["line"])} for one in found["candidates"]]
-        return found
+        data = asdict(self)
+        data["candidates"] = [{**one, "line": list(one["line"])} for one in data["candidates"]]
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Recommendation":

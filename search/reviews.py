@@ -61,10 +61,10 @@ class Judgement:
     @classmethod
     def from_json(cls, data: Any) -> "Judgement":
         """What `to_json` wrote; raises BadOption, naming the field, for anything else."""
-        found = cls(**known_fields(cls, data, "judgement"))
-        if found.label not in LABELS:
-            raise BadOption("label", found.label, ", ".join(LABELS))
-        return found
+        result = cls(**known_fields(cls, data, "judgement"))
+        if result.label not in LABELS:
+            raise BadOption("label", result.label, ", ".join(LABELS))
+        return result
 
 
 class Transcript:
@@ -159,10 +159,10 @@ def judge(decision: Decision, iterations: int) -> Judging:
     )
 
 
-def finished(found: Recommendation) -> Recommendation:
-    if found.stopped != "iterations":
+def finished(recommendation: Recommendation) -> Recommendation:
+    if recommendation.stopped != "iterations":
         raise Stopped
-    return found
+    return recommendation
 
 
 def label_of(loss: float, error: float) -> str:

@@ -106,18 +106,18 @@ class SearchRun:
     def answer(self, stopped: str) -> Recommendation:
         """As far as it got."""
         looks = [search.look(LINE_VISITS, LINE_LENGTH if number == 0 else 0) for number, search in enumerate(self.searches)]
-        found = [self.candidate(at, [look[at] for look in looks]) for at in range(len(self.numbers))]
-        found.sort(key=lambda one: (-one.visits, -one.utility))
-        visits = sum(one.visits for one in found)
+        result = [self.candidate(at, [look[at] for look in looks]) for at in range(len(self.numbers))]
+        result.sort(key=lambda one: (-one.visits, -one.utility))
+        visits = sum(one.visits for one in result)
         view = self.view
         return Recommendation(
             view.game.name,
             view.game.rules_version,
             release(),
             view.seat or 0,
-            found[0].move,
-            tuple(found),
-            found[0].visits / visits if visits else 1.0 / len(found),
+            result[0].move,
+            tuple(result),
+            result[0].visits / visits if visits else 1.0 / len(result),
             self.parameters,
             sum(search.iterations for search in self.searches),
             stopped,

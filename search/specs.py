@@ -54,12 +54,12 @@ class Parameter:
             return words["choice"].format(", ".join(self.choices))
         if self.type is bool or self.type is str:
             return words[self.type.__name__]
-        found = words[self.type.__name__]
+        result = words[self.type.__name__]
         if self.least is not None and self.most is not None:
-            return found + words["between"].format(self.least, self.most)
+            return result + words["between"].format(self.least, self.most)
         if self.least is not None:
-            return found + words["least"].format(self.least)
-        return found if self.most is None else found + words["most"].format(self.most)
+            return result + words["least"].format(self.least)
+        return result if self.most is None else result + words["most"].format(self.most)
 
     def read(self, text: str) -> Any:
         """The value a text means; raises ValueError."""
@@ -138,13 +138,13 @@ class BotKind:
 def read_items(text: str) -> tuple[str, list[tuple[str, str]]]:
     """The name in a bot's text, and its keys and values as they stand there; raises BadBot where something is neither."""
     name, colon, rest = text.strip().partition(":")
-    found = []
+    result = []
     for item in rest.split(",") if colon else ():
         key, equals, value = (part.strip() for part in item.partition("="))
         if not equals or not key or not value:
             raise BadBot(text, f"{item.strip()!r} is no parameter; expected {name}:key=value,key=value")
-        found.append((key, value))
-    return name, found
+        result.append((key, value))
+    return name, result
 
 
 def parse(text: str, kinds: Mapping[str, BotKind]) -> tuple[BotKind, Values]:

@@ -63,12 +63,12 @@ class Story:
     moments: tuple[Moment, ...]  # at most three, in their order
 
     def to_json(self) -> dict[str, Any]:
-        found = asdict(self)
-        found["moments"] = [{**asdict(one), "size": one.size} for one in self.moments]
-        for seat in found["seats"]:
+        data = asdict(self)
+        data["moments"] = [{**asdict(one), "size": one.size} for one in self.moments]
+        for seat in data["seats"]:
             seat["chances"] = [[point["ply"], point["chance"]] for point in seat["chances"]]
-        found["seats"] = list(found["seats"])
-        return found
+        data["seats"] = list(data["seats"])
+        return data
 
 
 def story_of(transcript: Transcript, judgements: Iterable[Judgement]) -> Story:
@@ -118,14 +118,14 @@ def decisive(turns: Sequence[Moment]) -> list[Moment]:
     A change that another seat's mistake explains is told as that mistake.
     """
     losses = [one for one in turns if one.kind == "loss"]
-    found: list[Moment] = []
+    result: list[Moment] = []
     for turn in sorted(turns, key=lambda one: (-one.size, one.kind != "loss", one.ply, one.seat)):
-        if len(found) == MOMENTS or turn.size < LEAST_SWING:
+        if len(result) == MOMENTS or turn.size < LEAST_SWING:
             break
         is_explained = turn.kind != "loss" and any(meet(turn, loss) and 2 * loss.size >= turn.size for loss in losses)
-        if not is_explained and not any(meet(turn, other) for other in found):
-            found.append(turn)
-    return found
+        if not is_explained and not any(meet(turn, other) for other in result):
+            result.append(turn)
+    return result
 
 
 def meet(one: Moment, other: Moment) -> bool:

@@ -178,21 +178,21 @@ def fields_of(kind: JournalKind, row: Any) -> Mapping[str, Any] | None:
     """The fields of a header, `{"KIND": {…}}` or `{"type": "KIND", …}`; None for another row."""
     if not isinstance(row, dict):
         return None
-    found = row.get(kind.name)
-    if isinstance(found, dict):
-        return found
+    result = row.get(kind.name)
+    if isinstance(result, dict):
+        return result
     return row if row.get("type") == kind.name else None
 
 
 def header_in(journal: Journal, text: bytes) -> Mapping[str, Any]:
     """The fields of the header that a first line is, with today's names; raises BadJournal."""
     try:
-        found = fields_of(journal.kind, json.loads(text))
+        result = fields_of(journal.kind, json.loads(text))
     except (ValueError, RecursionError):
-        found = None
-    if found is not None:
+        result = None
+    if result is not None:
         try:
-            return journal.kind.complete(found)
+            return journal.kind.complete(result)
         except BadJournal as error:
             raise BadJournal(f"{journal.name}: {error}") from None
     if journal.kind.is_headed:
@@ -202,16 +202,16 @@ def header_in(journal: Journal, text: bytes) -> Mapping[str, Any]:
 
 def check(journal: Journal, wanted: Mapping[str, Any]) -> None:
     """Raises BadJournal where the journal belongs to another run than this header's."""
-    found = journal.header()
+    result = journal.header()
     fields = fields_of(journal.kind, json.loads(row_of(wanted)))
-    if found and fields is not None and found != fields:
-        raise BadJournal(f"{journal.name}: holds another {journal.kind.name}: {difference(found, fields)}; take another place")
+    if result and fields is not None and result != fields:
+        raise BadJournal(f"{journal.name}: holds another {journal.kind.name}: {difference(result, fields)}; take another place")
 
 
-def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+def difference(result: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     """The first field in which they differ, and how; a digest only where all else is the same."""
-    for name in sorted({**found, **wanted}, key=lambda one: one == "digest"):
-        before, now = found.get(name), wanted.get(name)
+    for name in sorted({**result, **wanted}, key=lambda one: one == "digest"):
+        before, now = result.get(name), wanted.get(name)
         if before == now:
             continue
         if isinstance(before, Mapping) and isinstance(now, Mapping):

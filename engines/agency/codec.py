@@ -257,17 +257,17 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
     for field in layout:
         if field not in {"leader", "agents", "rounds"}:
             raise BadLayout(str(field), "is unknown; fields: leader, agents, rounds")
-    found = []
+    result = []
     if layout.get("leader") is not None:
         leader = layout["leader"]
         if isinstance(leader, bool) or not isinstance(leader, int) or not 0 <= leader < rules.players:
             raise BadLayout("leader", f"is {leader!r}; expected a seat, 0 to {rules.players - 1}")
-        found.append((LUCK_LEADER, 0, bytes([leader])))
+        result.append((LUCK_LEADER, 0, bytes([leader])))
     if layout.get("agents") is not None:
         if not tables.powers or tables.agents is not None:
             why = "are given by the option" if tables.powers else "are not in play without powers"
             raise BadLayout("agents", f"{why}; leave them out")
-        found.append(
+        result.append(
             (
                 LUCK_AGENTS,
                 0,
@@ -278,8 +278,8 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
     if not isinstance(rounds, list):
         raise BadLayout("rounds", f"are {rounds!r}; expected a list")
     for number, entry in enumerate(rounds):
-        found += round_outcomes(rules, number, entry)
-    return found
+        result += round_outcomes(rules, number, entry)
+    return result
 
 
 def round_outcomes(rules: Rules, number: int, entry: object) -> list[tuple[int, int, bytes]]:

@@ -137,9 +137,9 @@ class Completing:
         self.view["segments"] = [{"size": len(pile), "unseen": sorted(left.elements())}] if pile else []
 
     def every_card(self) -> Counter[str]:
-        found = Counter({self.deck.kind_texts[kind]: count for kind, count in enumerate(self.deck.counts) if count})
-        found.update(self.view["agents"])
-        return found
+        counts = Counter({self.deck.kind_texts[kind]: count for kind, count in enumerate(self.deck.counts) if count})
+        counts.update(self.view["agents"])
+        return counts
 
     def gone(self, shown: Counter[str]) -> Counter[str]:
         """What has left the pile in this round."""
@@ -150,16 +150,16 @@ class Completing:
                     raise BadView(field, f"holds {card!r}; expected some of {', '.join(sorted(every))}")
         if "gone" not in self.view:
             return self.thought_gone(shown)
-        found = Counter(self.view["gone"])
-        plans = sum(count for card, count in found.items() if card not in AGENTS)
-        if plans not in {self.done, self.done + ("martha" in found)}:
+        counts = Counter(self.view["gone"])
+        plans = sum(count for card, count in counts.items() if card not in AGENTS)
+        if plans not in {self.done, self.done + ("martha" in counts)}:
             raise BadView("gone", f"names {plans} plans, but trick is {self.view['trick']}, with {self.done} tricks finished")
-        for card in found:
-            if found[card] + shown[card] > every[card]:
+        for card in counts:
+            if counts[card] + shown[card] > every[card]:
                 raise BadView(
-                    "gone", f"holds {card!r} {found[card]} times, and pile {shown[card]} times; the match has {every[card]}"
+                    "gone", f"holds {card!r} {counts[card]} times, and pile {shown[card]} times; the match has {every[card]}"
                 )
-        return found
+        return counts
 
     def thought_gone(self, shown: Counter[str]) -> Counter[str]:
         """Powers that are known to have come up, and those plans that, taken together, are the likeliest to have."""
@@ -171,9 +171,9 @@ class Completing:
         past = [entry for entry in self.half_told if entry.get("trick") != self.done + 1]
         stakes = Counter(entry["stake"] for entry in past if entry.get("stake"))
         points = sum(view["plan_points"]) if "plan_points" in view else None
-        found = plans_gone(self.deck, stakes, shown, count=self.done, points=points, may_be_more="martha" in view["agents"])
-        found.update(agent for agent in view["agents"] if agent in drawn and agent not in shown)
-        return found
+        result = plans_gone(self.deck, stakes, shown, count=self.done, points=points, may_be_more="martha" in view["agents"])
+        result.update(agent for agent in view["agents"] if agent in drawn and agent not in shown)
+        return result
 
     def lacks_colours(self) -> bool:
         """Whether more green or yellow cards were seen in finished tricks than all have: Jean kept some from counting (R6.4)."""
@@ -251,10 +251,10 @@ class Completing:
 
     def scores(self) -> None:
         """What was taken this round: nothing at first, what the tricks told come to, or else what must be told."""
-        found = told_scores(self.rules, self.view["agents"], self.view["half"], self.done) or {}
+        result = told_scores(self.rules, self.view["agents"], self.view["half"], self.done) or {}
         for field in (*SCORES, "tricks", "latest"):
-            if field in found:
-                self.default(field, found[field])
+            if field in result:
+                self.default(field, result[field])
         for field in SCORES:
             if field not in self.view:
                 raise BadView(field, f"are missing; expected what each seat has, for trick is {self.view['trick']}")
@@ -264,21 +264,21 @@ class Completing:
     def thought_tricks(self) -> list[int]:
         """As few as explain what each seat has; the others are the leader's."""
         points, greens, yellows = (self.view[field] for field in SCORES)
-        found = [max(-(-(greens[seat] + yellows[seat]) // self.players), int(points[seat] > 0)) for seat in range(self.players)]
-        if sum(found) > self.done:
-            problem = f"is {self.view['trick']}, but plan_points, greens and yellows show that {sum(found)} tricks have been won"
+        result = [max(-(-(greens[seat] + yellows[seat]) // self.players), int(points[seat] > 0)) for seat in range(self.players)]
+        if sum(result) > self.done:
+            problem = f"is {self.view['trick']}, but plan_points, greens and yellows show that {sum(result)} tricks have been won"
             raise BadView("trick", problem)
-        found[self.view["leader"]] += self.done - sum(found)
-        return found
+        result[self.view["leader"]] += self.done - sum(result)
+        return result
 
     def thought_latest(self) -> list[int]:
         """Who leads won the last trick; of the others, who has more tricks won one later."""
         tricks, leader = self.view["tricks"], self.view["leader"]
         winners = sorted((seat for seat in range(self.players) if tricks[seat]), key=lambda seat: (seat != leader, -tricks[seat]))
-        found = [0] * self.players
+        result = [0] * self.players
         for back, seat in enumerate(winners):
-            found[seat] = max(0, self.done - back)
-        return found
+            result[seat] = max(0, self.done - back)
+        return result
 
     def counts(self) -> None:
         """The cards seen, those in each hand, and how it ended."""

@@ -65,13 +65,13 @@ class HalfReader(ViewReader):
         return int(self.deck.card_numbers[value])
 
     def cards(self, field: str, value: object, count: int | None = None) -> int:
-        found = 0
+        result = 0
         for item in self.items(field, value, count):
             bit = 1 << self.card(field, item)
-            if found & bit:
+            if result & bit:
                 raise BadView(field, f"holds {item} twice")
-            found |= bit
-        return found
+            result |= bit
+        return result
 
     def kind(self, field: str, value: object) -> int:
         if not isinstance(value, str) or value not in self.deck.kind_numbers:

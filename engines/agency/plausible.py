@@ -39,13 +39,13 @@ def likeliest(values: Chosen, free: Chosen, count: int, points: int | None) -> C
     def best(kind: int, count: int, points: int | None) -> tuple[int, Chosen] | None:
         if kind == len(values):
             return (1, ()) if count == 0 and points in {0, None} else None
-        found: tuple[int, Chosen] | None = None
+        result: tuple[int, Chosen] | None = None
         for one in range(min(free[kind], count) + 1):
             left = None if points is None else points - one * values[kind]
             rest = best(kind + 1, count - one, left) if left is None or left >= 0 else None
-            if rest is not None and (found is None or rest[0] * comb(free[kind], one) > found[0]):
-                found = (rest[0] * comb(free[kind], one), (one, *rest[1]))
-        return found
+            if rest is not None and (result is None or rest[0] * comb(free[kind], one) > result[0]):
+                result = (rest[0] * comb(free[kind], one), (one, *rest[1]))
+        return result
 
-    found = best(0, count, points) if count >= 0 and (points is None or points >= 0) else None
-    return None if found is None else found[1]
+    result = best(0, count, points) if count >= 0 and (points is None or points >= 0) else None
+    return None if result is None else result[1]

@@ -20,7 +20,7 @@ def told_scores(rules: Rules, agents: Sequence[str], half: Sequence[Mapping[str,
     players = rules.players
     if done >= HALF or len(half) < done:
         return None
-    found = {name: [0] * players for name in (*SCORES, "tricks", "latest")}
+    result = {name: [0] * players for name in (*SCORES, "tricks", "latest")}
     for number, entry in enumerate(half[:done], 1):
         kind = deck.kind_numbers.get(entry.get("stake") or "", FIRST_POWER)
         cards = [deck.card_numbers.get(card, -1) for card in entry.get("cards", ())]
@@ -34,9 +34,9 @@ def told_scores(rules: Rules, agents: Sequence[str], half: Sequence[Mapping[str,
             return None  # she has a plan besides, and nobody has told which
         colours = [deck.cards[card][0] for card in cards]
         counts = not (entry.get("jean") and is_agent == ["jean"])
-        found["greens"][winner] += counts * colours.count(GREEN)
-        found["yellows"][winner] += counts * colours.count(YELLOW)
-        found["plan_points"][winner] += deck.kinds[kind][0]
-        found["tricks"][winner] += 1
-        found["latest"][winner] = number
-    return found
+        result["greens"][winner] += counts * colours.count(GREEN)
+        result["yellows"][winner] += counts * colours.count(YELLOW)
+        result["plan_points"][winner] += deck.kinds[kind][0]
+        result["tricks"][winner] += 1
+        result["latest"][winner] = number
+    return result

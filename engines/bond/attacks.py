@@ -56,28 +56,28 @@ class AttackReader(ViewReader):
     def seat_of(self, field: str, value: object) -> int:
         return checked_number(field, value, 0, self.players - 1)
 
-    def follows(self, field: str, given: object, found: object, why: str) -> None:
+    def follows(self, field: str, given: object, result: object, why: str) -> None:
         """What was given must be what follows from the rest."""
-        if given != found or isinstance(given, bool) != isinstance(found, bool):
-            raise BadView(field, f"is {given!r}, but {why}: {found!r}")
+        if given != result or isinstance(given, bool) != isinstance(result, bool):
+            raise BadView(field, f"is {given!r}, but {why}: {result!r}")
 
     def cards(self, path: str, sort: str, values: object) -> Counter[int]:
         """Cards of one sort, by kind."""
-        found: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         marks = [mark for kind, mark in enumerate(self.deck.marks) if self.deck.texts.get(kind, "").startswith(sort)]
         for value in self.items(path, values):
             kind = None if isinstance(value, bool) or not isinstance(value, int | str) else self.deck.kind(sort, value)
             if kind is None or type(value) is not type(marks[0]):
                 raise BadView(path, f"holds {value!r}; expected some of {', '.join(map(str, marks))}")
-            found[kind] += 1
-        return found
+            counts[kind] += 1
+        return counts
 
     def heap(self, path: str, value: object) -> Counter[int]:
         """Cards by sort; a sort left out has none."""
-        found: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for name, values in self.known(path, value, tuple(SORTS)).items():
-            found += self.cards(f"{path}.{name}", SORTS[name], values)
-        return found
+            counts += self.cards(f"{path}.{name}", SORTS[name], values)
+        return counts
 
     def show(self, path: str, cards: Counter[int]) -> None:
         """These cards are known to lie there, and so nowhere else."""

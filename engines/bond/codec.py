@@ -114,10 +114,10 @@ def public_text(rules: Rules, move: int) -> str:
 
 def parse_move(rules: Rules, text: str) -> Sequence[int]:
     """Small and capital letters are the same, and spaces around signs do not matter."""
-    found = rules.tables.numbers.get(GAPS.sub(r"\1", text.strip().lower()))
-    if found is None:
+    result = rules.tables.numbers.get(GAPS.sub(r"\1", text.strip().lower()))
+    if result is None:
         raise NotAMove(text, f"{MOVES}, with values of the deck and seats 0 to {rules.players - 1}")
-    return [found]
+    return [result]
 
 
 def why_illegal(rules: Rules, view: bytes, move: int) -> str:
@@ -200,11 +200,11 @@ def heap_of(deck: BondDeck, kinds: Counter[int]) -> int:
 
 def on_table(deck: BondDeck, table: Mapping[str, Any]) -> Counter[int]:
     """Lairs, the spies shown of an attack, and the Doublers on them."""
-    found = kinds_of(deck, table["spies"])
+    result = kinds_of(deck, table["spies"])
     for lairs in table["lairs"]:
-        found += kinds_of(deck, lairs)
+        result += kinds_of(deck, lairs)
     letters = [*table["taunts"][: table["taunt_count"]], *([table["taunt"]] if table["taunt"] != NO_LETTER else [])]
-    return found + Counter(FIRST_DOUBLER + 2 * letter for letter in letters)
+    return result + Counter(FIRST_DOUBLER + 2 * letter for letter in letters)
 
 
 def discarded(deck: BondDeck, table: Mapping[str, Any]) -> int:
@@ -255,20 +255,20 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
     for field in layout:
         if field not in {"first", "hands", "pile", "steals"}:
             raise BadLayout(str(field), "is unknown; fields: first, hands, pile, steals")
-    found = []
+    result = []
     first = layout.get("first")
     if first is not None:
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < rules.players:
             raise BadLayout("first", f"is {first!r}; expected a seat, 0 to {rules.players - 1}")
-        found.append((LUCK_FIRST, 0, bytes([first])))
+        result.append((LUCK_FIRST, 0, bytes([first])))
     dealt: Counter[int] = Counter()
     hands = laid_list("hands", layout.get("hands", []), rules.players)
     for seat, hand in enumerate(hands):
         kinds = laid_cards(tables.deck, f"hands[{seat}]", hand, tables.hand_size)
-        found += [(LUCK_HANDS, tables.hand_size * seat + place, bytes([kind])) for place, kind in enumerate(kinds)]
+        result += [(LUCK_HANDS, tables.hand_size * seat + place, bytes([kind])) for place, kind in enumerate(kinds)]
         dealt.update(kinds)
     kinds = laid_cards(tables.deck, "pile", layout.get("pile", []), CARDS - tables.hand_size * rules.players)
-    found += [(LUCK_PILE, place, bytes([kind])) for place, kind in enumerate(kinds)]
+    result += [(LUCK_PILE, place, bytes([kind])) for place, kind in enumerate(kinds)]
     dealt.update(kinds)
     for kind in dealt - tables.deck.counts:
         raise BadLayout(
@@ -279,8 +279,8 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
         spy = tables.deck.kind("spy", value) if isinstance(value, int) and not isinstance(value, bool) else None
         if spy is None:
             raise BadLayout(f"steals[{number}]", f"is {value!r}; expected the value of a spy of the deck")
-        found.append((LUCK_STEAL, number, bytes([spy])))
-    return found
+        result.append((LUCK_STEAL, number, bytes([spy])))
+    return result
 
 
 def laid_list(field: str, value: object, most: int) -> list[Any]:

@@ -113,26 +113,26 @@ class Reader(AttackReader):
             checked_number("pile.count", count, 0, self.hand_pile_most())
         own_spies = sum(number for kind, number in self.hand.items() if FIRST_SPY <= kind < FIRST_DOUBLER)
         own = {"spies": own_spies, "others": self.hand.total() - own_spies}
-        found: dict[str, int | None] = {"pile.spies": self.optional("pile.spies", pile.get("spies"), SPIES)}
+        result: dict[str, int | None] = {"pile.spies": self.optional("pile.spies", pile.get("spies"), SPIES)}
         for seat, entry in enumerate(hands):
             backs = self.known(f"hands[{seat}]", entry, ("spies", "others"))
             for sort, most in (("spies", SPIES), ("others", OTHERS)):
                 field = f"hands[{seat}].{sort}"
-                found[field] = self.optional(field, backs.get(sort), most)
+                result[field] = self.optional(field, backs.get(sort), most)
                 if seat == self.seat:
-                    if found[field] is not None:
-                        self.follows(field, found[field], own[sort], "the cards in hand make it")
-                    found[field] = own[sort]
+                    if result[field] is not None:
+                        self.follows(field, result[field], own[sort], "the cards in hand make it")
+                    result[field] = own[sort]
         shown_spies = sum(number for kind, number in self.shown.items() if FIRST_SPY <= kind < FIRST_DOUBLER)
-        if count == 0 and found["pile.spies"] is None:
-            found["pile.spies"] = 0
-        self.complete(found, "spies", SPIES - shown_spies - self.committed)
-        spies = found["pile.spies"]
+        if count == 0 and result["pile.spies"] is None:
+            result["pile.spies"] = 0
+        self.complete(result, "spies", SPIES - shown_spies - self.committed)
+        spies = result["pile.spies"]
         if count is not None and spies is not None and spies > count:
             raise BadView("pile.spies", f"is {spies}, but pile.count is {count}")
-        found["pile.others"] = None if count is None or spies is None else count - spies
-        self.complete(found, "others", OTHERS - (self.shown.total() - shown_spies))
-        numbers = {field: number for field, number in found.items() if number is not None}
+        result["pile.others"] = None if count is None or spies is None else count - spies
+        self.complete(result, "others", OTHERS - (self.shown.total() - shown_spies))
+        numbers = {field: number for field, number in result.items() if number is not None}
         self.hand_spies = [numbers[f"hands[{seat}].spies"] for seat in range(self.players)]
         self.hand_others = [numbers[f"hands[{seat}].others"] for seat in range(self.players)]
         self.pile_spies, self.pile_count = numbers["pile.spies"], numbers["pile.spies"] + numbers["pile.others"]
@@ -151,11 +151,11 @@ class Reader(AttackReader):
     def optional(self, field: str, value: object, most: int) -> int | None:
         return None if value is None else checked_number(field, value, 0, most)
 
-    def complete(self, found: dict[str, int | None], sort: str, total: int) -> None:
+    def complete(self, result: dict[str, int | None], sort: str, total: int) -> None:
         """One number that is missing follows from the others, for no card gets lost."""
-        fields = [field for field in found if field.endswith(f".{sort}")]
-        missing = [field for field in fields if found[field] is None]
-        known = sum(found[field] or 0 for field in fields)
+        fields = [field for field in result if field.endswith(f".{sort}")]
+        missing = [field for field in fields if result[field] is None]
+        known = sum(result[field] or 0 for field in fields)
         if len(missing) > 1 and known < total:
             raise BadView(missing[0], f"is missing, and so is {missing[1]}; one of them would follow from the other")
         if known > total or (known < total and not missing):
@@ -164,7 +164,7 @@ class Reader(AttackReader):
                 f"with {', '.join(fields[1:])} makes {known} {sort} in hands and pile; what lies open leaves {total}",
             )
         for field in missing:
-            found[field] = total - known
+            result[field] = total - known
             known = total
 
     def read_top(self, pile: Mapping[str, Any]) -> None:

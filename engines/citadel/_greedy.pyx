@@ -241,16 +241,16 @@ cdef float lure_worth(const Rules *rules, const Table *table, const Field *field
 
 cdef float harm(const Table *table, const Field *field, uint32_t room) noexcept nogil:
     """What it costs that the professor enters a room."""
-    cdef float found = 0
+    cdef float cost = 0
     cdef uint32_t seat, colour
     for seat in range(SEATS):
         if table.place[seat] == room:
-            found += <float> 0.6
+            cost += <float> 0.6
     if table.off >> room & 1:
         for colour in range(COLOURS):
             if table.guards[colour] >> room & 1:
-                found += <float> 0.6 * field.need[colour] / field.best
-    return found
+                cost += <float> 0.6 * field.need[colour] / field.best
+    return cost
 
 
 # ---- Dice ----
@@ -259,7 +259,7 @@ cdef float dice_harm(const Rules *rules, const Table *table, const Field *field,
     """What a roll of professor and colour costs."""
     cdef uint32_t room = table.professor
     cdef int32_t _chevron
-    cdef float found = 0
+    cdef float cost = 0
     if face >= FACE_FIVE:
         if table.left[colour] <= 2 + <int32_t> (face - FACE_FIVE):
             return 3
@@ -270,10 +270,10 @@ cdef float dice_harm(const Rules *rules, const Table *table, const Field *field,
         return <float> 0.5 + harm(table, field, table.spot[colour])
     for _chevron in range(1 + <int32_t> face):
         if table.open >> rules.doors[room][colour] & 1:
-            found += <float> 0.15
+            cost += <float> 0.15
         room = rules.exits[room][colour]
-        found += harm(table, field, room)
-    return found
+        cost += harm(table, field, room)
+    return cost
 
 
 cdef float dice_worth(const Rules *rules, const Table *table, const Field *field, uint32_t move) noexcept nogil:

@@ -39,20 +39,20 @@ cdef inline uint32_t time_class(int left) noexcept nogil:
 
 cdef double outlook(const Rules *rules, const Table *table) noexcept nogil:
     """The logarithm of the odds to win."""
-    cdef double found = BIAS + OF_SAVED[table.saved_count] + OF_LOST[table.lost_count]
+    cdef double estimate = BIAS + OF_SAVED[table.saved_count] + OF_LOST[table.lost_count]
     cdef uint32_t colour, on, seat
     for colour in range(COLOURS):
         on = count_cards(table.guards[colour] & ~table.off)
-        found += OF_TREASURE[min(on, <uint32_t> GUARDS - 1)][time_class(table.left[colour])]
+        estimate += OF_TREASURE[min(on, <uint32_t> GUARDS - 1)][time_class(table.left[colour])]
         if on == 0:
             for seat in range(rules.seats):
                 if table.place[seat] == table.spot[colour]:
-                    found += OF_BEING_THERE
+                    estimate += OF_BEING_THERE
                     break
     for seat in range(rules.seats):
-        found += OF_INSIDE * (table.place[seat] != OUTSIDE)
-    found += OF_OFF * count_cards(table.off) + OF_OPEN * count_cards(table.open) + OF_POWER * count_cards(table.up)
-    return found + OF_ACTION * table.actions + OF_PLAYER * rules.seats
+        estimate += OF_INSIDE * (table.place[seat] != OUTSIDE)
+    estimate += OF_OFF * count_cards(table.off) + OF_OPEN * count_cards(table.open) + OF_POWER * count_cards(table.up)
+    return estimate + OF_ACTION * table.actions + OF_PLAYER * rules.seats
 
 
 cdef void evaluate(const void *rules_, const void *state_, float *utilities) noexcept nogil:

@@ -28,10 +28,10 @@ def read_exits(reader: DeckReader, entries: list[DeckReader], rooms: tuple[str, 
     doors = []
     for room, ways in enumerate(exits):
         doors += [((room, colour), (to, exits[to].index(room))) for colour, to in enumerate(ways) if room < to]
-    reached, found = set(), {0}
-    while found:
-        reached |= found
-        found = {to for room in found for to in exits[room]} - reached
+    reached, result = set(), {0}
+    while result:
+        reached |= result
+        result = {to for room in result for to in exits[room]} - reached
     if len(reached) < len(rooms):
         alone = next(room for number, room in enumerate(rooms) if number not in reached)
         raise reader.bad("rooms", f"fall apart: no way leads from {rooms[0]} to {alone}; expected one house")

@@ -162,16 +162,16 @@ def read_house(reader: DeckReader) -> House:
 
 
 def read_ids(entries: list[DeckReader]) -> tuple[str, ...]:
-    found: list[str] = []
+    result: list[str] = []
     for entry in entries:
         name = entry.text("id", "an id")
         if not NAME.fullmatch(name) or name in RESERVED:
             expected = f"small letters, digits and _, and none of {', '.join(sorted(RESERVED))}"
             raise entry.bad("id", f"is {name!r}; expected {expected}")
-        if name in found:
+        if name in result:
             raise entry.bad("id", f"is {name!r} again; each id once")
-        found.append(name)
-    return tuple(found)
+        result.append(name)
+    return tuple(result)
 
 
 def read_names(entries: list[DeckReader]) -> Names:
@@ -232,16 +232,16 @@ def read_treasures(
 def read_dice(reader: DeckReader) -> tuple[tuple[int, ...], ...]:
     dice = reader.table("dice", "a table with professor, colour and clock")
     faces: Mapping[str, tuple[Any, ...]] = {"professor": PROFESSOR_FACES, "colour": COLOURS, "clock": CLOCK_FACES}
-    found = []
+    result = []
     for name, known in faces.items():
         die = dice.table(name, "a table with faces and provenance")
         shown = die.take("faces", list, f"a list of {FACES} faces")
         if len(shown) != FACES or any(isinstance(face, bool) or face not in known for face in shown):
             raise die.bad("faces", f"are {shown!r}; expected {FACES} of {', '.join(map(repr, known))}")
         finish([die])
-        found.append(tuple(map(known.index, shown)))
+        result.append(tuple(map(known.index, shown)))
     dice.done()
-    return tuple(found)
+    return tuple(result)
 
 
 def read_settings(reader: DeckReader, tiles: tuple[tuple[int, tuple[int, ...]], ...]) -> dict[str, Setting]:

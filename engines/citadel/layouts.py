@@ -25,24 +25,24 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[Outcome]:
     """The luck of a layout: each part may be left out, and lists may be cut short."""
     house: House = rules.tables.house
     check_fields("layout", layout, FIELDS)
-    found: list[Outcome] = []
+    result: list[Outcome] = []
     if "first" in layout:
         first = layout["first"]
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < rules.players:
             raise BadLayout("first", f"is {first!r}; expected a seat, 0 to {rules.players - 1}")
-        found.append((FIRST, 0, bytes([first])))
+        result.append((FIRST, 0, bytes([first])))
     if "characters" in layout:
         if rules.tables.characters is not None:
             raise BadLayout("characters", "are given by the option already")
-        found.append((CHARACTERS, 0, members("characters", layout["characters"], house.characters, rules.players)))
+        result.append((CHARACTERS, 0, members("characters", layout["characters"], house.characters, rules.players)))
     if "traps" in layout:
-        found.append((TRAPS, 0, laid_traps(house, layout["traps"])))
+        result.append((TRAPS, 0, laid_traps(house, layout["traps"])))
     if "off" in layout:
-        found.append((OFF, 0, members("off", layout["off"], house.rooms, len(house.rooms) // 2)))
+        result.append((OFF, 0, members("off", layout["off"], house.rooms, len(house.rooms) // 2)))
     for field, purpose, known in (("treasures", TILE, house.treasures), ("locations", LOCATION, house.rooms)):
         stack = members(field, layout.get(field, []), known)
-        found += [(purpose, number, bytes([item])) for number, item in enumerate(stack)]
-    return found + list(laid_turns(house, layout.get("turns", [])))
+        result += [(purpose, number, bytes([item])) for number, item in enumerate(stack)]
+    return result + list(laid_turns(house, layout.get("turns", [])))
 
 
 def check_fields(where: str, value: object, fields: Iterable[str]) -> None:

@@ -22,8 +22,8 @@ Ability = tuple[Effect, int]  # and what it costs, in actions
 def read_list(entry: DeckReader, key: str) -> EffectList:
     effects: list[Effect] = []
     for effect in entry.tables(key, "a list of effects, as [{ do = 'step' }]"):
-        found = read_effect(effect)
-        effects += [found] * effect.number("count", 1, LONGEST, 1)
+        result = read_effect(effect)
+        effects += [result] * effect.number("count", 1, LONGEST, 1)
         effect.done()
     if not effects:
         raise entry.bad(key, "is empty; expected one effect at least")
@@ -49,23 +49,23 @@ def read_ability(character: DeckReader) -> Ability:
     power = character.table("power", "a table with cost and effect")
     cost = power.number("cost", 0, MOST_COST)
     effect = power.table("effect", "an effect, as { do = 'shadow' }")
-    found = read_effect(effect)
-    name = EFFECTS[found[0]]
+    result = read_effect(effect)
+    name = EFFECTS[result[0]]
     if name == "time_on":
         raise effect.bad("do", "is 'time_on'; expected an effect that does not turn powers up, for it is part of one")
     if name in OF_DICE and cost:
         raise power.bad("cost", f"is {cost}; expected 0, for {name} is there at `end` by itself")
     effect.done()
     power.done()
-    return found, cost
+    return result, cost
 
 
 def grouped(effects: EffectList) -> list[tuple[Effect, int]]:
     """Equal effects in a row, with how many they are."""
-    found: list[tuple[Effect, int]] = []
+    result: list[tuple[Effect, int]] = []
     for effect in effects:
-        if found and found[-1][0] == effect:
-            found[-1] = effect, found[-1][1] + 1
+        if result and result[-1][0] == effect:
+            result[-1] = effect, result[-1][1] + 1
         else:
-            found.append((effect, 1))
-    return found
+            result.append((effect, 1))
+    return result

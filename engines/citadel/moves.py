@@ -78,10 +78,10 @@ def choice_text(house: House, choice: int) -> str:
 def parse(house: House, text: str) -> Sequence[int]:
     """The moves a text could mean; small and capital letters are one, and blanks may stand for : and _."""
     words = text.strip().lower().replace(" ", "_").split(":")
-    found = list(meanings(house, words))
-    if not found:
+    result = list(meanings(house, words))
+    if not result:
         raise NotAMove(text, EXPECTED)
-    return found
+    return result
 
 
 def meanings(house: House, words: list[str]) -> Iterator[int]:

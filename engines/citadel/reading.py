@@ -135,13 +135,13 @@ class Reader(ViewReader):
 
     def members(self, field: str, known: Sequence[str]) -> int:
         """A list of different ones, as bits."""
-        found = 0
+        result = 0
         for item in self.items(field, self.data[field]):
             bit = 1 << self.member(field, item, known)
-            if found & bit:
+            if result & bit:
                 raise BadView(field, f"holds {item!r} twice")
-            found |= bit
-        return found
+            result |= bit
+        return result
 
     # ---- The chapters of a view ----
 

@@ -12,13 +12,13 @@ cdef extern from *:
     static inline uint64_t whist_take(machiavel_rng *rng, uint64_t *pool, uint32_t count)
     {
         const uint64_t before = *pool;
-        uint64_t left = before, word, found;
+        uint64_t left = before, word, bit;
         while (count)
             /* ten times six bits; the highest tells when they are used up */
             for (word = machiavel_next(rng) | (uint64_t)1 << 63; count && word >> 4; word >>= 6) {
-                found = left & (uint64_t)1 << (word & 63);
-                left ^= found;
-                count -= found != 0;
+                bit = left & (uint64_t)1 << (word & 63);
+                left ^= bit;
+                count -= bit != 0;
             }
         *pool = left;
         return before ^ left;

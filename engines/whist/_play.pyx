@@ -296,12 +296,12 @@ cdef struct Hand:  # laid out from its lowest card on, so that to choose one is 
 
 
 cdef inline void lay_hand(uint64_t cards, Hand *hand) noexcept nogil:
-    cdef uint32_t i = 0, found
+    cdef uint32_t i = 0, first
     memset(hand.of_suit, 0, SUITS)
     while cards:
-        found = first_card(cards)
-        hand.card[i] = <uint8_t> found
-        hand.of_suit[found >> 4] |= <uint8_t> (1 << i)
+        first = first_card(cards)
+        hand.card[i] = <uint8_t> first
+        hand.of_suit[first >> 4] |= <uint8_t> (1 << i)
         cards &= cards - 1
         i += 1
     hand.left = <uint8_t> ((1 << i) - 1)

@@ -141,7 +141,7 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
     rounds = layout.get("rounds", [])
     if not isinstance(rounds, list) or len(rounds) > ROUNDS:
         raise BadLayout("rounds", f"are {rounds!r}; expected a list of at most {ROUNDS}")
-    found = []
+    result = []
     for number, entry in enumerate(rounds):
         field = f"rounds[{number}]"
         if not isinstance(entry, Mapping) or not set(entry) <= {"trump", "hands"}:
@@ -149,10 +149,10 @@ def outcomes(rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, by
         if "trump" in entry:
             if not isinstance(entry["trump"], str) or entry["trump"] not in tuple(SUITS):
                 raise BadLayout(f"{field}.trump", f"is {entry['trump']!r}; expected one of {', '.join(SUITS)}")
-            found.append((LUCK_TRUMP, number, bytes([SUITS.index(entry["trump"])])))
+            result.append((LUCK_TRUMP, number, bytes([SUITS.index(entry["trump"])])))
         if "hands" in entry:
-            found.append(laid_hands(rules, f"{field}.hands", number, entry["hands"]))
-    return found
+            result.append(laid_hands(rules, f"{field}.hands", number, entry["hands"]))
+    return result
 
 
 def laid_hands(rules: Rules, field: str, number: int, hands: object) -> tuple[int, int, bytes]:

@@ -66,13 +66,13 @@ class Reader(ViewReader):
         return CARD_NUMBERS[value]
 
     def cards(self, field: str, count: int | None = None) -> int:
-        found = 0
+        result = 0
         for item in self.items(field, self.data[field], count):
             bit = 1 << self.card(field, item)
-            if found & bit:
+            if result & bit:
                 raise BadView(field, f"holds {item} twice")
-            found |= bit
-        return found
+            result |= bit
+        return result
 
     # ---- The chapters of a view ----
 

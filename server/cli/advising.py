@@ -33,12 +33,12 @@ class Adviser:
         return self.thoughts[key]
 
     def explain(self, console: Console, seen: Mapping[str, Any]) -> None:
-        view, found = self.think(seen)
-        show_sentences(console, explain(view, found), self.language)
+        view, result = self.think(seen)
+        show_sentences(console, explain(view, result), self.language)
 
     def compare(self, console: Console, seen: Mapping[str, Any], text: str) -> None:
         """Raises MoveError for what is no legal move."""
         view = self.game.view_from_json(json.dumps(seen))
         move = move_meant(view, text)
-        view, found = self.think(seen)
-        show_comparison(console, compare(view, found, measure(view, move, THINKS_OF_ONE)), self.language)
+        view, result = self.think(seen)
+        show_comparison(console, compare(view, result, measure(view, move, THINKS_OF_ONE)), self.language)

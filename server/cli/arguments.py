@@ -27,10 +27,10 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Complains at once, so that it is the subcommand's help that an unknown flag leads to."""
-        found, rest = super().parse_known_args(args, namespace)
+        result, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
-        return found, rest
+        return result, rest
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         if message:

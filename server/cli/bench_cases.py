@@ -29,7 +29,7 @@ def add_cases(parser: argparse.ArgumentParser, *, every_game: bool = False) -> N
 def cases(arguments: argparse.Namespace, usual: str | None) -> Iterator[tuple[Game, int, dict[str, Any]]]:
     """Game, number of players and options of each case; all are checked before the first is given out."""
     names = [arguments.game or usual] if arguments.game or usual else list(games())
-    found = []
+    result = []
     for name in names:
         game = load(str(name))
         options = game_options(game, arguments.option, {})
@@ -41,10 +41,10 @@ def cases(arguments: argparse.Namespace, usual: str | None) -> Iterator[tuple[Ga
         with says_options(game, {}):
             for players in counts:
                 game.make_rules(players, **options)
-        found += [(game, players, options) for players in counts]
-    if not found:
+        result += [(game, players, options) for players in counts]
+    if not result:
         raise UsageError(f"--players {arguments.players}: no game is for so many")
-    return iter(found)
+    return iter(result)
 
 
 def drawn_seed(arguments: argparse.Namespace) -> int:

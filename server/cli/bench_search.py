@@ -61,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         for game, players, options in todo:
             progress.update(task, description=f"{game.name}, {players} players")
             state = game.new(players, seed=start, **options)
-            found = measure(state.view(min(state.seats_to_move)), arguments, start, lambda: progress.advance(task))
-            results.append(found)
+            candidate = measure(state.view(min(state.seats_to_move)), arguments, start, lambda: progress.advance(task))
+            results.append(candidate)
             if arguments.json:
                 json_line(results[-1])
     if not arguments.json:

@@ -40,11 +40,11 @@ def add_bench(benches: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     names = [arguments.game] if arguments.game else list(games())
-    found, searches = signature([load(name) for name in names])
+    result, searches = signature([load(name) for name in names])
     if arguments.json:
-        json_line({"bench": "signature", "signature": found, "games": names, "searches": searches})
+        json_line({"bench": "signature", "signature": result, "games": names, "searches": searches})
     else:
-        people().print(f"{found}  {searches} searches: {', '.join(names)}")
+        people().print(f"{result}  {searches} searches: {', '.join(names)}")
     return 0
 
 
@@ -54,9 +54,9 @@ def signature(of: list[Game]) -> tuple[str, int]:
     for game in of:
         for view in positions(game):
             for parameters in kinds(game):
-                found = recommend(view, Limits(iterations=ITERATIONS), parameters, explain=game.has("metrics")).to_json()
-                del found["engine"]  # the release is no part of what it does
-                digest.update(json.dumps(found, sort_keys=True).encode())
+                data = recommend(view, Limits(iterations=ITERATIONS), parameters, explain=game.has("metrics")).to_json()
+                del data["engine"]  # the release is no part of what it does
+                digest.update(json.dumps(data, sort_keys=True).encode())
                 searches += 1
     return digest.hexdigest()[:16], searches
 

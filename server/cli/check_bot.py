@@ -57,12 +57,12 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    found = list(cases(arguments))
+    result = list(cases(arguments))
     console, faults = people(), 0
-    for game, _ in found:
+    for game, _ in result:
         check_spec(game, arguments.spec)
     with processes_of([arguments.spec]) as addresses:
-        for game, players in found:
+        for game, players in result:
             rules = game.make_rules(players)
             address = addresses.get(arguments.spec)
             try_spec(game, rules, arguments.spec, address)

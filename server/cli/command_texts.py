@@ -23,13 +23,13 @@ class Words:
 
     def styled(self, key: str, **parts: object) -> Text:
         """The text with its parts in it; parts that are styled keep their style."""
-        found = Text()
+        text = Text()
         for literal, name, _, _ in Formatter().parse(self._texts[key]):
-            found.append(literal)
+            text.append(literal)
             if name is not None:
                 part = parts[name]
-                found.append_text(part) if isinstance(part, Text) else found.append(str(part))
-        return found
+                text.append_text(part) if isinstance(part, Text) else text.append(str(part))
+        return text
 
 
 def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:

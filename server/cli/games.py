@@ -38,13 +38,13 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     language = arguments.lang or language_of_environment()
-    found = list(loadable())
+    result = list(loadable())
     if arguments.json:
-        for game in found:
+        for game in result:
             json_line(game_json(game))
         return 0
     words, console = Words(TEXTS, language), people()
-    for game in found:
+    for game in result:
         console.print(f"{game.name} – {game.plugin.titles[language]}", style="bold")
         console.print(words("players", range=span(game.players)))
         grid = Grid.grid(padding=(0, 2))

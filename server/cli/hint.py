@@ -104,13 +104,13 @@ def run(arguments: argparse.Namespace) -> int:
     about = None if arguments.what_about is None else move_meant(view, in_notation(view, arguments.what_about, language))
     moves = None if arguments.moves is None else [move_meant(view, in_notation(view, move, language)) for move in arguments.moves]
     if arguments.server is None:
-        found, candidate = think(view, limits, parameters, moves, about, stream=arguments.stream, language=language)
+        result, candidate = think(view, limits, parameters, moves, about, stream=arguments.stream, language=language)
     else:
         if arguments.threads != 1:
             raise UsageError("--threads: a server takes one thread a question; leave it out")
         with connected(arguments) as service:
-            found, candidate = advice(service, view, limits, parameters, moves, about=about)
-    tell(view, found, candidate, arguments, language)
+            result, candidate = advice(service, view, limits, parameters, moves, about=about)
+    tell(view, result, candidate, arguments, language)
     return 0
 
 
@@ -125,19 +125,21 @@ def in_notation(view: View, entry: str, language: str) -> str:
     return make_table(view.game.name, setting).read(view.to_json()["view"], entry)
 
 
-def tell(view: View, found: Recommendation, about: Candidate | None, arguments: argparse.Namespace, language: str) -> None:
-    explanation, comparison = explain(view, found), None if about is None else compare(view, found, about)
+def tell(
+    view: View, recommendation: Recommendation, about: Candidate | None, arguments: argparse.Namespace, language: str
+) -> None:
+    explanation, comparison = explain(view, recommendation), None if about is None else compare(view, recommendation, about)
     if arguments.json:
-        line = hint_json(found, explanation, comparison)
+        line = hint_json(recommendation, explanation, comparison)
         json_line(line | {"final": True} if arguments.stream else line)
     else:
-        show(view, found, explanation, comparison, language)
+        show(view, recommendation, explanation, comparison, language)
 
 
-def hint_json(found: Recommendation, explanation: Explanation, comparison: Comparison | None) -> dict[str, Any]:
+def hint_json(recommendation: Recommendation, explanation: Explanation, comparison: Comparison | None) -> dict[str, Any]:
     """The recommendation, and beside it what is said of it."""
     beside = {} if comparison is None else {"comparison": comparison.to_json()}
-    return found.to_json() | {"explanation": explanation.to_json()} | beside
+    return recommendation.to_json() | {"explanation": explanation.to_json()} | beside
 
 
 def think(
@@ -160,18 +162,18 @@ def think(
         task = progress.add_task("", total=1.0)
         began, end = time.monotonic(), limits.end(time.monotonic())
 
-        def hear(found: Recommendation) -> None:
-            explanation = explain(view, found)
-            done = found.iterations / limits.iterations if limits.iterations else 0.0
+        def hear(recommendation: Recommendation) -> None:
+            explanation = explain(view, recommendation)
+            done = recommendation.iterations / limits.iterations if limits.iterations else 0.0
             if end is not None:
                 done = max(done, (time.monotonic() - began) / max(end - began, 0.001))
             progress.update(task, completed=done, description=explanation.sentences[0].texts[language])
             if stream:
-                comparison = None if candidate is None else compare(view, found, candidate)
-                json_line(hint_json(found, explanation, comparison) | {"final": False})
+                comparison = None if candidate is None else compare(view, recommendation, candidate)
+                json_line(hint_json(recommendation, explanation, comparison) | {"final": False})
 
-        found = recommend(view, limits, parameters, moves, explain=True, progress=hear, every=STREAMED)
-        return found, candidate
+        recommendation = recommend(view, limits, parameters, moves, explain=True, progress=hear, every=STREAMED)
+        return recommendation, candidate
 
 
 def asked_view(game: Game, arguments: argparse.Namespace, language: str) -> View | None:

@@ -13,12 +13,14 @@ from machiavel.server.cli.output import people
 __all__ = ["show", "show_comparison", "show_sentences"]
 
 
-def show(view: View, found: Recommendation, explanation: Explanation, comparison: Comparison | None, language: str) -> None:
+def show(
+    view: View, recommendation: Recommendation, explanation: Explanation, comparison: Comparison | None, language: str
+) -> None:
     console = people()
     words = Words(TEXTS, language)
-    console.print(ranked(view, found, explanation, words))
-    if found.stopped != "forced" and len(found.line) > 1:
-        console.print(words("hint_line", line=" ".join(found.line)))
+    console.print(ranked(view, recommendation, explanation, words))
+    if recommendation.stopped != "forced" and len(recommendation.line) > 1:
+        console.print(words("hint_line", line=" ".join(recommendation.line)))
     show_sentences(console, explanation, language)
     if comparison is not None:
         show_comparison(console, comparison, language)
@@ -35,7 +37,7 @@ def show_comparison(console: Console, comparison: Comparison, language: str) -> 
         console.print(Text(sentence.texts[language], style="bold"))
 
 
-def ranked(view: View, found: Recommendation, explanation: Explanation, words: Words) -> Grid:
+def ranked(view: View, recommendation: Recommendation, explanation: Explanation, words: Words) -> Grid:
     """A line a move, the best first."""
     grid = Grid(box=None, padding=(0, 1), pad_edge=False)
     grid.add_column(words("hint_move"), no_wrap=True)
@@ -45,7 +47,7 @@ def ranked(view: View, found: Recommendation, explanation: Explanation, words: W
         grid.add_column(explanation.headline_label[words.language], justify="right")
     grid.add_column(words("hint_visits"), justify="right")
     plugin, rules = view.game.plugin, view.rules
-    for candidate in found.candidates:
+    for candidate in recommendation.candidates:
         chance = "–"
         if candidate.visits:
             shares = f"{100 * candidate.win_chance:.1f} ± {100 * candidate.win_chance_error:.1f} %"
@@ -55,7 +57,9 @@ def ranked(view: View, found: Recommendation, explanation: Explanation, words: W
         if explanation.headline is not None:
             cells.append(expected(candidate, explanation.headline, words.language))
         grid.add_row(
-            *cells, numeral(f"{candidate.visits:,}", words.language), style="bold" if candidate.move == found.best else ""
+            *cells,
+            numeral(f"{candidate.visits:,}", words.language),
+            style="bold" if candidate.move == recommendation.best else "",
         )
     return grid
 

@@ -176,9 +176,9 @@ def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, re
 def revealed(place: JoinedMatch, seated: SeatAtServer) -> State | None:
     """The whole match, now that it is over; None where it is not for this seat."""
     try:
-        found = (place.host or place.table).record()
+        response = (place.host or place.table).record()
     except NotAllowed:
         return None
-    if clients.commitment(found) != seated.match.commitment:
+    if clients.commitment(response) != seated.match.commitment:
         say_warning("the deal is not the one that the server had committed to")
-    return wire.read_state(found.record)
+    return wire.read_state(response.record)

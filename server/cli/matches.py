@@ -60,10 +60,10 @@ def export(table: Any) -> None:
     from machiavel.clients import commitment  # noqa: PLC0415 - other commands have no need of it
     from machiavel.server.service import wire  # noqa: PLC0415
 
-    found = table.record()
-    if commitment(found) != found.match.commitment:
+    response = table.record()
+    if commitment(response) != response.match.commitment:
         raise UsageError(f"match {table.match}: the deal is not the one that the server had committed to")
-    sys.stdout.write(json.dumps(wire.read_state(found.record).record().to_json(), ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(wire.read_state(response.record).record().to_json(), ensure_ascii=False) + "\n")
 
 
 def delete(table: Any, arguments: argparse.Namespace) -> None:
@@ -79,10 +79,10 @@ def show(service: Any, arguments: argparse.Namespace) -> None:
     words, console = Words(TEXTS, arguments.lang or language_of_environment()), people()
     is_empty = True
     for match in service.list_matches():
-        is_empty, found = False, match_json(match)
-        who = ", ".join(seat["name"] or seat["bot"] or words("person") for seat in found["seats"])
+        is_empty, result = False, match_json(match)
+        who = ", ".join(seat["name"] or seat["bot"] or words("person") for seat in result["seats"])
         created = match.create_time.ToDatetime().strftime("%Y-%m-%d %H:%M:%S UTC")
-        line = "  ".join([found["match"], created, found["game"], words(f"phase_{found['phase']}"), who])
+        line = "  ".join([result["match"], created, result["game"], words(f"phase_{result['phase']}"), who])
         console.print(visible(line), soft_wrap=True)
     if is_empty:
         console.print(words("no_matches"))

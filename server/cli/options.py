@@ -46,18 +46,18 @@ def refuse(constant: str) -> None:
 
 def game_options(game: Game, pairs: Sequence[tuple[str, Any]], flags: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are given, by flags of their own or as pairs; the game checks their values."""
-    found = dict(flags)
+    result = dict(flags)
     known = {option.name for option in game.plugin.options}
     for name, value in pairs:
-        if name in found:
+        if name in result:
             raise UsageError(f"option {name!r} is given twice")
-        found[name] = value
-    for name, value in found.items():
+        result[name] = value
+    for name, value in result.items():
         if name not in known:
             raise UsageError(f"{game.name} has no option {name!r}; its options: {', '.join(sorted(known)) or 'none'}")
         if name == "deck" and isinstance(value, str) and (Path(value).suffix or Path(value).exists()):
-            found[name] = Path(value)
-    return found
+            result[name] = Path(value)
+    return result
 
 
 @contextmanager

@@ -289,15 +289,15 @@ def checked_rules(game: Game, players: int, arguments: argparse.Namespace) -> Ru
 
 def game_flags(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options of the game that have flags of their own."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     if arguments.deck is not None:
-        found["deck"] = arguments.deck
+        result["deck"] = arguments.deck
     if arguments.no_powers:
-        found["powers"] = False
+        result["powers"] = False
     if arguments.no_accomplices:
-        found["accomplices"] = False
+        result["accomplices"] = False
     if arguments.medals is not None:
-        found["medals"] = arguments.medals
+        result["medals"] = arguments.medals
     if arguments.agents is not None:
-        found["agents"] = arguments.agents
-    return found
+        result["agents"] = arguments.agents
+    return result

@@ -181,10 +181,10 @@ def pictures(
     arguments: argparse.Namespace, transcript: Transcript, judgements: list[Judgement], story: Story, language: str
 ) -> list[Path]:
     """Writes what is asked for; returns where."""
-    found = [] if arguments.svg is None else [Path(arguments.svg)]
+    result = [] if arguments.svg is None else [Path(arguments.svg)]
     drawn = svg(transcript, judgements, story, language)
     summary = json.dumps(summary_of(transcript, story), ensure_ascii=False, indent=1) + "\n"
-    files = dict.fromkeys(found, drawn)
+    files = dict.fromkeys(result, drawn)
     if arguments.output is not None:
         folder = Path(arguments.output)
         files |= {folder / PICTURE: drawn, folder / SUMMARY: summary}
@@ -197,7 +197,7 @@ def pictures(
 
 
 def summary_of(transcript: Transcript, story: Story) -> dict[str, Any]:
-    found = story.to_json()
-    for data, one in zip(found["moments"], story.moments, strict=True):
+    result = story.to_json()
+    for data, one in zip(result["moments"], story.moments, strict=True):
         data["text"] = {language: sentence(transcript, one, language) for language in REVIEW_TEXTS}
-    return found
+    return result

@@ -95,9 +95,9 @@ def chances(console: Console, transcript: Transcript, story: Story, words: Words
         if not seat.chances:
             console.print(words("unchosen", seat=name))
             continue
-        found = held(seat.chances, plies, width)
+        result = held(seat.chances, plies, width)
         last = f" {percent(seat.chances[-1].chance)} %"
-        lines = [digits(found)] if plain else list(blocks(found))
+        lines = [digits(result)] if plain else list(blocks(result))
         for number, line in enumerate(lines):
             is_last = number + 1 == len(lines)
             text = Text((name if is_last else "").ljust(margin), no_wrap=True)

@@ -63,8 +63,8 @@ def advice(
         explain=True,
         what_about=about or "",
     )
-    found = recommendation_of(answer.recommendation)
-    return found, None if about is None else candidate_of(answer.comparison.asked)
+    recommendation = recommendation_of(answer.recommendation)
+    return recommendation, None if about is None else candidate_of(answer.comparison.asked)
 
 
 def bot_of(parameters: SearchParameters) -> str:

@@ -84,11 +84,11 @@ def tell(data: bytes, log: Any) -> None:
     line = data.decode("utf-8", "replace").rstrip()
     if not line:
         return
-    found = GRPC_LINE.fullmatch(line)
-    if found is None:
+    matched = GRPC_LINE.fullmatch(line)
+    if matched is None:
         log.warning("stderr", message=line)
     else:
-        getattr(log, LEVELS[found[1]])("grpc", source=found[2], message=found[3])
+        getattr(log, LEVELS[matched[1]])("grpc", source=matched[2], message=matched[3])
 
 
 @contextmanager

@@ -82,16 +82,16 @@ def add_command(commands: Any) -> None:
 
 def sprt(text: str) -> dict[str, float]:
     """Two hypotheses in Elo, and how often each may be missed."""
-    found = {"alpha": 0.05, "beta": 0.05}
+    result = {"alpha": 0.05, "beta": 0.05}
     for item in text.split(","):
         name, _, value = item.partition("=")
         try:
-            found[name.strip()] = float(value)
+            result[name.strip()] = float(value)
         except ValueError:
             raise argparse.ArgumentTypeError(f"{item!r} is none of {SPRT}") from None
-    if set(found) != {"elo0", "elo1", "alpha", "beta"}:
+    if set(result) != {"elo0", "elo1", "alpha", "beta"}:
         raise argparse.ArgumentTypeError(f"expected {SPRT}, not {text!r}")
-    return found
+    return result
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -171,12 +171,12 @@ def checked(hypotheses: dict[str, float] | None, bots: Sequence[str]) -> dict[st
 def read_tables(path: Path) -> Sequence[Sequence[str | int]]:
     """The line-ups of a file: `tables = [["greedy", "random"], [1, 0]]`."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         problem = error.strerror if isinstance(error, OSError) else error
         raise UsageError(f"--format {path}: {problem}") from error
-    tables = found.get("tables")
-    if set(found) != {"tables"} or not isinstance(tables, list) or not all(isinstance(table, list) for table in tables):
+    tables = data.get("tables")
+    if set(data) != {"tables"} or not isinstance(tables, list) or not all(isinstance(table, list) for table in tables):
         raise UsageError(f'--format {path}: expected tables = [["greedy", "random"], …]: bots by their specs or numbers')
     return tables
 
@@ -186,13 +186,13 @@ def check_new(folder: Path, plan: Plan, deals: int, *, is_drawn: bool) -> None:
     path = folder / GAMES
     if not path.exists() or not path.stat().st_size:
         return
-    found = read_plan(path)
-    if found == plan:
+    result = read_plan(path)
+    if result == plan:
         played = read_results(folder)[0].only_whole_deals()
         if len(played) == deals * plan.schedule.games_a_deal:
             return
-    elif (wanted := replace(plan, seed=found.seed) if is_drawn else plan) != found:
-        raise BadJournal(f"{path}: {difference(found, wanted)}; take another folder")
+    elif (wanted := replace(plan, seed=result.seed) if is_drawn else plan) != result:
+        raise BadJournal(f"{path}: {difference(result, wanted)}; take another folder")
     raise UsageError(f"--output {folder}: holds games already; --resume goes on with them, or take another folder")
 
 

@@ -116,11 +116,11 @@ def span(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
-def standings_table(found: list[Standing], words: Words) -> RenderableType:
+def standings_table(rows: list[Standing], words: Words) -> RenderableType:
     grid = Grid(box=None, padding=(0, 2), header_style="bold")
     for key in ("bot", "elo", "score", "seats"):
         grid.add_column(words(key), justify="left" if key == "bot" else "right")
-    for one in found:
+    for one in rows:
         grid.add_row(Text(one.bot), elo(one), f"{one.score:.3f} ±{one.error:.3f}", f"{one.seats:,}")
     return grid
 
@@ -149,8 +149,8 @@ def summary_table(summary: Mapping[str, Any], folder: Path, language: str) -> Re
     return Group(grid, *(Text(line, style="dim") for line in lines))
 
 
-def interval(found: Mapping[str, float | None], form: str) -> str:
-    value, low, high = (None if found[key] is None else format(found[key], form) for key in ("value", "low", "high"))
+def interval(result: Mapping[str, float | None], form: str) -> str:
+    value, low, high = (None if result[key] is None else format(result[key], form) for key in ("value", "low", "high"))
     return f"{value}" if low is None or high is None else f"{value} [{low}, {high}]"
 
 

@@ -69,11 +69,11 @@ class BotPlayers:
         searcher = searcher_of(bot, view.game, view.players)
         if searcher is None:
             return checked(view, bot.choose(view))
-        found = await self.search(match, view, searcher.limits(Limits(deadline=deadline)), searcher.parameters)
-        if not found.iterations and found.stopped != "forced":
+        recommendation = await self.search(match, view, searcher.limits(Limits(deadline=deadline)), searcher.parameters)
+        if not recommendation.iterations and recommendation.stopped != "forced":
             self.fault_log.bot_late()
             return greedy_move(view)
-        return checked(view, searcher.move(view, found))
+        return checked(view, searcher.move(view, recommendation))
 
     async def search(self, match: str, view: View, limits: Limits, parameters: SearchParameters) -> Recommendation:
         job = self.scheduler.submit(view, limits, parameters, caller=match, house=HOUSE)

@@ -113,15 +113,15 @@ class Match:
         return cls(name, setup, setup.deal())
 
     def copy(self) -> "Match":
-        found = Match(self.name, self.setup, self.state.copy())
-        found.seats, found.phase, found.plies, found.utilities = list(self.seats), self.phase, self.plies, self.utilities
-        found.pending_answers, found.pending_questions, found.questions = (
+        copy = Match(self.name, self.setup, self.state.copy())
+        copy.seats, copy.phase, copy.plies, copy.utilities = list(self.seats), self.phase, self.plies, self.utilities
+        copy.pending_answers, copy.pending_questions, copy.questions = (
             dict(self.pending_answers),
             dict(self.pending_questions),
             dict(self.questions),
         )
-        found.events, found.versions = list(self.events), dict(self.versions)
-        return found
+        copy.events, copy.versions = list(self.events), dict(self.versions)
+        return copy
 
     # ---- What there is to know ----
 

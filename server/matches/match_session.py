@@ -189,18 +189,18 @@ class MatchSession:
                 self.timers[key] = make()
 
     def due(self) -> list[tuple[Key, Callable[[], Timer]]]:
-        match, found = self.match, list[tuple[Key, Callable[[], Timer]]]()
+        match, result = self.match, list[tuple[Key, Callable[[], Timer]]]()
         if self.is_gone or self.registry.is_closed:
-            return found
+            return result
         for seat, question in match.pending_questions.items():
             if seat in match.pending_answers:
                 continue
             player = match.player(seat)
             if player is not None:
-                found.append(((seat, question.seq, player, 0), partial(self.seat_bot, seat, question, player)))
+                result.append(((seat, question.seq, player, 0), partial(self.seat_bot, seat, question, player)))
             elif match.setup.settings.move_time is not None:
-                found.append(((seat, question.seq, None, question.time), partial(self.set_clock, seat, question)))
-        return found
+                result.append(((seat, question.seq, None, question.time), partial(self.set_clock, seat, question)))
+        return result
 
     def seat_bot(self, seat: int, question: PendingQuestion, player: Player) -> Timer:
         return self.registry.go(self.play(seat, question, player))

@@ -11,13 +11,13 @@ def questions(state: State) -> dict[int, State]:
     That is the present one, but where seats are asked one after the other whether they end something (a foil): a later one
     answers for the case that those before it let it be, for in no other its answer counts.
     """
-    found = dict.fromkeys(sorted(state.seats_to_move), state)
+    result = dict.fromkeys(sorted(state.seats_to_move), state)
     declining = state.game.plugin.declining
-    if declining is None or len(found) != 1:
-        return found
+    if declining is None or len(result) != 1:
+        return result
     ahead = state
     while (seat := ahead.seat_to_move) is not None and declining in ahead.legal_moves():
-        found[seat] = ahead
+        result[seat] = ahead
         ahead = ahead.copy()
         ahead.play(declining)
-    return dict(sorted(found.items()))
+    return dict(sorted(result.items()))

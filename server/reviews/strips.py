@@ -13,15 +13,15 @@ UNKNOWN = "·"
 
 def held(points: Sequence[Point], plies: int, width: int) -> list[float | None]:
     """The chance held in each column, None before the first; a column shows what was held at its end."""
-    found: list[float | None] = []
+    result: list[float | None] = []
     at = 0
     now: float | None = None
     for column in range(width):
         while at < len(points) and (points[at].ply * width < (column + 1) * plies or column == width - 1):
             now = points[at].chance
             at += 1
-        found.append(now)
-    return found
+        result.append(now)
+    return result
 
 
 def blocks(chances: Sequence[float | None]) -> tuple[str, str]:

@@ -51,12 +51,12 @@ class BotService(BotServiceServicer):
             return v1.RecommendMoveResponse(move=wire.move_message(view, move), elapsed=since(began, self.search_queue.clock))
         asked = question(request, view, bot, context)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
-        found = await self.search_queue.answer(asked)
+        recommendation = await self.search_queue.answer(asked)
         return v1.RecommendMoveResponse(
-            move=wire.move_message(view, asked.searcher.move(view, found)),
-            recommendation=wire.recommendation_message(view, found),
+            move=wire.move_message(view, asked.searcher.move(view, recommendation)),
+            recommendation=wire.recommendation_message(view, recommendation),
             elapsed=since(began, self.search_queue.clock),
-            **hint_messages.fields_of(view, found, about, explained=request.explain),
+            **hint_messages.fields_of(view, recommendation, about, explained=request.explain),
         )
 
     async def AnalyzeMoves(  # noqa: N802
@@ -69,12 +69,12 @@ class BotService(BotServiceServicer):
         every = interval_of(request)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
         async with aclosing(self.search_queue.answers(asked, every)) as answers:
-            async for found in answers:
+            async for recommendation in answers:
                 yield v1.AnalyzeMovesResponse(
-                    recommendation=wire.recommendation_message(view, found),
-                    final=found.stopped != "running",
+                    recommendation=wire.recommendation_message(view, recommendation),
+                    final=recommendation.stopped != "running",
                     elapsed=since(began, self.search_queue.clock),
-                    **hint_messages.fields_of(view, found, about, explained=request.explain),
+                    **hint_messages.fields_of(view, recommendation, about, explained=request.explain),
                 )
 
     async def ReviewGame(self, request: v1.ReviewGameRequest, context: Context) -> AsyncIterator[v1.ReviewGameResponse]:  # noqa: N802
@@ -83,8 +83,8 @@ class BotService(BotServiceServicer):
         asked = review_stream.commission(request, seconds, remaining_of(context), caller_of(context), self.search_queue)
         total = len(asked.transcript.choices)
         judged: list[Judgement] = []
-        async with aclosing(review_stream.judgements(asked, self.search_queue)) as found:
-            async for one in found:
+        async with aclosing(review_stream.judgements(asked, self.search_queue)) as result:
+            async for one in result:
                 judged.append(one)
                 move = review_stream.move_message(asked.transcript, one)
                 yield v1.ReviewGameResponse(
@@ -132,7 +132,7 @@ def remaining_of(context: Context) -> float | None:
 
 
 def has(request: Question, field: str) -> bool:
-    return any(found.name == field for found, _ in request.ListFields())
+    return any(result.name == field for result, _ in request.ListFields())
 
 
 def seconds_of(duration: Duration, path: str) -> float:
@@ -152,9 +152,9 @@ def interval_of(request: v1.AnalyzeMovesRequest) -> float:
 
 
 def since(began: float, clock: Clock) -> Duration:
-    found = Duration()
-    found.FromNanoseconds(int((clock.monotonic() - began) * BILLION))
-    return found
+    message = Duration()
+    message.FromNanoseconds(int((clock.monotonic() - began) * BILLION))
+    return message
 
 
 def kind_message(kind: BotKind) -> v1.BotKind:

@@ -78,10 +78,10 @@ class Tokens:
             return ""
         scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
         digest = hashlib.sha256(token.strip().encode("utf-8", "replace")).digest()
-        found = [name for known, name in self.names.items() if hmac.compare_digest(known, digest)]
-        if scheme.lower() != "bearer" or not found:
+        result = [name for known, name in self.names.items() if hmac.compare_digest(known, digest)]
+        if scheme.lower() != "bearer" or not result:
             raise BadToken
-        return found[0]
+        return result[0]
 
 
 class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
@@ -273,10 +273,10 @@ class Call:
             self.calls.telemetry.fault(self.id, self.method, type(error).__name__, frames_of(error))
         if isinstance(cause, StorageFailed):
             self.calls.telemetry.storage_failed(cause.problem)
-        found = status.status_of(cause, field, self.id)
+        details = status.status_of(cause, field, self.id)
         self.end(status.code_of(cause).name, status.reason_of(cause))
         await self.context.abort(
-            status.code_of(cause), found.message, ((REQUEST_ID, self.id), (status.DETAILS, found.SerializeToString()))
+            status.code_of(cause), details.message, ((REQUEST_ID, self.id), (status.DETAILS, details.SerializeToString()))
         )
 
     def dismiss(self) -> None:

@@ -80,14 +80,14 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str] | None 
     """The settings: flags (those that are None are not given), then the environment, then the file; raises BadConfig."""
     environment = os.environ if environment is None else environment
     path = flags.get("config") or environment.get(f"{PREFIX}CONFIG", "")
-    found: dict[str, Any] = read_file(path) if path else {}
+    result: dict[str, Any] = read_file(path) if path else {}
     for one in fields(Config):
         name = f"{PREFIX}{one.name.upper()}"
         if name in environment:
-            found[one.name] = typed(one.name, environment[name], name)
+            result[one.name] = typed(one.name, environment[name], name)
         if flags.get(one.name) is not None:
-            found[one.name] = typed(one.name, flags[one.name], f"--{one.name.replace('_', '-')}")
-    config = Config(**found)
+            result[one.name] = typed(one.name, flags[one.name], f"--{one.name.replace('_', '-')}")
+    config = Config(**result)
     check(config)
     return config
 
@@ -109,15 +109,15 @@ def typed(name: str, value: Any, given: str) -> Any:
     one = next(one for one in fields(Config) if one.name == name)
     kind, bounds = type(one.default), one.metadata
     try:
-        found = convert(kind, value)
+        result = convert(kind, value)
     except ValueError:
         words = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
         raise BadConfig(f"{given}: is {value!r}; expected {words[kind]}") from None
-    if "choices" in bounds and found not in bounds["choices"]:
-        raise BadConfig(f"{given}: is {found!r}; expected one of {', '.join(bounds['choices'])}")
-    if "least" in bounds and not bounds["least"] <= found <= bounds["most"]:
-        raise BadConfig(f"{given}: is {found:g}; expected {bounds['least']:g} to {bounds['most']:g}")
-    return found
+    if "choices" in bounds and result not in bounds["choices"]:
+        raise BadConfig(f"{given}: is {result!r}; expected one of {', '.join(bounds['choices'])}")
+    if "least" in bounds and not bounds["least"] <= result <= bounds["most"]:
+        raise BadConfig(f"{given}: is {result:g}; expected {bounds['least']:g} to {bounds['most']:g}")
+    return result
 
 
 def convert(kind: type, value: Any) -> Any:

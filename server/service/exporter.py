@@ -55,8 +55,8 @@ def app(registry: CollectorRegistry) -> Callable[[dict[str, Any], Respond], Iter
         if method not in METHODS.split(", "):
             return refuse(method, respond, "405 Method Not Allowed", f"the metrics are only read; expected {METHODS}\n")
         if method == "GET":
-            found: Iterable[bytes] = metrics(environ, respond)
-            return found
+            result: Iterable[bytes] = metrics(environ, respond)
+            return result
         headers: list[tuple[str, str]] = []
         body = b"".join(metrics(environ | {"REQUEST_METHOD": "GET"}, lambda _, given: headers.extend(given)))
         respond("200 OK", [*headers, ("Content-Length", str(len(body)))])

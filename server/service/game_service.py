@@ -20,13 +20,13 @@ class GameService(GameServiceServicer):
     """Nothing is kept from call to call."""
 
     async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
-        found = v1.ListGamesResponse()
+        response = v1.ListGamesResponse()
         for name in engines.games():
             try:
-                found.games.append(game_message(engines.load(name)))
+                response.games.append(game_message(engines.load(name)))
             except IncompatibleEngine:
                 continue  # it cannot be played
-        return found
+        return response
 
     async def NewState(self, request: v1.NewStateRequest, context: Context) -> v1.NewStateResponse:  # noqa: ARG002, N802
         with located(lambda _: "game"):
@@ -41,14 +41,14 @@ class GameService(GameServiceServicer):
                 raise BadRequest("options.other", "holds a name that no option can have") from None
         with located(lambda _: "layout"):
             state = game.deal(rules, seed=seed, layout=layout)
-        found = v1.NewStateResponse()
-        wire.put_state(found.state, state)
-        return found
+        response = v1.NewStateResponse()
+        wire.put_state(response.state, state)
+        return response
 
     async def GetState(self, request: v1.GetStateRequest, context: Context) -> v1.GetStateResponse:  # noqa: ARG002, N802
-        found = v1.GetStateResponse()
-        wire.put_state(found.state, wire.read_state(request.record))
-        return found
+        response = v1.GetStateResponse()
+        wire.put_state(response.state, wire.read_state(request.record))
+        return response
 
     async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: ARG002, N802
         source = request.WhichOneof("source")
@@ -60,11 +60,11 @@ class GameService(GameServiceServicer):
         seats = sorted(state.seats_to_move)
         if request.HasField("seat"):
             seats = [seat_of(state, request.seat)]
-        found = v1.LegalMovesResponse()
+        response = v1.LegalMovesResponse()
         for seat in seats:
             with located(lambda _: "seat"):
-                found.seats.append(moves_message(state, seat, state.legal_moves(seat)))
-        return found
+                response.seats.append(moves_message(state, seat, state.legal_moves(seat)))
+        return response
 
     async def ApplyMove(self, request: v1.ApplyMoveRequest, context: Context) -> v1.ApplyMoveResponse:  # noqa: ARG002, N802
         state = wire.read_state(request.record)
@@ -72,20 +72,20 @@ class GameService(GameServiceServicer):
         mover = state.seat_to_move
         with located(move_place):
             state.play(request.move, seat)
-        found = v1.ApplyMoveResponse(
+        response = v1.ApplyMoveResponse(
             move=wire.move_message(state, str(state.last_move(mover))),
             public_move=wire.move_message(state, str(state.last_move(None))),
             seat=mover or 0,
         )
-        wire.put_state(found.state, state)
-        return found
+        wire.put_state(response.state, state)
+        return response
 
     async def GetView(self, request: v1.GetViewRequest, context: Context) -> v1.GetViewResponse:  # noqa: ARG002, N802
         state = wire.read_state(request.record)
         seat = seat_of(state, request.seat) if request.HasField("seat") else None
-        found = v1.GetViewResponse(observed_moves=state.observed_moves(seat), seats_to_move=sorted(state.seats_to_move))
-        wire.put_view(found.view, state.view(seat))
-        return found
+        response = v1.GetViewResponse(observed_moves=state.observed_moves(seat), seats_to_move=sorted(state.seats_to_move))
+        wire.put_view(response.view, state.view(seat))
+        return response
 
 
 def game_message(game: Game) -> v1.Game:

@@ -21,31 +21,31 @@ async def asked_about(move: str, asked: SearchRequest, search_queue: SearchQueue
     return await search_queue.measure(asked, meant)
 
 
-def fields_of(view: View, found: Recommendation, about: Candidate | None, *, explained: bool) -> dict[str, Any]:
+def fields_of(view: View, recommendation: Recommendation, about: Candidate | None, *, explained: bool) -> dict[str, Any]:
     """What an answer says in words: why, where that was asked, and how the move asked about compares."""
     return {
-        "explanation": explanation_message(explain(view, found)) if explained else None,
-        "comparison": None if about is None else comparison_message(view, compare(view, found, about)),
+        "explanation": explanation_message(explain(view, recommendation)) if explained else None,
+        "comparison": None if about is None else comparison_message(view, compare(view, recommendation, about)),
     }
 
 
-def comparison_message(view: View, found: Comparison) -> v1.Comparison:
+def comparison_message(view: View, comparison: Comparison) -> v1.Comparison:
     return v1.Comparison(
-        asked=candidate_message(view, found.asked),
-        best=candidate_message(view, found.best),
-        sentences=map(sentence_message, found.sentences),
+        asked=candidate_message(view, comparison.asked),
+        best=candidate_message(view, comparison.best),
+        sentences=map(sentence_message, comparison.sentences),
     )
 
 
-def explanation_message(found: Explanation) -> v1.Explanation:
+def explanation_message(explanation: Explanation) -> v1.Explanation:
     return v1.Explanation(
-        sentences=map(sentence_message, found.sentences),
-        labels={name: text_message(label) for name, label in found.labels.items()},
-        headline=found.headline or "",
-        headline_label=text_message(found.headline_label) if found.headline else None,
+        sentences=map(sentence_message, explanation.sentences),
+        labels={name: text_message(label) for name, label in explanation.labels.items()},
+        headline=explanation.headline or "",
+        headline_label=text_message(explanation.headline_label) if explanation.headline else None,
     )
 
 
-def sentence_message(found: Sentence) -> v1.Sentence:
-    figures = [v1.Figure(move=one.move, name=one.name, value=one.value) for one in found.figures]
-    return v1.Sentence(kind=found.kind, text=text_message(found.texts), figures=figures)
+def sentence_message(sentence: Sentence) -> v1.Sentence:
+    figures = [v1.Figure(move=one.move, name=one.name, value=one.value) for one in sentence.figures]
+    return v1.Sentence(kind=sentence.kind, text=text_message(sentence.texts), figures=figures)

@@ -29,11 +29,11 @@ async def listed(store: AsyncStorage, account: str, request: v1.ListMatchesReque
         raise BadRequest("phase", f"is {request.phase}; expected one of {names}")
     before, phase = read_page(request.page_token), PHASES[request.phase]
     headers = await store.read(lambda storage: storage.listed(account, phase, before, size + 1))
-    found = v1.ListMatchesResponse(matches=[listed_message(one) for one in headers[:size]])
+    response = v1.ListMatchesResponse(matches=[listed_message(one) for one in headers[:size]])
     if len(headers) > size:
         last = headers[size - 1]
-        found.next_page_token = base64.urlsafe_b64encode(json.dumps([last.created, last.match]).encode()).decode()
-    return found
+        response.next_page_token = base64.urlsafe_b64encode(json.dumps([last.created, last.match]).encode()).decode()
+    return response
 
 
 def read_page(token: str) -> tuple[int, str] | None:

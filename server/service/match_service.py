@@ -79,9 +79,9 @@ class MatchService(MatchServiceServicer):
             draft.join(wanted, name, digest_of(token).hex(), now)
             return v1.JoinMatchResponse(match=draft.name, seat=seat).SerializeToString(deterministic=True)
 
-        found = v1.JoinMatchResponse.FromString(await session.change(do, call))
-        found.token = made_token(secret, known_by, f"joined {found.seat}")
-        return found
+        response = v1.JoinMatchResponse.FromString(await session.change(do, call))
+        response.token = made_token(secret, known_by, f"joined {response.seat}")
+        return response
 
     # ---- Looking ----
 
@@ -131,10 +131,10 @@ class MatchService(MatchServiceServicer):
                 if request.HasField("expected_version"):
                     draft.check_version(seat, request.expected_version)
                 move = draft.answer(seat, request.move, now)
-            found = v1.PlayMoveResponse(
+            response = v1.PlayMoveResponse(
                 move=wire.move_message(draft.state, move), kept=seat in draft.pending_answers, version=draft.versions[seat]
             )
-            return found.SerializeToString(deterministic=True)
+            return response.SerializeToString(deterministic=True)
 
         return v1.PlayMoveResponse.FromString(await caller.session.change(do, request_key(caller.actor, request)))
 
@@ -150,12 +150,12 @@ class MatchService(MatchServiceServicer):
         about, asked = await hint_messages.asked_about(
             request.what_about, question(request, view, bot, context), self.search_queue
         )
-        found = await self.search_queue.answer(asked)
+        recommendation = await self.search_queue.answer(asked)
         return v1.HintMoveResponse(
-            move=wire.move_message(view, asked.searcher.move(view, found)),
-            recommendation=wire.recommendation_message(view, found),
+            move=wire.move_message(view, asked.searcher.move(view, recommendation)),
+            recommendation=wire.recommendation_message(view, recommendation),
             elapsed=since(began, self.registry.clock),
-            **hint_messages.fields_of(view, found, about, explained=request.explain),
+            **hint_messages.fields_of(view, recommendation, about, explained=request.explain),
         )
 
     # ---- Seats ----
@@ -224,11 +224,11 @@ def first_answer(session: MatchSession, call: RequestKey) -> bytes:
 
 def with_tokens(match: Match, response: bytes, known_by: str) -> v1.CreateMatchResponse:
     """The answer as it went out first: tokens are made again, for none is kept."""
-    found, setup = v1.CreateMatchResponse.FromString(response), match.setup
-    found.host_token = made_token(setup.secret, known_by, "host")
+    result, setup = v1.CreateMatchResponse.FromString(response), match.setup
+    result.host_token = made_token(setup.secret, known_by, "host")
     for number, seat in enumerate(setup.seats):
         if seat.kind == "person":
-            found.seat_tokens[number] = made_token(setup.secret, known_by, f"seat {number}")
+            result.seat_tokens[number] = made_token(setup.secret, known_by, f"seat {number}")
         if seat.kind == "open":
-            found.code = made_code(setup.secret, known_by)
-    return found
+            result.code = made_code(setup.secret, known_by)
+    return result

@@ -23,9 +23,9 @@ def time_message(nanoseconds: int) -> Timestamp:
 
 
 def duration_message(seconds: float) -> Duration:
-    found = Duration()
-    found.FromNanoseconds(round(seconds * BILLION))
-    return found
+    message = Duration()
+    message.FromNanoseconds(round(seconds * BILLION))
+    return message
 
 
 # ---- What everybody may know ----
@@ -96,35 +96,35 @@ def snapshot_message(session: MatchSession, viewer: Viewer) -> v1.MatchSnapshot:
 
 
 def position_message(match: Match, viewer: Viewer, since: Restart) -> v1.MatchPosition:
-    found = v1.MatchPosition(ply=match.plies, seats_to_move=sorted(match.questions))
-    wire.put_view(found.view, match.state.view(viewer))
+    message = v1.MatchPosition(ply=match.plies, seats_to_move=sorted(match.questions))
+    wire.put_view(message.view, match.state.view(viewer))
     if viewer is not None and viewer in match.questions:
         position = match.questions[viewer]
         if viewer in match.pending_answers:
-            found.answer.CopyFrom(wire.move_message(position, match.pending_answers[viewer].move))
+            message.answer.CopyFrom(wire.move_message(position, match.pending_answers[viewer].move))
         else:
-            found.moves.extend(wire.move_message(position, text) for text in position.legal_moves(viewer))
+            message.moves.extend(wire.move_message(position, text) for text in position.legal_moves(viewer))
         due = match.due(viewer, since)
         if due is not None:
-            found.due.CopyFrom(time_message(due))
-    return found
+            message.due.CopyFrom(time_message(due))
+    return message
 
 
 def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: Restart) -> v1.MatchEvent:
     """An event that is shown to the viewer, and how the match stands right after it."""
-    found = v1.MatchEvent(version=match.versions[viewer], time=time_message(parsed.time))
+    message = v1.MatchEvent(version=match.versions[viewer], time=time_message(parsed.time))
     state, seat, what = match.state, parsed.seat, parsed.what
     if what == "begun":
-        found.begun.SetInParent()
+        message.begun.SetInParent()
     elif what == "move":
         seen = str(state.last_move(viewer))
-        found.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.move_message(state, seen)))
+        message.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.move_message(state, seen)))
     elif what in {"answer", "lapsed"}:
-        getattr(found, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))
+        getattr(message, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))
     elif what == "over":
-        found.over.utilities.extend(match.utilities)
+        message.over.utilities.extend(match.utilities)
     else:
-        found.seat.CopyFrom(seat_message(match, seat))
+        message.seat.CopyFrom(seat_message(match, seat))
     if match.phase != "waiting":
-        found.position.CopyFrom(position_message(match, viewer, since))
-    return found
+        message.position.CopyFrom(position_message(match, viewer, since))
+    return message

@@ -115,7 +115,7 @@ def part_of(kind: str, field: Any) -> Part:
 
 
 def read_object(message: Message, path: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for part in parts_of(message.DESCRIPTOR):
         name, field = part.name, part.field
         if part.is_left_out_at_zero and not getattr(message, name):
@@ -132,10 +132,10 @@ def read_object(message: Message, path: str) -> dict[str, Any]:
             value = one(field, getattr(message, name), f"{path}.{name}")
         if part.may_lack and value in (None, [], {}) and not (value == {} and part.may_be_empty):
             continue
-        found[name] = value
-    if message.DESCRIPTOR.name == "AgencyView" and not (found["leader"] or "order" in found or "phase" in found):
-        found["leader"] = None  # seat 0, or not said
-    return found
+        result[name] = value
+    if message.DESCRIPTOR.name == "AgencyView" and not (result["leader"] or "order" in result or "phase" in result):
+        result["leader"] = None  # seat 0, or not said
+    return result
 
 
 def one(field: Any, value: Any, path: str) -> Any:
@@ -272,10 +272,10 @@ def put_deck(message: Any, data: Any) -> None:
 
 
 def struct_of(data: Mapping[str, Any]) -> Struct:
-    found = Struct()
+    message = Struct()
     for key, value in data.items():
-        found.fields[key].CopyFrom(value_of(value))
-    return found
+        message.fields[key].CopyFrom(value_of(value))
+    return message
 
 
 def value_of(data: Any) -> Value:
@@ -289,8 +289,8 @@ def value_of(data: Any) -> Value:
         return Value(string_value=data)
     if isinstance(data, Mapping):
         return Value(struct_value=struct_of(data))
-    found = Value()
-    found.list_value.SetInParent()
+    message = Value()
+    message.list_value.SetInParent()
     for item in data:
-        found.list_value.values.append(value_of(item))
-    return found
+        message.list_value.values.append(value_of(item))
+    return message

@@ -42,8 +42,8 @@ def commission(
     state = wire.read_state(request.record)
     searcher = make_searcher(request.bot or USUAL_BOT, state.game, state.rules.players, search_queue.config)
     asked = request.iterations if request.HasField("iterations") else None
-    found = searcher.limits(Limits(iterations=asked, deadline=math.inf)).iterations
-    iterations = DEFAULT_ITERATIONS if found is None else found
+    result = searcher.limits(Limits(iterations=asked, deadline=math.inf)).iterations
+    iterations = DEFAULT_ITERATIONS if result is None else result
     with located(place):
         transcript = Transcript(state.record(), request.seats or None)
         review = Review(transcript, iterations, searcher.parameters, threads=1)
@@ -104,9 +104,9 @@ async def judged(asked: Commission, search_queue: SearchQueue, decision: Decisio
             decision.view, limits, asked.parameters, question.moves, insist=True, caller=asked.caller
         )
         with stopping(job):
-            found = await asyncio.wrap_future(job.future)
+            result = await asyncio.wrap_future(job.future)
         try:
-            question = judging.send(found)
+            question = judging.send(result)
         except StopIteration as done:
             judgement: Judgement = done.value
             return judgement

@@ -153,11 +153,11 @@ class SearchQueue:
     async def measure(self, search_request: SearchRequest, move: str) -> tuple[Candidate, SearchRequest]:
         """One move searched by itself with a part of what the question may take, and the question with the time that is left."""
         began = self.clock.monotonic()
-        found = await self.answer(part_of(search_request, move, self.config))
+        recommendation = await self.answer(part_of(search_request, move, self.config))
         gone = self.clock.monotonic() - began
         seconds = None if search_request.seconds is None else max(search_request.seconds - gone, LEAST_TIME)
         remaining = None if search_request.remaining is None else search_request.remaining - gone
-        return found.candidates[0], replace(search_request, seconds=seconds, remaining=remaining)
+        return recommendation.candidates[0], replace(search_request, seconds=seconds, remaining=remaining)
 
     async def answers(self, search_request: SearchRequest, every: float | None) -> AsyncGenerator[Recommendation, None]:
         """Every so many seconds the answer so far, then the final one. Closing it ends the search at once."""
@@ -186,9 +186,9 @@ class SearchQueue:
         done = asyncio.wrap_future(job.future)
         try:
             while every is not None and not (await asyncio.wait({done}, timeout=every))[0]:
-                found = job.snapshot()
-                if found.iterations:
-                    yield found
+                recommendation = job.snapshot()
+                if recommendation.iterations:
+                    yield recommendation
             yield await done
         finally:
             job.stop()

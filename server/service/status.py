@@ -99,21 +99,21 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.FromNanoseconds(int(error.retry_after * 1e9))
         details.append(retry)
-    found = Status(code=code_of(error).value[0], message=message)
+    result = Status(code=code_of(error).value[0], message=message)
     for detail in details:
-        found.details.add().Pack(detail)
-    return found
+        result.details.add().Pack(detail)
+    return result
 
 
 def metadata_of(error: Exception, names: tuple[str, ...]) -> dict[str, str]:
     """The fields as far as they fit: texts as they are, all else as JSON, lists with as many items as there is room for."""
-    found, left = {}, MOST
+    result, left = {}, MOST
     for name in names:
         value: Any = getattr(error, name)
         text = value if isinstance(value, str) else json.dumps(shortened(value), ensure_ascii=False)
-        found[name] = cut(text, min(LONGEST, left)) if isinstance(value, str) else text
-        left -= len(found[name].encode())
-    return found
+        result[name] = cut(text, min(LONGEST, left)) if isinstance(value, str) else text
+        left -= len(result[name].encode())
+    return result
 
 
 def shortened(value: Any) -> Any:

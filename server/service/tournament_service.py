@@ -136,13 +136,13 @@ class TournamentService(TournamentServiceServicer):
         context: Context,  # noqa: ARG002
     ) -> v1.GetTournamentResultsResponse:
         entry = self.entry(request.name)
-        found = v1.GetTournamentResultsResponse(
+        response = v1.GetTournamentResultsResponse(
             tournament=tournament_message(entry), standings=map(standing_message, entry.standings)
         )
         summary = self.registry.place(entry) / SUMMARY
         if entry.state in OVER and summary.exists():
-            found.summary.CopyFrom(messages.struct_of(json.loads(await asyncio.to_thread(summary.read_bytes))))
-        return found
+            response.summary.CopyFrom(messages.struct_of(json.loads(await asyncio.to_thread(summary.read_bytes))))
+        return response
 
     async def GetTournamentGame(  # noqa: N802
         self,
@@ -157,9 +157,9 @@ class TournamentService(TournamentServiceServicer):
             problem = f"of deal {request.deal}, seating {request.seating}: has not been played"
             raise BadRequest("seating" if 0 <= request.deal < entry.deals else "deal", problem)
         bots = [entry.plan.bots[bot] for bot in game.seats]
-        found = v1.GetTournamentGameResponse(bots=bots)
-        wire.put_record(found.record, game.record)
-        return found
+        response = v1.GetTournamentGameResponse(bots=bots)
+        wire.put_record(response.record, game.record)
+        return response
 
 
 def find_game(path: Path, wanted: tuple[int, int]) -> GameRow | None:
@@ -199,10 +199,10 @@ def read_plan(message: v1.TournamentPlan, config: Config) -> Plan:
 def named(name_of: Callable[[Any], str], prefix: str, value: int, field: str) -> str:
     """A value of an enum as a plan has it; empty where it is not said."""
     try:
-        found = name_of(value).removeprefix(prefix)
+        result = name_of(value).removeprefix(prefix)
     except ValueError:
         raise BadRequest(f"plan.{field}", f"is {value}; expected one of those of this API") from None
-    return "" if found == "UNSPECIFIED" else found.lower().replace("_", "-")
+    return "" if result == "UNSPECIFIED" else result.lower().replace("_", "-")
 
 
 def rules_of(message: v1.Options, game: Game) -> Rules:
@@ -248,13 +248,13 @@ def test_of(message: v1.TournamentPlan) -> dict[str, float] | None:
         raise BadRequest("plan.test", f"is set for {len(message.bots)} bots; expected two")
     test = message.test
     alpha, beta = (getattr(test, name) if test.HasField(name) else USUAL_ERROR for name in ("alpha", "beta"))
-    found = {"elo0": test.elo0, "elo1": test.elo1, "alpha": alpha, "beta": beta}
+    result = {"elo0": test.elo0, "elo1": test.elo1, "alpha": alpha, "beta": beta}
     try:
-        Sprt(**found)
+        Sprt(**result)
     except BadOption as error:
         name = error.option.removeprefix("sprt.")
-        raise BadRequest(f"plan.test.{name}", f"is {found[name]:g}; expected {error.expected}") from None
-    return found
+        raise BadRequest(f"plan.test.{name}", f"is {result[name]:g}; expected {error.expected}") from None
+    return result
 
 
 # ---- Messages ----

@@ -61,8 +61,8 @@ def read_part(envelope: Envelope, oneof: str, game: str, path: str) -> dict[str,
         return {}
     if given != name:
         raise BadRequest(f"{path}.{given}", f"is set; of {game} expected {path}.{name}")
-    found: dict[str, Any] = messages.read(getattr(envelope, name), f"{path}.{name}")
-    return found
+    result: dict[str, Any] = messages.read(getattr(envelope, name), f"{path}.{name}")
+    return result
 
 
 def put_part(envelope: Envelope, oneof: str, game: str, data: Mapping[str, Any]) -> None:
@@ -72,16 +72,16 @@ def put_part(envelope: Envelope, oneof: str, game: str, data: Mapping[str, Any])
 
 
 def read_options(message: v1.Options, game: Game, path: str) -> dict[str, Any]:
-    found = read_part(message, "game", game.name, path)
-    if "players" in found:
+    result = read_part(message, "game", game.name, path)
+    if "players" in result:
         raise BadRequest(f"{path}.other.players", f"is no option; expected {path}.players")
-    return {"players": message.players} | found
+    return {"players": message.players} | result
 
 
 def options_message(options: Mapping[str, Any], game: str) -> v1.Options:
-    found = v1.Options()
-    put_options(found, options, game)
-    return found
+    message = v1.Options()
+    put_options(message, options, game)
+    return message
 
 
 def put_options(message: v1.Options, options: Mapping[str, Any], game: str) -> None:
@@ -128,9 +128,9 @@ def record_place(error: GameError) -> str:
 
 
 def state_message(state: State) -> v1.State:
-    found = v1.State()
-    put_state(found, state)
-    return found
+    message = v1.State()
+    put_state(message, state)
+    return message
 
 
 def put_state(message: v1.State, state: State) -> None:
@@ -181,9 +181,9 @@ def view_place(error: GameError, seen: str) -> str:
 
 
 def view_message(view: View) -> v1.View:
-    found = v1.View()
-    put_view(found, view)
-    return found
+    message = v1.View()
+    put_view(message, view)
+    return message
 
 
 def put_view(message: v1.View, view: View) -> None:
@@ -203,20 +203,20 @@ def move_message(view: View | State, text: str) -> v1.Move:
 # ---- Recommendations ----
 
 
-def recommendation_message(view: View, found: Recommendation) -> v1.Recommendation:
+def recommendation_message(view: View, recommendation: Recommendation) -> v1.Recommendation:
     parameters = v1.SearchParameters()
-    messages.put(parameters, asdict(found.parameters))
+    messages.put(parameters, asdict(recommendation.parameters))
     return v1.Recommendation(
-        game=found.game,
-        rules_version=found.rules_version,
-        engine=found.engine,
-        seat=found.seat,
-        best=move_message(view, found.best),
-        candidates=[candidate_message(view, one) for one in found.candidates],
-        settled=found.settled,
+        game=recommendation.game,
+        rules_version=recommendation.rules_version,
+        engine=recommendation.engine,
+        seat=recommendation.seat,
+        best=move_message(view, recommendation.best),
+        candidates=[candidate_message(view, one) for one in recommendation.candidates],
+        settled=recommendation.settled,
         parameters=parameters,
-        iterations=found.iterations,
-        stopped=v1.StopReason.Value(f"STOP_REASON_{found.stopped.upper()}"),
+        iterations=recommendation.iterations,
+        stopped=v1.StopReason.Value(f"STOP_REASON_{recommendation.stopped.upper()}"),
     )
 
 

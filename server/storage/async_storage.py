@@ -34,8 +34,8 @@ class AsyncStorage:
 
     async def read(self, work: Callable[[Storage], Found]) -> Found:
         """What the storage answers; raises StorageFailed."""
-        found: Found = await self.put(work)
-        return found
+        result: Found = await self.put(work)
+        return result
 
     def put(self, what: Write | Callable[[Storage], Any]) -> "asyncio.Future[Any]":
         future = self.loop.create_future()

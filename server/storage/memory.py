@@ -33,9 +33,9 @@ class MemoryMatch:
         return LastActivity(self.header.match, self.header.created, time)
 
     def copy(self) -> "MemoryMatch":
-        found = MemoryMatch(self.header)
-        found.events, found.answers, found.deleted = dict(self.events), dict(self.answers), self.deleted
-        return found
+        copy = MemoryMatch(self.header)
+        copy.events, copy.answers, copy.deleted = dict(self.events), dict(self.answers), self.deleted
+        return copy
 
 
 class MemoryStorage:
@@ -112,7 +112,7 @@ class MemoryStorage:
         return self.creations.get((account, request))
 
     def listed(self, account: str | None, phase: str | None, before: tuple[int, str] | None, most: int) -> list[Header]:
-        found = [
+        result = [
             kept.header
             for kept in self.matches.values()
             if not kept.deleted
@@ -120,10 +120,10 @@ class MemoryStorage:
             and (phase is None or kept.header.phase == phase)
             and (before is None or (kept.header.created, kept.header.match) < before)
         ]
-        return sorted(found, key=lambda one: (one.created, one.match), reverse=True)[:most]
+        return sorted(result, key=lambda one: (one.created, one.match), reverse=True)[:most]
 
     def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[LastActivity]:
-        found = [
+        result = [
             kept.last
             for kept in self.matches.values()
             if not kept.deleted
@@ -131,7 +131,7 @@ class MemoryStorage:
             and kept.header.created < before
             and (after is None or (kept.header.created, kept.header.match) > after)
         ]
-        return sorted(found, key=lambda one: (one.created, one.match))[:most]
+        return sorted(result, key=lambda one: (one.created, one.match))[:most]
 
     def names(self) -> Iterator[str]:
         return iter(sorted(match for match, kept in self.matches.items() if not kept.deleted))

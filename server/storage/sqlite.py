@@ -78,10 +78,10 @@ class SqliteStorage:
             else:
                 self.look()
             assert self.connection is not None  # noqa: S101 - for the type
-            found = work(self.connection)
+            result = work(self.connection)
             with contextlib.suppress(OSError):  # the next look tells
                 self.size = max(self.size, self.path.stat().st_size)
-            return found
+            return result
         except sqlite3.IntegrityError as error:
             self.roll_back()
             raise Conflict(str(error)) from None

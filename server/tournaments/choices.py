@@ -80,20 +80,20 @@ class Choices:
             return matrix
 
         start = np.zeros(self.parameters)
-        found = scipy.optimize.minimize(loss, start, jac=slope, hess=curvature, method="trust-exact", options={"gtol": 1e-6})
-        fitted: Floats = self.refine(found.x[:, None], told[:, None], offered[:, None], prior)[:, 0]
+        fit = scipy.optimize.minimize(loss, start, jac=slope, hess=curvature, method="trust-exact", options={"gtol": 1e-6})
+        fitted: Floats = self.refine(fit.x[:, None], told[:, None], offered[:, None], prior)[:, 0]
         return fitted
 
     def fit_all(self, told: Floats, offered: Floats, prior: Prior, start: Floats) -> Floats:
         """One fit for each column of `told` and `offered`, all from the same start: [parameter, fit]."""
-        found = np.empty_like(told)
+        result = np.empty_like(told)
         block = max(1, CELLS // (len(self.owner) + len(self.left) + self.parameters**2))
         for begin in range(0, told.shape[1], block):
             at = slice(begin, begin + block)
             some = Prior(prior.won[:, at], prior.lost[:, at])
             starts = np.repeat(start[:, None], told[:, at].shape[1], axis=1)
-            found[:, at] = self.refine(starts, told[:, at], offered[:, at], some)
-        return found
+            result[:, at] = self.refine(starts, told[:, at], offered[:, at], some)
+        return result
 
     def refine(self, at: Floats, told: Floats, offered: Floats, prior: Prior) -> Floats:
         """Newton's steps, none of them long, until the gradient is nothing."""

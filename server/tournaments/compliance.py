@@ -113,18 +113,18 @@ def answer(bot: SeatBot, view: View, one: Position, case: ComplianceCase) -> str
 def positions(game: Game, rules: Rules, count: int, seed: int) -> list[Position]:
     """Corners first, then others of the same matches."""
     draw = random.Random(f"{game.name} {rules.players} {seed}")
-    found: list[Position] = []
+    result: list[Position] = []
     others: list[Position] = []
     seen: dict[str, int] = {}
     for _ in range(MATCHES):
         for one in decisions_of(game.deal(rules, seed=draw.getrandbits(64)), draw):
             if one.corner and seen.get(one.corner, 0) < CORNERS:
                 seen[one.corner] = seen.get(one.corner, 0) + 1
-                found.append(one)
+                result.append(one)
             else:
                 others.append(one)
-    more = draw.sample(others, min(len(others), max(0, count - len(found))))
-    return found + [Position(one.state, one.seat, one.ply, one.corner or "anywhere") for one in more]
+    more = draw.sample(others, min(len(others), max(0, count - len(result))))
+    return result + [Position(one.state, one.seat, one.ply, one.corner or "anywhere") for one in more]
 
 
 def decisions_of(state: State, draw: random.Random) -> Iterator[Position]:

@@ -121,9 +121,9 @@ def times_of(folder: Path) -> FileJournal:
     return FileJournal(folder / TIMES, JournalKind("timings", is_headed=False))
 
 
-def difference(found: Plan, wanted: Plan) -> str:
+def difference(plan: Plan, wanted: Plan) -> str:
     """The first thing in which they differ."""
-    return f"holds another tournament: {journal.difference(found.to_json(), wanted.to_json())}"
+    return f"holds another tournament: {journal.difference(plan.to_json(), wanted.to_json())}"
 
 
 def keys_of(games: Journal, players: int) -> NDArray[np.int64]:
@@ -150,10 +150,10 @@ def read_results(folder: Path) -> tuple[Results, Timings]:
     """All games of a folder, and how long its bots took; raises BadJournal."""
     path = folder / GAMES
     plan = read_plan(path)
-    found = Columns(plan)
+    result = Columns(plan)
     for columns in whole_games(games_of(path), plan.players):
-        found.add(columns)
-    return found.results(), read_timings(folder, plan)
+        result.add(columns)
+    return result.results(), read_timings(folder, plan)
 
 
 def whole_games(games: Journal, players: int) -> Iterator[tuple[NDArray[Any], ...]]:
@@ -232,9 +232,9 @@ def room_for(games: int, players: int, kinds: Sequence[type]) -> tuple[NDArray[A
 
 def values_of(games: Journal, line: int, text: bytes, players: int) -> tuple[NDArray[Any], ...]:
     """One row of the columns. The moves take long to read and are not asked for."""
-    head, found, _ = text.partition(MOVES)
+    head, result, _ = text.partition(MOVES)
     try:
-        game = json.loads(head + b"}") if found else {}
+        game = json.loads(head + b"}") if result else {}
         points = [float("nan") if one is None else one for one in game["points"]]
         faults = game.get("faults", [0] * players)
         row = (game["deal"], game["seating"], game["seats"], game["utilities"], points, game["plies"], faults)
@@ -251,10 +251,10 @@ def read_timings(folder: Path, plan: Plan) -> Timings:
     with contextlib.suppress(OSError):
         for _, row in lines(times_of(folder)):
             with contextlib.suppress(ValueError, KeyError, TypeError):
-                found = np.array(json.loads(row)["timings"], np.float64)
-                if found.shape == totals.shape:
-                    totals[:, :2] += found[:, :2]
-                    totals[:, 2] = np.maximum(totals[:, 2], found[:, 2])
+                result = np.array(json.loads(row)["timings"], np.float64)
+                if result.shape == totals.shape:
+                    totals[:, :2] += result[:, :2]
+                    totals[:, 2] = np.maximum(totals[:, 2], result[:, 2])
     return Timings(plan.bots, totals[:, 0].astype(np.int64), totals[:, 1], totals[:, 2])
 
 

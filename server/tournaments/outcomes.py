@@ -49,13 +49,13 @@ def outcomes_of(results: Results, ranking: str = "utilities") -> Outcomes:
     left_over = np.where((values <= 0).any(axis=1), (values > 0).sum(axis=1), 99) if ranking == "utilities" else None
     patterns, where = distinct(seats, ranks, left_over)
     stages = [stages_of(row, results.players) for row in patterns]
-    sizes = sorted({size(chosen) for found in stages for _, chosen in found} - {1})
-    tables = numbered(offered for found in stages for offered, _ in found)
+    sizes = sorted({size(chosen) for result in stages for _, chosen in result} - {1})
+    tables = numbered(offered for result in stages for offered, _ in result)
     bots = len(results.bots)
     model = Choices(bots, len(sizes), [list(terms_of(table, bots, sizes)) for table in tables])
     parts: list[tuple[int, int, float]] = []
-    for row, found in enumerate(stages):
-        for offered, chosen in found:
+    for row, result in enumerate(stages):
+        for offered, chosen in result:
             parts += [(row, column, value) for column, value in coefficients(chosen, bots, sizes)]
             parts.append((row, model.parameters + tables[offered], 1.0))
     return Outcomes(model, *gathered(results, parts, where, (len(patterns), model.parameters + len(tables))))
@@ -101,12 +101,12 @@ def stages_of(pattern: NDArray[np.int64], players: int) -> list[Stage]:
     """Of one game, first place to last. Seats that were paid nothing are left over, and not ranked among each other."""
     bots, ranks = pattern[:players], pattern[players : 2 * players]
     ranked = min(players, int(pattern[2 * players])) if len(pattern) > 2 * players else players
-    found, begin = [], 0
+    result, begin = [], 0
     while begin < ranked and players - begin > 1:
         end = begin + int((ranks == ranks[begin]).sum())
-        found.append((table_of(int(bot) for bot in bots[begin:]), table_of(int(bot) for bot in bots[begin:end])))
+        result.append((table_of(int(bot) for bot in bots[begin:]), table_of(int(bot) for bot in bots[begin:end])))
         begin = end
-    return found
+    return result
 
 
 def table_of(bots: Iterable[int]) -> Table:

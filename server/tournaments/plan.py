@@ -28,13 +28,13 @@ class TimedSpec:
     @classmethod
     def read(cls, text: str) -> Self:
         """`SPEC` or `SPEC@0.5s`, `SPEC@20ms`; raises BadOption."""
-        found = TIMED.fullmatch(text.strip())
-        if found is None:
+        matched = TIMED.fullmatch(text.strip())
+        if matched is None:
             return cls(text.strip(), None)
-        seconds = float(found["number"]) / (1000 if found["unit"] == "ms" else 1)
+        seconds = float(matched["number"]) / (1000 if matched["unit"] == "ms" else 1)
         if not 0 < seconds <= 3600:
             raise BadOption("bots", text, "a time for a move, above 0 and at most 3600s, after the @")
-        return cls(found["spec"], seconds)
+        return cls(matched["spec"], seconds)
 
 
 @dataclass(frozen=True)
@@ -169,12 +169,12 @@ def as_numbers(table: Sequence[str | int], bots: Sequence[str], players: int) ->
     """A table of specs, or of numbers of bots."""
     if isinstance(table, str) or len(table) != players:
         raise BadOption("tables", list(table), f"a list of {players} bots, one a seat")
-    found = []
+    result = []
     for bot in table:
         if isinstance(bot, str) and bot.strip() in bots:
-            found.append(bots.index(bot.strip()))
+            result.append(bots.index(bot.strip()))
         elif isinstance(bot, int) and not isinstance(bot, bool) and 0 <= bot < len(bots):
-            found.append(bot)
+            result.append(bot)
         else:
             raise BadOption("tables", bot, f"a bot of this tournament, or its number from 0 to {len(bots) - 1}")
-    return tuple(found)
+    return tuple(result)

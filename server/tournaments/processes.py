@@ -110,12 +110,12 @@ class Processes(Executor):
 
     def _taken_back(self) -> "list[Future[Any]]":
         """What no worker has begun."""
-        found = []
+        result = []
         while not self._given.empty():
             given = self._given.get()
             if given is not None:
-                found.append(given[0])
-        return found
+                result.append(given[0])
+        return result
 
     def _end(self) -> None:
         for _ in self._threads:

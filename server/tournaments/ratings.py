@@ -65,19 +65,19 @@ def rate(
     model = outcomes.model
     told, offered = outcomes.split(np.asarray(outcomes.sums.sum(axis=0)).ravel())
     half = np.full(model.bots, VIRTUAL)
-    found = model.fit(told, offered, Prior(half, half))
-    elo = placed(found[: model.bots], anchor)
+    fitted = model.fit(told, offered, Prior(half, half))
+    elo = placed(fitted[: model.bots], anchor)
     if not resamples:
-        errors = sandwich(outcomes, found, offered, anchor)
+        errors = sandwich(outcomes, fitted, offered, anchor)
         intervals = [around(value, error, deals) for value, error in zip(elo, errors, strict=True)]
         return Ratings(rated(results, intervals), deals, np.empty((model.bots, 0)))
-    drawn = resampled_strengths(outcomes, found, resamples, seed)
+    drawn = resampled_strengths(outcomes, fitted, resamples, seed)
     placings = placed(drawn[: model.bots], anchor)
     intervals = [interval(float(value), some, deals) for value, some in zip(elo, placings, strict=True)]
     return Ratings(rated(results, intervals), deals, placings)
 
 
-def resampled_strengths(outcomes: Outcomes, found: Floats, resamples: int, seed: int) -> Floats:
+def resampled_strengths(outcomes: Outcomes, values: Floats, resamples: int, seed: int) -> Floats:
     """Fits to resamples of the deals, [parameter, resample].
 
     What the virtual games bring is drawn too, with the spread of its kind (Γ(½) has the mean ½): a bot that has won every game
@@ -88,23 +88,23 @@ def resampled_strengths(outcomes: Outcomes, found: Floats, resamples: int, seed:
     rng = np.random.default_rng([seed, 1])
     shape = (outcomes.model.bots, resamples)
     prior = Prior(rng.standard_gamma(VIRTUAL, shape), rng.standard_gamma(VIRTUAL, shape))
-    return outcomes.model.fit_all(told, offered, prior, found)
+    return outcomes.model.fit_all(told, offered, prior, values)
 
 
 def placed(strengths: Floats, anchor: int | None) -> Floats:
     """In Elo, around the mean or the anchor."""
     level = strengths.mean(axis=0) if anchor is None else strengths[anchor]
-    found: Floats = (strengths - level) * ELO
-    return found
+    result: Floats = (strengths - level) * ELO
+    return result
 
 
-def sandwich(outcomes: Outcomes, found: Floats, offered: Floats, anchor: int | None) -> Floats:
+def sandwich(outcomes: Outcomes, values: Floats, offered: Floats, anchor: int | None) -> Floats:
     """Standard errors that hold although the games of a deal hang together: how the fit leans on each deal."""
     model = outcomes.model
     half = np.full(model.bots, VIRTUAL)
-    _, hessian = model.derivatives(found[:, None], np.zeros((model.parameters, 1)), offered[:, None], Prior(half, half))
+    _, hessian = model.derivatives(values[:, None], np.zeros((model.parameters, 1)), offered[:, None], Prior(half, half))
     told, offers = outcomes.sums[:, : model.parameters], outcomes.sums[:, model.parameters :]
-    scores = (told - offers @ model.expected(found)).toarray()
+    scores = (told - offers @ model.expected(values)).toarray()
     leaning = np.linalg.solve(-hessian[0], scores.T)[: model.bots]
     moved = placed(leaning, anchor)
     errors: Floats = np.sqrt((moved**2).sum(axis=1))

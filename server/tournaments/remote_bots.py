@@ -167,10 +167,10 @@ def address_of(spec: str, process: "subprocess.Popen[str]") -> str:
     except Empty:
         raise BadBot(spec, f"it printed nothing within {STARTS_WITHIN:g} s; {PRINTS}") from None
     try:
-        found = json.loads(line)["address"]
+        result = json.loads(line)["address"]
     except (ValueError, KeyError, TypeError):
         raise BadBot(spec, f"it printed {line.strip()!r} first; {PRINTS}") from None
-    return str(found)
+    return str(result)
 
 
 PRINTS = 'expected one line such as {"type":"listening","address":"127.0.0.1:7788"}'

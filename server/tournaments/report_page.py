@@ -161,8 +161,8 @@ class Page:
         for at in self.order:
             row = [head(f'<span class="rank">{self.bots[at]["rank"]}</span> {self.name(at)}')]
             for other in self.order:
-                found = cells.get((at, other))
-                row.append(f"<td {heat(found[0], most)}>{found[1]}</td>" if found else "<td>·</td>")
+                result = cells.get((at, other))
+                row.append(f"<td {heat(result[0], most)}>{result[1]}</td>" if result else "<td>·</td>")
             rows.append(row)
         heads = ["bot", *(str(self.bots[at]["rank"]) for at in self.order)]
         grid = self.table(heads, rows, "heatmap")

@@ -42,11 +42,11 @@ def resampled_sums(sums: Any, resamples: int, seed: int) -> Floats:
     transposed = in_groups(sums).T.tocsr()
     columns, rows = transposed.shape
     weights = drawn_weights(rows, resamples, seed)
-    found = np.empty((columns, resamples))
+    result = np.empty((columns, resamples))
     block = max(1, CELLS // max(1, rows))
     for at in range(0, resamples, block):
-        found[:, at : at + block] = transposed @ (weights[at : at + block].T.astype(np.float64, order="C") / ONE)
-    return found
+        result[:, at : at + block] = transposed @ (weights[at : at + block].T.astype(np.float64, order="C") / ONE)
+    return result
 
 
 def in_groups(sums: Any) -> Any:
@@ -67,10 +67,10 @@ def drawn_weights(rows: int, resamples: int, seed: int) -> NDArray[np.uint16]:
     intervals for what is rare would end too early on the side of more.
     """
     rng = np.random.default_rng(seed)
-    found = np.empty((resamples, rows), np.uint16)
+    result = np.empty((resamples, rows), np.uint16)
     for resample in range(resamples):
-        found[resample] = np.rint(ONE * rng.standard_exponential(rows))
-    return found
+        result[resample] = np.rint(ONE * rng.standard_exponential(rows))
+    return result
 
 
 def interval(value: float, resampled: Floats, deals: int) -> ErrorBar:

@@ -62,8 +62,8 @@ def cyclic_orders(players: int) -> list[Seating]:
     ring = players - 1
     zigzag = [(step + 1) // 2 * (1 if step % 2 else -1) % ring for step in range(ring)]
     turns = ring if players % 2 == 0 else ring // 2
-    found = [(ring, *((place + turn) % ring for place in zigzag)) for turn in range(turns)]
-    return found + [(order[0], *order[:0:-1]) for order in found]
+    result = [(ring, *((place + turn) % ring for place in zigzag)) for turn in range(turns)]
+    return result + [(order[0], *order[:0:-1]) for order in result]
 
 
 def rotations(order: Seating) -> list[Seating]:
@@ -102,8 +102,8 @@ def every_seating(lineup: Seating) -> list[Seating]:
 def balanced_seatings(lineup: Seating) -> list[Seating]:
     """Few seatings that are balanced."""
     rows = [seated(lineup, turned) for order in cyclic_orders(len(lineup)) for turned in rotations(order)]
-    found = sorted(set(rows))
-    return found if is_balanced(found) else every_seating(lineup)
+    result = sorted(set(rows))
+    return result if is_balanced(result) else every_seating(lineup)
 
 
 @dataclass(frozen=True)
@@ -153,10 +153,10 @@ class Schedule:
         """Of games by deal, ascending, and number of the seating."""
         if not self.sample and self.seatings != "rotations":
             return self.fixed[seatings]
-        found = np.zeros((len(deals), self.players), np.int64)
+        result = np.zeros((len(deals), self.players), np.int64)
         for deal in np.unique(deals).tolist():
-            found[deals == deal] = self.of(deal)[seatings[deals == deal]]
-        return found
+            result[deals == deal] = self.of(deal)[seatings[deals == deal]]
+        return result
 
     @cached_property
     def fixed(self) -> NDArray[np.int64]:
@@ -176,12 +176,12 @@ class Schedule:
         """Lineups by windows on a ring of bots that is shuffled again after each time round: so all sit equally often."""
         if len({len(set(lineup)) for lineup in self.lineups}) > 1 or len(self.lineups[0]) != len(set(self.lineups[0])):
             return [self.shuffled(at // len(self.lineups))[at % len(self.lineups)] for at in self.turns(deal)]
-        found = []
+        result = []
         for at in self.turns(deal):
             time_round, start = divmod(at, self.bots)
             ring = self.ring(time_round)
-            found.append(tuple(sorted(ring[(start + step) % self.bots] for step in range(self.players))))
-        return found
+            result.append(tuple(sorted(ring[(start + step) % self.bots] for step in range(self.players))))
+        return result
 
     def turns(self, deal: int) -> range:
         return range(deal * self.sample, (deal + 1) * self.sample)

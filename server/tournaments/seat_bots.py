@@ -44,7 +44,7 @@ class LateBot(FailedBot):
 @cache
 def kinds_from_elsewhere() -> Mapping[str, BotKind]:
     """The kinds of bots that installed packages bring, by name; raises BadBot for one that cannot be loaded."""
-    found: dict[str, BotKind] = {}
+    result: dict[str, BotKind] = {}
     for entry in entry_points(group=GROUP):
         try:
             kind = entry.load()
@@ -52,8 +52,8 @@ def kinds_from_elsewhere() -> Mapping[str, BotKind]:
             raise BadBot(entry.name, f"its entry point {entry.value} cannot be imported: {error}") from error
         if not isinstance(kind, BotKind) or kind.name != entry.name or kind.name in KINDS:
             raise BadBot(entry.name, f"its entry point {entry.value} is no BotKind of that name, or the name is taken")
-        found[kind.name] = kind
-    return found
+        result[kind.name] = kind
+    return result
 
 
 def is_compiled(text: str) -> bool:
@@ -120,12 +120,12 @@ def limits_of(bot: Bot, seconds: float | None, begun: float) -> Limits:
 
 def asked_by_a_thread(bot: Bot, view: View, limits: Limits, seconds: float) -> str:
     """Its answer, unless it takes longer; then the thread is left to itself."""
-    found: list[str] = []
+    result: list[str] = []
     problem: list[BaseException] = []
 
     def ask() -> None:
         try:
-            found.append(bot.choose(view, limits))
+            result.append(bot.choose(view, limits))
         except BaseException as error:  # noqa: BLE001 - raised again by whoever asked
             problem.append(error)
 
@@ -134,9 +134,9 @@ def asked_by_a_thread(bot: Bot, view: View, limits: Limits, seconds: float) -> s
     thread.join(seconds)
     if problem:
         raise FailedBot(f"{type(problem[0]).__name__}: {problem[0]}") from problem[0]
-    if not found:
+    if not result:
         raise LateBot(f"gave no move within {seconds - GRACE:g} s")
-    return found[0]
+    return result[0]
 
 
 def seat_bot(text: str, seed: int, address: str | None, *, remembers: bool = True) -> SeatBot:

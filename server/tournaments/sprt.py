@@ -128,8 +128,8 @@ def running_variance(scores: Floats) -> Floats:
     count = np.arange(1, len(scores) + 1)
     around = scores - scores.mean()
     squares = np.cumsum(around**2) - np.cumsum(around) ** 2 / count
-    found: Floats = (np.maximum(squares, 0) + 0.25 / count) / np.maximum(count - 1, 1)
-    return found
+    result: Floats = (np.maximum(squares, 0) + 0.25 / count) / np.maximum(count - 1, 1)
+    return result
 
 
 def log_ratio(count: NDArray[np.int64], mean: Floats, variance: Floats, low: float, high: float) -> Floats:

@@ -27,7 +27,7 @@ def standings(results: Results) -> list[Standing]:
     """The best first. Deals are the unit: what happens in the seatings of one deal depends on each other."""
     ratings = quick_ratings(results)
     deals, where = results.deal_rows
-    found = []
+    result = []
     for number, bot in enumerate(results.bots):
         sat = results.seats == number
         won = np.bincount(where, np.where(sat, results.utilities, 0.0).sum(axis=1), len(deals))
@@ -36,8 +36,8 @@ def standings(results: Results) -> list[Standing]:
         if total:
             score = won.sum() / total
             error = NORMAL * float(np.sqrt(np.square(won - score * seats).sum())) / total
-            found.append(Standing(bot, float(score), error, int(total), *ratings[number]))
-    return sorted(found, key=lambda one: -one.score if one.elo is None else -one.elo)
+            result.append(Standing(bot, float(score), error, int(total), *ratings[number]))
+    return sorted(result, key=lambda one: -one.score if one.elo is None else -one.elo)
 
 
 def quick_ratings(results: Results) -> list[tuple[float | None, float | None]]:

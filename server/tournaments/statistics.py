@@ -108,15 +108,15 @@ class Means:
 
     def intervals(self, above: Floats, below: Floats, drawn_above: Floats, drawn_below: Floats) -> list[ErrorBar | None]:
         """Of each group's ratio; None where there is nothing below the line."""
-        found: list[ErrorBar | None] = []
+        result: list[ErrorBar | None] = []
         for group in range(len(above)):
             if below[group] == 0:
-                found.append(None)
+                result.append(None)
                 continue
             ratios = np.full(self.resamples, np.nan)
             np.divide(drawn_above[group], drawn_below[group], out=ratios, where=drawn_below[group] > 0)
-            found.append(interval(float(above[group] / below[group]), ratios, len(self.deals)))
-        return found
+            result.append(interval(float(above[group] / below[group]), ratios, len(self.deals)))
+        return result
 
 
 def statistics_of(results: Results, *, resamples: int = RESAMPLES, seed: int = 0) -> Statistics:
@@ -181,8 +181,8 @@ def pairs_of(results: Results, means: Means) -> tuple[Pair, ...]:
 def seats_of(results: Results, means: Means) -> tuple[ErrorBar, ...]:
     everything, one = np.ones(len(results), np.bool_), np.ones(len(results))
     parts = ((everything, np.full(len(results), at), utilities(results, at), one) for at in range(results.players))
-    found = means.shares(results.players, parts)
-    return tuple(some for some in found if some is not None)
+    result = means.shares(results.players, parts)
+    return tuple(some for some in result if some is not None)
 
 
 def by_seat(results: Results) -> Floats:
@@ -190,9 +190,9 @@ def by_seat(results: Results) -> Floats:
     cells = results.seats + bots * np.arange(results.players)
     won = np.bincount(cells.ravel(), results.utilities.ravel(), minlength=bots * results.players)
     count = np.bincount(cells.ravel(), minlength=bots * results.players)
-    found = np.full(bots * results.players, np.nan)
-    np.divide(won, count, out=found, where=count > 0)
-    return found.reshape(results.players, bots).T
+    result = np.full(bots * results.players, np.nan)
+    np.divide(won, count, out=result, where=count > 0)
+    return result.reshape(results.players, bots).T
 
 
 def teams_of(results: Results, means: Means) -> tuple[tuple[Team, ...], dict[tuple[int, int], ErrorBar]]:
@@ -202,10 +202,10 @@ def teams_of(results: Results, means: Means) -> tuple[tuple[Team, ...], dict[tup
     everything = np.ones(len(results), np.bool_)
     success = results.utilities.mean(axis=1, dtype=np.float64)
     above, below, drawn_above, drawn_below = means.by_group(len(teams), [(everything, group, success, one)], virtual=True)
-    found = means.intervals(above, below, drawn_above, drawn_below)
+    result = means.intervals(above, below, drawn_above, drawn_below)
     told = tuple(
         Team(tuple(int(bot) for bot in team), round(float(games)), some)
-        for team, games, some in zip(teams, below, found, strict=True)
+        for team, games, some in zip(teams, below, result, strict=True)
         if some is not None
     )
     whole = {team.bots[0]: number for number, team in enumerate(told) if len(set(team.bots)) == 1}

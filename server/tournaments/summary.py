@@ -85,10 +85,10 @@ def summarise(
 
 
 def bots_json(results: Results, ratings: Ratings, told: Statistics) -> list[dict[str, Any]]:
-    found = []
+    result = []
     for number, (rating, score) in enumerate(zip(ratings.bots, told.scores, strict=True)):
         by_seat = [None if np.isnan(one) else round(float(one), SHARE_DIGITS) for one in told.by_seat[number]]
-        found.append(
+        result.append(
             {
                 "bot": rating.bot,
                 "rank": 1 + sum(other.elo.value > rating.elo.value for other in ratings.bots),
@@ -100,17 +100,17 @@ def bots_json(results: Results, ratings: Ratings, told: Statistics) -> list[dict
                 "faults": score.faults,
             }
         )
-    return found
+    return result
 
 
 def pairs_json(ratings: Ratings, told: Statistics) -> list[dict[str, Any]]:
     """Of every two bots, as the first sees it."""
     met = {(pair.one, pair.other): pair for pair in told.pairs}
-    found = []
+    result = []
     for one in range(len(ratings.bots)):
         for other in range(one + 1, len(ratings.bots)):
             pair, lead = met.get((one, other)), told.leads.get((one, other))
-            found.append(
+            result.append(
                 {
                     "bots": [one, other],
                     "elo": interval_json(ratings.difference(one, other), ELO_DIGITS),
@@ -121,7 +121,7 @@ def pairs_json(ratings: Ratings, told: Statistics) -> list[dict[str, Any]]:
                     "success": interval_json(lead, SHARE_DIGITS) if lead else None,
                 }
             )
-    return found
+    return result
 
 
 def sprt_json(test: Sprt, results: Results) -> dict[str, Any]:

@@ -140,10 +140,10 @@ class TournamentRegistry:
 
     def entry(self, name: str, caller: str) -> TournamentEntry:
         """Raises UnknownTournament."""
-        found = self.entries.get(name)
-        if found is None or found.caller != caller:
+        result = self.entries.get(name)
+        if result is None or result.caller != caller:
             raise UnknownTournament(name)
-        return found
+        return result
 
     def of(self, caller: str) -> list[TournamentEntry]:
         """The newest first."""

@@ -23,9 +23,9 @@ def main() -> None:
                 state = service.apply_move(state, service.legal_moves(state)[0].moves[0].text).state
             seat = service.legal_moves(state)[0].seat
             view = service.get_view(state, seat)
-            found = service.recommend_move(view, bot="ismcts:seed=1", iterations=50, explain=True)
-            assert found.move.text in {move.text for move in service.legal_moves(view)[0].moves}
-            assert found.recommendation.iterations == 50 or len(found.recommendation.candidates) == 1
+            result = service.recommend_move(view, bot="ismcts:seed=1", iterations=50, explain=True)
+            assert result.move.text in {move.text for move in service.legal_moves(view)[0].moves}
+            assert result.recommendation.iterations == 50 or len(result.recommendation.candidates) == 1
             assert [*service.analyze_moves(view, iterations=50)][-1].final
             review = [*service.review_game(state, iterations=5)]
             assert review[-1].HasField("summary")
@@ -47,8 +47,8 @@ def hosted(host: Host) -> None:
         table.play(position.moves[0].text)
     *_, last = host.watch(after=0)
     assert last.event.HasField("over")
-    found = host.record()
-    assert commitment(found) == host.created.commitment
+    response = host.record()
+    assert commitment(response) == host.created.commitment
 
 
 def tournament(service: Client, game: str) -> None:

@@ -95,13 +95,13 @@ def record_in(path: Path) -> Any:
 
 
 def records(folder: Path) -> None:
-    found, views = [], []
+    result, views = [], []
     for number, (state, is_viewed) in enumerate(states()):
-        found.append({"record": state.record().to_json(), "truth": digest(state.truth()), "observed": digest(observed(state))})
+        result.append({"record": state.record().to_json(), "truth": digest(state.truth()), "observed": digest(observed(state))})
         for seat in (None, *range(state.record().options["players"])) if is_viewed else ():
             view = state.view(seat)
             views.append({"record": number, "seat": seat, "view": view.to_json(), "bytes": text_of(view.to_bytes())})
-    lines(folder / "records.jsonl", found)
+    lines(folder / "records.jsonl", result)
     lines(folder / "views.jsonl", views)
 
 
@@ -123,7 +123,7 @@ def ran(*arguments: str, text: str = "", code: int = 0) -> list[Any]:
 
 
 def answers(folder: Path) -> None:
-    found: list[dict[str, Any]] = [
+    result: list[dict[str, Any]] = [
         {"arguments": [name, "--json"], "input": None, "output": ran(name, "--json")} for name in ("games", "bots")
     ]
     for game in GAMES:
@@ -132,8 +132,8 @@ def answers(folder: Path) -> None:
         seen = json.dumps(view)
         for more in (["--iterations", "300"], ["--iterations", "100", "--seed", "3", "--what-about", state.legal_moves()[-1]]):
             arguments = ["hint", game, "-", *more, "--json"]
-            found.append({"arguments": arguments, "input": view, "output": ran(*arguments, text=seen)})
-    lines(folder / "answers.jsonl", found)
+            result.append({"arguments": arguments, "input": view, "output": ran(*arguments, text=seen)})
+    lines(folder / "answers.jsonl", result)
 
 
 def reviews(folder: Path) -> None:
@@ -225,18 +225,18 @@ class Wire:
             path, request_serializer=lambda one: one.SerializeToString(deterministic=True), response_deserializer=bytes
         )
         if streams:
-            stream, found = call(request, timeout=WAIT), []
+            stream, result = call(request, timeout=WAIT), []
             for answer in stream:
-                found.append(answer)
-                if len(found) == most:
+                result.append(answer)
+                if len(result) == most:
                     stream.cancel()
                     break
         else:
-            found = [call(request, timeout=WAIT)]
+            result = [call(request, timeout=WAIT)]
         if keep:
             asked = text_of(request.SerializeToString(deterministic=True))
-            self.measurements.append({"method": path, "request": asked, "answers": [text_of(answer) for answer in found]})
-        read = [kind.FromString(answer) for answer in found]
+            self.measurements.append({"method": path, "request": asked, "answers": [text_of(answer) for answer in result]})
+        read = [kind.FromString(answer) for answer in result]
         return read if streams else read[0]
 
 
@@ -407,12 +407,12 @@ class Match:
 
 def hosted(wire: Wire, game: str) -> list[dict[str, Any]]:
     most = max(load(game).players)
-    found = []
+    result = []
 
     def begun(what: str, *seats: v1.SeatSetup, plies: int = 10, **settings: Any) -> Match:
         match = Match(wire, what, game, seats, **settings)
         match.play(lambda shown: shown.position.ply >= plies)
-        found.append(match)
+        result.append(match)
         return match
 
     begun("persons and bots, under way", person("Ada"), bot(BOTS[0]), bot(BOTS[3]), hints=True, spectators=True, open_record=True)
@@ -423,11 +423,11 @@ def hosted(wire: Wire, game: str) -> list[dict[str, Any]]:
     join = v1.JoinMatchRequest(code=waiting.made.code, name="Grace", seat=2, request_id=str(uuid.uuid4()))
     joined = wire.ask("MatchService", "JoinMatch", join)
     waiting.tokens[2] = joined.token
-    found.append(waiting)
+    result.append(waiting)
     what = "persons alone" if game in ALWAYS_ONE else "answers pending"
     pending = Match(wire, what, game, [person() for _ in range(3)])
     keep_answer(pending)
-    found.append(pending)
+    result.append(pending)
     taken = begun("a seat taken over", person(), person(), plies=5)
     other = asked_of(taken)
     request = {"token": taken.made.host_token, "seat": 1 - other, "bot": "level2", "request_id": str(uuid.uuid4())}
@@ -446,11 +446,11 @@ def hosted(wire: Wire, game: str) -> list[dict[str, Any]]:
     over.ask("WatchMatch", token=over.tokens[0], after=over.seen(over.tokens[0]).version - 5)
     gone = begun("deleted", person(), person(), plies=2)
     gone.ask("DeleteMatch", token=gone.made.host_token)
-    found.remove(gone)
-    hinted = found[0]
+    result.remove(gone)
+    hinted = result[0]
     asked_of(hinted)
     hinted.ask("HintMove", token=hinted.tokens[0], bot="ismcts:seed=1", limits=v1.Limits(iterations=50), explain=True)
-    for match in found:
+    for match in result:
         if match not in {waiting, over}:
             asked_of(match)
     time.sleep(1 + 3 * THINK)  # bots that were asked together with a person have answered as well
@@ -459,7 +459,7 @@ def hosted(wire: Wire, game: str) -> list[dict[str, Any]]:
             match.seen(token, keep=True)
     hinted.ask("WatchMatch", token=hinted.tokens[0], after=0, most=4)
     wire.ask("MatchService", "ListMatches", v1.ListMatchesRequest(page_size=3, phase=v1.MatchPhase.MATCH_PHASE_OVER), keep=False)
-    return [match.told() for match in found]
+    return [match.told() for match in result]
 
 
 def asked_of(match: Match) -> int:

@@ -25,9 +25,9 @@ def test_a_hint_is_read_and_given_again(run: Runner, row: dict[str, Any]) -> Non
     (before,) = row["output"]
     assert set(before) <= set(again)
     for data in (before, again):
-        found = Recommendation.from_json({name: value for name, value in data.items() if name in RECOMMENDED})
-        assert {one.move for one in found.candidates} == set(view.legal_moves())
-        assert found.iterations == before["iterations"]
+        result = Recommendation.from_json({name: value for name, value in data.items() if name in RECOMMENDED})
+        assert {one.move for one in result.candidates} == set(view.legal_moves())
+        assert result.iterations == before["iterations"]
         assert data["explanation"]
 
 

@@ -45,8 +45,8 @@ def channel_to(folder: Path) -> Iterator[grpc.Channel]:
 
 @pytest.fixture(scope="module")
 def channel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[grpc.Channel]:
-    with channel_to(tmp_path_factory.mktemp("calls")) as found:
-        yield found
+    with channel_to(tmp_path_factory.mktemp("calls")) as result:
+        yield result
 
 
 def read(method: str, text: str, kind: str) -> Any:
@@ -63,13 +63,13 @@ def asked(channel: grpc.Channel, method: str, request: bytes, most: int) -> list
     if method.rpartition("/")[2] not in STREAMS:
         return [unary(channel, method)(request, timeout=WAIT)]
     stream = channel.unary_stream(method, None, None)(request, timeout=WAIT)
-    found = []
+    result = []
     for answer in stream:
-        found.append(answer)
-        if len(found) == most:
+        result.append(answer)
+        if len(result) == most:
             break
     stream.cancel()  # type: ignore[no-untyped-call]
-    return found
+    return result
 
 
 def told(message: Any) -> Any:
@@ -85,14 +85,14 @@ def without(data: Any) -> Any:
 
 def test_every_method_of_the_earlier_release_is_among_them() -> None:
     services = ("game_service_pb2", "bot_service_pb2", "match_service_pb2", "tournament_service_pb2")
-    found = {
+    result = {
         f"/{service.full_name}/{method.name}"
         for name in services
         for service in import_module(f"machiavel.v1.{name}").DESCRIPTOR.services_by_name.values()
         for method in service.methods
     }
     assert len(METHODS) == 29
-    assert set(METHODS) <= found
+    assert set(METHODS) <= result
 
 
 @pytest.mark.parametrize("method", [one for one in METHODS if one.rpartition("/")[2] not in SEARCHES], ids=lambda one: one[14:])
@@ -143,9 +143,9 @@ def moves_of(channel: grpc.Channel, request: Any) -> set[str]:
     return {move.text for move in v1.LegalMovesResponse.FromString(answer).seats[0].moves}
 
 
-def is_settled(found: Any, legal: set[str]) -> None:
-    assert {one.move.text for one in found.candidates} == legal
-    assert sum(one.visits for one in found.candidates) == found.iterations
+def is_settled(result: Any, legal: set[str]) -> None:
+    assert {one.move.text for one in result.candidates} == legal
+    assert sum(one.visits for one in result.candidates) == result.iterations
 
 
 @pytest.mark.parametrize("method", ["RecommendMove", "AnalyzeMoves"])
@@ -182,8 +182,8 @@ def test_a_review_judges_the_same_moves(channel: grpc.Channel) -> None:
     for row in (one for one in CALLS if one["method"].endswith("ReviewGame")):
         now = asked(channel, row["method"], base64.b64decode(row["request"]), -1)
         before, after = (
-            [v1.ReviewGameResponse.FromString(one) for one in found]
-            for found in ([base64.b64decode(one) for one in row["answers"]], now)
+            [v1.ReviewGameResponse.FromString(one) for one in recommendation]
+            for recommendation in ([base64.b64decode(one) for one in row["answers"]], now)
         )
         assert [(one.move.ply, one.move.seat) for one in after] == [(one.move.ply, one.move.seat) for one in before]
         assert after[-1].HasField("summary")

@@ -34,8 +34,8 @@ def read(path: Path) -> Any:
 def test_a_tournament_is_gone_on_with(run: Runner, game: str, tmp_path: Path) -> None:
     folder, whole = copied(f"tournaments/{game}/half", tmp_path), RELEASE / "tournaments" / game / "whole"
     assert not (folder / "games.jsonl").read_bytes().endswith(b"\n")  # it was broken off in the middle of a line
-    found = run(f"tournament {game} --players {PLAYERS[game]} {FLAGS} --output {folder} --resume --json")
-    assert found.code == 0, found.err
+    result = run(f"tournament {game} --players {PLAYERS[game]} {FLAGS} --output {folder} --resume --json")
+    assert result.code == 0, result.err
     assert (folder / "games.jsonl").read_bytes() == (whole / "games.jsonl").read_bytes()
     assert not list(differences(read(whole / "summary.json"), read(folder / "summary.json")))
 
@@ -86,12 +86,12 @@ def started() -> list[StartTournamentRequest]:
 def test_a_review_is_gone_on_with(run: Runner, game: str, tmp_path: Path) -> None:
     folder, record = copied(f"reviews/{game}/half", tmp_path), RELEASE / "reviews" / game / "record.json"
     known = [line for line in (folder / "judgements.jsonl").read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
-    found = run(f"review {record} --iterations 30 --seed 5 --output {folder} --resume --json")
+    result = run(f"review {record} --iterations 30 --seed 5 --output {folder} --resume --json")
     if json.loads(known[0])["engine"] != machiavel():  # another release judges otherwise, and says so
-        assert found.code == 2
-        assert "holds another review: engine " in found.err
+        assert result.code == 2
+        assert "holds another review: engine " in result.err
         return
-    assert found.code == 0, found.err
+    assert result.code == 0, result.err
     whole = run(f"review {record} --iterations 30 --seed 5 --output {tmp_path / 'whole'} --json")
     assert whole.code == 0
     mine, unbroken = ((one / "judgements.jsonl").read_bytes().splitlines(keepends=True) for one in (folder, tmp_path / "whole"))
@@ -109,8 +109,8 @@ def test_another_review_is_refused_in_an_old_folder(run: Runner, tmp_path: Path)
     folder, record = copied("reviews/whist/half", tmp_path), RELEASE / "reviews" / "whist" / "record.json"
     before = (folder / "judgements.jsonl").read_bytes()
     for flags, field in (("--iterations 31 --seed 5", "iterations 30, not 31"), ("--iterations 30 --seed 6", "seed 5, not 6")):
-        found = run(f"review {record} {flags} --output {folder} --resume")
-        assert found.code == 2
-        assert field in found.err
+        result = run(f"review {record} {flags} --output {folder} --resume")
+        assert result.code == 2
+        assert field in result.err
     assert main(["review", str(record), "--output", str(folder)]) == 2
     assert before.startswith((folder / "judgements.jsonl").read_bytes().rstrip(b"\n"))

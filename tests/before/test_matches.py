@@ -22,9 +22,9 @@ WAIT = 120.0
 
 
 def of(*what: str) -> list[Any]:
-    found = [pytest.param(one, id=f"{one['game']}-{one['what']}") for one in KEPT if one["what"] in what]
-    assert found
-    return found
+    result = [pytest.param(one, id=f"{one['game']}-{one['what']}") for one in KEPT if one["what"] in what]
+    assert result
+    return result
 
 
 @pytest.fixture
@@ -39,14 +39,14 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def service(file: Path) -> Iterator[Client]:
-    with hosted(storage=f"sqlite:///{file}") as server, connect(server.address) as found:
-        yield found
+    with hosted(storage=f"sqlite:///{file}") as server, connect(server.address) as result:
+        yield result
 
 
 def is_sound(run: Runner, file: Path) -> None:
-    found = run(f"verify --storage sqlite:///{file} --json")
-    assert found.code == 0, found.out
-    assert {one["match"] for one in found.objects if one["type"] == "match"} == {one["match"] for one in KEPT}
+    result = run(f"verify --storage sqlite:///{file} --json")
+    assert result.code == 0, result.out
+    assert {one["match"] for one in result.objects if one["type"] == "match"} == {one["match"] for one in KEPT}
 
 
 def table_of(service: Client, match: dict[str, Any], seat: str | None = None) -> SeatSession:
@@ -139,8 +139,8 @@ def test_seats_are_held_by_whom_they_were(service: Client, match: dict[str, Any]
 
 
 def taken(seats: Any) -> int:
-    (found,) = (one.seat for one in seats if one.taken_over)
-    return int(found)
+    (result,) = (one.seat for one in seats if one.taken_over)
+    return int(result)
 
 
 @pytest.mark.parametrize("match", of("persons and bots, under way", "all sorts of bots", "bots alone", "persons alone"))

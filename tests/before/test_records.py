@@ -25,9 +25,9 @@ def replayed(number: int) -> State:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_record_replays_to_the_same_truth(game: str) -> None:
-    found = [number for number, row in enumerate(RECORDS) if row["record"]["game"] == game]
-    assert {RECORDS[number]["record"]["options"]["players"] for number in found} == set(load(game).players)
-    for number in found:
+    result = [number for number, row in enumerate(RECORDS) if row["record"]["game"] == game]
+    assert {RECORDS[number]["record"]["options"]["players"] for number in result} == set(load(game).players)
+    for number in result:
         state = replayed(number)
         assert digest(state.truth()) == RECORDS[number]["truth"], number
         seen = [list(state.observed_moves(seat)) for seat in (None, *range(state.players))]
@@ -37,9 +37,9 @@ def test_every_record_replays_to_the_same_truth(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_view_is_read_to_what_its_seat_sees(game: str) -> None:
-    found = [row for row in VIEWS if row["view"]["game"] == game]
-    assert {row["seat"] for row in found} == {None, *range(max(load(game).players))}
-    for row in found:
+    result = [row for row in VIEWS if row["view"]["game"] == game]
+    assert {row["seat"] for row in result} == {None, *range(max(load(game).players))}
+    for row in result:
         state = replayed(row["record"])
         seen = state.view(row["seat"])
         of_json = load(game).view_from_json(row["view"])

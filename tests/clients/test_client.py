@@ -24,8 +24,8 @@ PUBLIC = [name for name, _ in inspect.getmembers(Client, inspect.isfunction) if 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted() as found:
-        yield found
+    with hosted() as result:
+        yield result
 
 
 def test_both_faces_have_the_same_methods_with_the_same_parameters() -> None:
@@ -153,9 +153,9 @@ def test_values_it_does_not_know_are_no_matter() -> None:
     )
     later = known.SerializeToString().replace(b"\x50\x03", b"\x50\x63")  # `stopped` is 99
     with Other(later) as service:
-        found = service.recommend_move(View()).recommendation
-    assert (found.stopped, found.best.text) == (99, "H2")
-    assert recommendation_of(found).stopped == "unspecified"
+        recommendation = service.recommend_move(View()).recommendation
+    assert (recommendation.stopped, recommendation.best.text) == (99, "H2")
+    assert recommendation_of(recommendation).stopped == "unspecified"
 
 
 @pytest.mark.parametrize("details", [b"\xff", GARBLED.SerializeToString()])

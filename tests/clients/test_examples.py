@@ -20,8 +20,8 @@ SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted(think=0.02) as found:
-        yield found
+    with hosted(think=0.02) as result:
+        yield result
 
 
 def run(*command: str | Path) -> list[str]:
@@ -48,9 +48,9 @@ def test_the_frontend_in_javascript_reads_the_proto_files_and_plays(server: Host
 
 def test_the_snippets_of_the_readme_run(server: Hosted, capsys: pytest.CaptureFixture[str]) -> None:
     text = README.read_text(encoding="utf-8")
-    found = SNIPPET.findall(text)
-    assert len(found) == 2
-    for snippet in found:
+    snippets = SNIPPET.findall(text)
+    assert len(snippets) == 2
+    for snippet in snippets:
         exec(compile(snippet.replace("127.0.0.1:7788", server.address), README.name, "exec"), {})  # noqa: S102 - our own page
     *_, names, record = capsys.readouterr().out.splitlines()
     assert names.startswith("['me', 'Louise', 'level3'] [")

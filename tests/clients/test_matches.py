@@ -40,29 +40,29 @@ SETTLED = (StaleVersion, NotToMove, MatchOver)  # what an answer gets that someb
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted(think=QUICK) as found:
-        yield found
+    with hosted(think=QUICK) as result:
+        yield result
 
 
 @pytest.fixture
 def service(server: Hosted) -> Iterator[Client]:
-    with connect(server.address) as found:
-        yield found
+    with connect(server.address) as result:
+        yield result
 
 
 def play_out(table: SeatSession) -> list[str]:
     """The moves of somebody who always plays the last that is legal."""
-    found = []
+    result = []
     for position in table.turns():
         with contextlib.suppress(*SETTLED):
-            found.append(table.play(position.moves[-1].text).move.text)
-    return found
+            result.append(table.play(position.moves[-1].text).move.text)
+    return result
 
 
 def replayed(host: HostSession) -> Any:
-    found = host.record()
-    assert commitment(found) == host.created.commitment == found.match.commitment
-    return wire.read_state(found.record)
+    response = host.record()
+    assert commitment(response) == host.created.commitment == response.match.commitment
+    return wire.read_state(response.record)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,9 +94,9 @@ def test_the_same_from_asyncio(server: Hosted, game: str) -> None:
         async with connect_async(server.address) as service:
             host = await service.create_match(game, ["person", "person", "greedy"], think=QUICK)
             assert all(await asyncio.gather(turn_after_turn(host.at(0)), turn_after_turn(host.at(1))))
-            found = await host.record()
-            assert commitment(found) == host.created.commitment
-            assert wire.read_state(found.record).is_over
+            response = await host.record()
+            assert commitment(response) == host.created.commitment
+            assert wire.read_state(response.record).is_over
             names = {match.match async for match in service.list_matches(page_size=1)}
             assert host.match in names
             await host.delete()
@@ -235,8 +235,8 @@ def test_a_spectator_sees_what_spectators_may(service: Client) -> None:
 
 def test_the_list_goes_over_all_pages_newest_first(service: Client) -> None:
     made = [service.create_match("whist", ["person", "person"]).match for _ in range(5)]
-    found = [match.match for match in service.list_matches(page_size=2)]
-    assert found[:5] == made[::-1]
+    result = [match.match for match in service.list_matches(page_size=2)]
+    assert result[:5] == made[::-1]
     over = service.list_matches(phase=MatchPhase.MATCH_PHASE_OVER)
     assert not set(made) & {match.match for match in over}
 

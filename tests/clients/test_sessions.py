@@ -116,8 +116,8 @@ Face = Callable[[str, Callable[[Any], Any]], Any]
 def plain(address: str, use: Callable[[Any], Any]) -> Any:
     """What comes of using a table, in plain code; streams as lists."""
     with connect(address) as service:
-        found = use(service)
-        return list(found) if isinstance(found, Iterator) else found
+        result = use(service)
+        return list(result) if isinstance(result, Iterator) else result
 
 
 def by_asyncio(address: str, use: Callable[[Any], Any]) -> Any:
@@ -125,10 +125,10 @@ def by_asyncio(address: str, use: Callable[[Any], Any]) -> Any:
 
     async def main() -> Any:
         async with connect_async(address) as service:
-            found = use(service)
-            if hasattr(found, "__aiter__"):
-                return [answer async for answer in found]
-            return await found
+            result = use(service)
+            if hasattr(result, "__aiter__"):
+                return [answer async for answer in result]
+            return await result
 
     return asyncio.run(main())
 
@@ -254,17 +254,17 @@ def test_a_list_goes_over_its_pages(face: Face) -> None:
         ListMatchesResponse(matches=[Match(match="a")]),
     ]
     with Serving(*pages) as serving:
-        found = face(serving.address, lambda service: service.list_matches(page_size=2))
-    assert [match.match for match in found] == ["c", "b", "a"]
+        answers = face(serving.address, lambda service: service.list_matches(page_size=2))
+    assert [match.match for match in answers] == ["c", "b", "a"]
     requests: list[ListMatchesRequest] = serving.script.asked
     assert [request.page_token for request in requests[1:]] == ["next", "next"]
     assert {request.page_size for request in requests} == {2}
 
 
 def test_the_commitment_is_a_hash_over_seed_and_salt() -> None:
-    found = GetRecordResponse(record=Record(seed=str(2**127 + 5)), salt=bytes(range(32)))
+    response = GetRecordResponse(record=Record(seed=str(2**127 + 5)), salt=bytes(range(32)))
     # The hash of 80 00 … 00 05 00 01 02 … 1f, by another tool.
-    assert commitment(found) == "b5c159d2dc39ff2ef84aa19c051b1e49bd3b2e4d62674649b60b5e608b91c0fc"
+    assert commitment(response) == "b5c159d2dc39ff2ef84aa19c051b1e49bd3b2e4d62674649b60b5e608b91c0fc"
 
 
 # ---- Watching ----
@@ -279,8 +279,8 @@ def test_watching_goes_on_after_a_break_where_it_was(face: Face) -> None:
         [moved(5, 1), over(6)],
     ]
     with Serving(*streams) as serving:
-        found = face(serving.address, lambda service: service.session("m", "s").watch())
-    assert versions(found) == [2, 3, 4, 5, 6]
+        answers = face(serving.address, lambda service: service.session("m", "s").watch())
+    assert versions(answers) == [2, 3, 4, 5, 6]
     requests: list[WatchMatchRequest] = serving.script.asked
     assert [request.after if request.HasField("after") else None for request in requests] == [None, 3, 3, 4]
 
@@ -362,9 +362,9 @@ def test_turns_are_the_positions_in_which_the_seat_is_asked(face: Face) -> None:
         over(7),
     ]
     with Serving(events) as serving:
-        found = face(serving.address, lambda service: service.session("m", "s", 0).turns())
-    assert len(found) == 3  # of versions 1, 3 and 6
-    assert all(move.text == "A" for position in found for move in position.moves)
+        answers = face(serving.address, lambda service: service.session("m", "s", 0).turns())
+    assert len(answers) == 3  # of versions 1, 3 and 6
+    assert all(move.text == "A" for position in answers for move in position.moves)
 
 
 def test_a_question_that_was_answered_is_no_turn_again() -> None:

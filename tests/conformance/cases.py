@@ -140,9 +140,9 @@ def walk(state: State, seed: int) -> Iterator[tuple[State, random.Random]]:
 def positions(case: Case, count: int, *, seed: int = 0) -> list[State]:
     """About `count` positions, or a match more, spread over random matches; of each the first and the last."""
     draw = random.Random(f"{case} {seed}")
-    found: list[State] = []
-    while len(found) < count:
+    result: list[State] = []
+    while len(result) < count:
         match = [state.copy() for state, _ in walk(case.new(draw.getrandbits(64)), draw.getrandbits(64))]
         inner = match[1:-1]
-        found += [match[0], *draw.sample(inner, min(len(inner), max(1, count // 3))), match[-1]]
-    return found
+        result += [match[0], *draw.sample(inner, min(len(inner), max(1, count // 3))), match[-1]]
+    return result

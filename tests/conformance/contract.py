@@ -101,10 +101,10 @@ def contract_of(plugin: Engine) -> Contract:
 
 def likelihood_of(world: State, seat: int) -> float:
     """What an engine that has `likelihood` says of a world, seen from a seat."""
-    found: float = contract_of(world.game.plugin).likelihood(
+    result: float = contract_of(world.game.plugin).likelihood(
         pointer_of(world.rules.capsule, RULES_CAPSULE), world.to_bytes(), seat
     )
-    return found
+    return result
 
 
 def capsule_of(contract: Contract, name: bytes = ENGINE_CAPSULE) -> Any:

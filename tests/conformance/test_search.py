@@ -15,8 +15,8 @@ SMALL_GAME = 500  # nodes: all there are
 
 def open_view(case: Case, seed: int) -> View:
     """A position with a choice, as its mover sees it."""
-    found = [state for state in positions(case, 20, seed=seed) if not state.is_over]
-    widest = max(found, key=lambda state: len(state.legal_moves()))
+    result = [state for state in positions(case, 20, seed=seed) if not state.is_over]
+    widest = max(result, key=lambda state: len(state.legal_moves()))
     return widest.view(widest.seat_to_move)
 
 
@@ -29,8 +29,8 @@ def test_a_full_arena_gives_nodes_up_and_the_search_goes_on(case: Case, variant:
     while search.iterations < most and not search.statistics()["given_up"]:
         search.run(min(most, search.iterations + 2000), None)
     search.run(search.iterations + scaled(4000), None)
-    found = search.statistics()
-    assert found["given_up"] or found["nodes"] < SMALL_GAME
+    figures = search.statistics()
+    assert figures["given_up"] or figures["nodes"] < SMALL_GAME
     assert sum(look[0] for look in search.look(1, 8)) == search.iterations
     assert all(0 <= total <= visits for visits, total, *_ in search.look())
 

@@ -27,11 +27,11 @@ class Pair:
 
     def ends(self) -> tuple[State, State]:
         """Both matches after all their moves."""
-        found = [start.copy() for start in self.starts]
-        for state, moves in zip(found, self.moves, strict=True):
+        result = [start.copy() for start in self.starts]
+        for state, moves in zip(result, self.moves, strict=True):
             for move in moves:
                 state.play(move)
-        return found[0], found[1]
+        return result[0], result[1]
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class Secrecy:
 
 def view_json(state: State, seat: int | None) -> Json:
     """What an honest face shows."""
-    found: Json = state.view(seat).to_json()
-    return found
+    data: Json = state.view(seat).to_json()
+    return data
 
 
 def leaking(field: str, fields: Callable[[bytes], Json]) -> ViewJson:

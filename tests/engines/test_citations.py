@@ -38,11 +38,11 @@ def known(game: str) -> set[str]:
 
 @cache
 def numbers_tested(game: str) -> frozenset[str]:
-    found = set()
+    result = set()
     for path in (Path(__file__).parent / game).glob("test_*.py"):
         for name in TESTS.findall(path.read_text(encoding="utf-8")):
-            found |= {f"R{section}.{number}" for section, number in re.findall(r"r(\d+)_(\d+)_", name)}
-    return frozenset(found)
+            result |= {f"R{section}.{number}" for section, number in re.findall(r"r(\d+)_(\d+)_", name)}
+    return frozenset(result)
 
 
 def test_the_games_of_this_house_are_found() -> None:

@@ -36,13 +36,13 @@ def test_a_golden_match_replays_to_the_same_end(golden: Golden, game: str, name:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_golden_matches_hold_every_kind_of_move_of_luck_and_of_end(golden: Golden, game: str) -> None:
-    found = [*golden_matches(game).values()]
-    records = [data["record"] for data in found]
+    result = [*golden_matches(game).values()]
+    records = [data["record"] for data in result]
 
     assert {golden.kind_of(move) for record in records for move in record["moves"]} == {*golden.kinds}
     assert {record["options"]["players"] for record in records} == {*golden.players}
     assert any(record["seed"] is None for record in records)
-    assert not [what for what, is_there in golden.holds.items() if not any(map(is_there, found))]
+    assert not [what for what, is_there in golden.holds.items() if not any(map(is_there, result))]
 
 
 @pytest.mark.parametrize(("game", "name"), POSITIONS)

@@ -38,19 +38,19 @@ def test_agency_tells_who_won_the_trick_under_way_and_who_had_bonus_penalty_and_
     tricks = 0
     for root, states in lines("agency", 60, medals=1):
         views = [seen(state) for state in states]
-        found = measured(root, states[-1])
+        metrics = measured(root, states[-1])
         first, last = views[0], views[-1]
         players = range(root.players)
         after = next((view for view in views if (view["round"], view["trick"]) != (first["round"], first["trick"])), last)
         if last["round"] == first["round"]:
             won = [seat for seat in players if after["tricks"][seat] > first["tricks"][seat]]
-            assert [seat for seat in players if found[f"trick_{seat}"]] == won
+            assert [seat for seat in players if metrics[f"trick_{seat}"]] == won
             tricks += 1
         for seat in players:
-            assert found[f"bonus_{seat}"] == (last["greens"][seat] == min(last["greens"]))
-            assert found[f"penalty_{seat}"] == (last["yellows"][seat] == max(last["yellows"]))
-            assert found[f"medal_{seat}"] == (seat in last["last_round"]["winners"])
-            assert found[f"points_{seat}"] == last["last_round"]["points"][seat]
+            assert metrics[f"bonus_{seat}"] == (last["greens"][seat] == min(last["greens"]))
+            assert metrics[f"penalty_{seat}"] == (last["yellows"][seat] == max(last["yellows"]))
+            assert metrics[f"medal_{seat}"] == (seat in last["last_round"]["winners"])
+            assert metrics[f"points_{seat}"] == last["last_round"]["points"][seat]
     assert tricks > 30
 
 
@@ -58,13 +58,13 @@ def test_bond_tells_points_and_lairs_of_the_line_and_what_became_of_the_attack_o
     outcomes: set[str] = set()
     for root, states in lines("bond", 120):
         views = [seen(state) for state in states]
-        found = measured(root, states[-1])
+        metrics = measured(root, states[-1])
         for seat in range(root.players):
-            assert found[f"scored_{seat}"] == views[-1]["points"][seat] - views[0]["points"][seat]
+            assert metrics[f"scored_{seat}"] == views[-1]["points"][seat] - views[0]["points"][seat]
             lost = any(before["lairs"][seat] and not after["lairs"][seat] for before, after in itertools.pairwise(views))
-            assert found[f"wrecked_{seat}"] == lost
+            assert metrics[f"wrecked_{seat}"] == lost
         outcome = first_attack(states, views)
-        assert {name for name in ("killed", "escaped", "foiled") if found[f"this_{name}"]} == ({outcome} if outcome else set())
+        assert {name for name in ("killed", "escaped", "foiled") if metrics[f"this_{name}"]} == ({outcome} if outcome else set())
         outcomes.add(outcome)
     assert outcomes == {"", "killed", "escaped", "foiled"}
 
@@ -89,21 +89,21 @@ def test_citadel_tells_what_became_of_the_treasures_who_fled_and_how_the_house_s
     told = 0
     for root, states in lines("citadel", 60):
         views = [seen(state) for state in states]
-        found = measured(root, states[-1])
+        metrics = measured(root, states[-1])
         first, last = views[0], views[-1]
         for colour in ("red", "green", "blue"):
             treasure = first["treasures"][colour]["id"]
-            assert found[f"saved_{colour}"] == (treasure in last["saved"])
-            assert found[f"lost_{colour}"] == (treasure in last["lost"])
+            assert metrics[f"saved_{colour}"] == (treasure in last["saved"])
+            assert metrics[f"lost_{colour}"] == (treasure in last["lost"])
             told += treasure in last["lost"]
-        assert found["open_doors"] == len(last["open"])
-        assert found["traps_off"] == len(last["off"])
+        assert metrics["open_doors"] == len(last["open"])
+        assert metrics["traps_off"] == len(last["off"])
         for seat in range(root.players):
             out = any(
                 before["places"][seat] is not None and after["places"][seat] is None
                 for before, after in itertools.pairwise(views)
             )
-            assert found[f"fled_{seat}"] >= out  # who flees and is let in again within one move was inside before and after
+            assert metrics[f"fled_{seat}"] >= out  # who flees and is let in again within one move was inside before and after
     assert told > 60
 
 
@@ -118,22 +118,22 @@ def test_citadel_tells_the_minutes_until_the_first_loss() -> None:
 def test_whist_tells_who_won_the_trick_under_way_and_who_is_in_after_the_round() -> None:
     for root, states in lines("whist", 80):
         views = [seen(state) for state in states]
-        found = measured(root, states[-1])
+        metrics = measured(root, states[-1])
         first, players = views[0], range(root.players)
         after = next(
             view for view in views if (view["round"], view["trick"]) != (first["round"], first["trick"]) or view["winners"]
         )
-        assert [seat for seat in players if found[f"trick_{seat}"]] == [after["leader"]]
+        assert [seat for seat in players if metrics[f"trick_{seat}"]] == [after["leader"]]
         stays = next(view for view in views if view["round"] != first["round"] or view["winners"])["contenders"]
-        assert [seat for seat in players if found[f"stays_{seat}"]] == stays
+        assert [seat for seat in players if metrics[f"stays_{seat}"]] == stays
 
 
 @pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
 def test_nothing_has_happened_on_a_line_that_ends_where_it_begins(name: str) -> None:
     for root, _ in lines(name, 10):
-        found = measured(root, root)
+        metrics = measured(root, root)
         assert not [
             key
-            for key in found
-            if key.startswith(("trick_", "this_", "scored_", "wrecked_", "saved_", "lost_", "fled_")) and found[key]
+            for key in metrics
+            if key.startswith(("trick_", "this_", "scored_", "wrecked_", "saved_", "lost_", "fled_")) and metrics[key]
         ]

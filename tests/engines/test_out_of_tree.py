@@ -58,9 +58,9 @@ def test_it_is_loaded_by_its_entry_point(kuhn: Path) -> None:
         "print(engines.load('kuhn'), *engines.games())\n"
         "print(machiavel_kuhn.__file__)"
     )
-    found, where = run(kuhn, "-c", program).splitlines()
+    result, where = run(kuhn, "-c", program).splitlines()
 
-    assert found == f"<game kuhn> {' '.join(sorted({*games(), 'kuhn'}))}"
+    assert result == f"<game kuhn> {' '.join(sorted({*games(), 'kuhn'}))}"
     assert Path(where).is_relative_to(kuhn)
 
 

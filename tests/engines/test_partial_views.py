@@ -40,14 +40,14 @@ def test_a_view_that_lacks_fields_is_refused_by_one_or_sound(name: str) -> None:
         data = copy.deepcopy(rng.choice(whole).to_json())
         data["view"] = thinned(data["view"], rng)
         try:
-            found = load(name).view_from_json(data)
+            view = load(name).view_from_json(data)
         except BadView as error:
             sound += not error.problem
             continue
-        assert load(name).view_from_json(found.to_json()) == found
-        assert load(name).view_from_bytes(found.rules, found.to_bytes()) == found
-        world = found.determinize(7)
-        assert world.view(found.seat) == found
+        assert load(name).view_from_json(view.to_json()) == view
+        assert load(name).view_from_bytes(view.rules, view.to_bytes()) == view
+        world = view.determinize(7)
+        assert world.view(view.seat) == view
         for _ in range(10):
             if not world.is_over:
                 world.play(rng.choice(world.legal_moves()))
@@ -96,9 +96,9 @@ def test_what_follows_or_is_forgotten_leaves_the_moves_as_they_are(name: str) ->
         fields = tuple(field for field in FOLLOWS[name] + FORGOTTEN[name] if field not in needed)
         for left_out in (*((field,) for field in fields), fields, tuple(rng.sample(fields, rng.randrange(len(fields) + 1)))):
             kept = {field: value for field, value in whole["view"].items() if field not in left_out}
-            found = load(name).view_from_json(whole | {"view": kept})
-            assert found.legal_moves() == view.legal_moves(), left_out
-            again = found.to_json()["view"]
+            result = load(name).view_from_json(whole | {"view": kept})
+            assert result.legal_moves() == view.legal_moves(), left_out
+            again = result.to_json()["view"]
             same = [field for field in whole["view"] if field in FOLLOWS[name] or field not in left_out]
             assert [again[field] for field in same if field != "ply"] == [
                 whole["view"][field] for field in same if field != "ply"

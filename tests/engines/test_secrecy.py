@@ -71,13 +71,13 @@ def questions(pairs: Iterable[Pair]) -> Iterator[tuple[State, State, int]]:
 @pytest.mark.parametrize(("game", "leak"), LEAKS)
 def test_a_planted_leak_is_found_out(secrecy: Secrecy, leak: str) -> None:
     planted = secrecy.leaks[leak]
-    found = (
+    result = (
         first_difference(secrecy, pair, planted.view_json) is not None
         for kind, count in planted.pairs.items()
         for pair in secrecy.pairs(kind, count)
     )
     # No more pairs are made than are needed.
-    assert len([*islice((one for one in found if one), planted.least)]) == planted.least
+    assert len([*islice((one for one in result if one), planted.least)]) == planted.least
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -40,12 +40,12 @@ def gain(cards: tuple[str, ...], history: str) -> int:
 def histories(state: State) -> list[str]:
     if state.is_over:
         return [" ".join(state.moves)]
-    found = []
+    result = []
     for move in state.legal_moves():
         after = state.copy()
         after.play(move)
-        found += histories(after)
-    return found
+        result += histories(after)
+    return result
 
 
 @pytest.mark.parametrize("cards", DEALS)
@@ -85,19 +85,19 @@ def test_worlds_are_the_two_other_cards_equally_often() -> None:
     count = 4000
     for mine in RANKS:
         view = dealt((mine, next(card for card in RANKS if card != mine))).view(0)
-        found = Counter(tuple(view.determinize(seed).truth()["cards"]) for seed in range(count))
-        assert set(found) == {(mine, card) for card in RANKS if card != mine}
+        counts = Counter(tuple(view.determinize(seed).truth()["cards"]) for seed in range(count))
+        assert set(counts) == {(mine, card) for card in RANKS if card != mine}
         # Five standard deviations.
-        assert all(abs(number - count / 2) < 5 * (count / 4) ** 0.5 for number in found.values())
+        assert all(abs(number - count / 2) < 5 * (count / 4) ** 0.5 for number in counts.values())
 
 
 def test_a_spectators_worlds_are_all_deals_equally_often() -> None:
     count = 6000
     view = dealt(DEALS[0]).view(None)
-    found = Counter(tuple(view.determinize(seed).truth()["cards"]) for seed in range(count))
+    counts = Counter(tuple(view.determinize(seed).truth()["cards"]) for seed in range(count))
 
-    assert set(found) == set(DEALS)
-    assert all(abs(number - count / 6) < 5 * (count * 5 / 36) ** 0.5 for number in found.values())
+    assert set(counts) == set(DEALS)
+    assert all(abs(number - count / 6) < 5 * (count * 5 / 36) ** 0.5 for number in counts.values())
 
 
 def test_the_mean_of_random_games_is_that_of_all_of_them() -> None:
@@ -132,9 +132,9 @@ def test_options_and_layouts_that_cannot_be() -> None:
 
 def test_hints_speak_of_what_it_declares() -> None:
     view = played(("K", "J"), "pass bet").view(0)
-    found = recommend(view, Limits(iterations=800), SearchParameters(exploration=5.0), explain=True)
-    explanation = explain(view, found)
-    chance = {one.move: one.metrics["shown"] for one in found.candidates}
+    recommendation = recommend(view, Limits(iterations=800), SearchParameters(exploration=5.0), explain=True)
+    explanation = explain(view, recommendation)
+    chance = {one.move: one.metrics["shown"] for one in recommendation.candidates}
     assert chance == {"pass": 0, "bet": 1}
     says = "bet keeps you in until the showdown in 100 % of the deals that fit what you know."
     assert explanation.sentences[0].texts["en"] == says

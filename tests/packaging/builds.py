@@ -39,9 +39,9 @@ def made_once(name: str, folders: Iterable[str], make: Callable[[Path], object])
 def digest(folders: Iterable[str]) -> str:
     """Of every file, every name of a file, and every tool that a build depends on."""
     compiler = subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout
-    found = hashlib.sha256(repr((sys.version, compiler, [(tool, version(tool)) for tool in TOOLS])).encode())
+    result = hashlib.sha256(repr((sys.version, compiler, [(tool, version(tool)) for tool in TOOLS])).encode())
     for path in project_files():
         place = path.relative_to(ROOT)
         if len(place.parts) == 1 or place.parts[0] in folders:
-            found.update(repr((str(place), path.read_bytes())).encode())
-    return found.hexdigest()
+            result.update(repr((str(place), path.read_bytes())).encode())
+    return result.hexdigest()

@@ -21,8 +21,8 @@ def package_files(*suffixes: str) -> list[Path]:
 def client_files() -> list[Path]:
     """Return the client's modules that somebody wrote, and its examples, relative to the root."""
     folders = (ROOT / "clients/src/machiavel/clients", ROOT / "clients/examples")
-    found = [path for folder in folders for path in folder.rglob("*.py") if "node_modules" not in path.parts]
-    return sorted(path.relative_to(ROOT) for path in found if "_pb2" not in path.name)
+    result = [path for folder in folders for path in folder.rglob("*.py") if "node_modules" not in path.parts]
+    return sorted(path.relative_to(ROOT) for path in result if "_pb2" not in path.name)
 
 
 def project_files() -> list[Path]:

@@ -34,8 +34,8 @@ def folders_known(path: Path, source: str) -> set[str]:
     """Return the parts of `machiavel` that a file, named by its path in the repository, depends on."""
     package = ["machiavel", *path.parent.parts]
     imports = python_imports if path.suffix in {".py", ".pyi"} else cython_imports
-    found = [name.split(".") for name in imports(source, package)]
-    return {name[1] for name in found if name[0] == "machiavel" and len(name) > 1}
+    result = [name.split(".") for name in imports(source, package)]
+    return {name[1] for name in result if name[0] == "machiavel" and len(name) > 1}
 
 
 @pytest.mark.parametrize("folder", sorted(MAY_KNOW))

@@ -31,7 +31,7 @@ def places() -> dict[str, re.Pattern[str]]:
 @pytest.mark.parametrize("what", [*FOREIGN, *places()])
 def test_no_file_names_a_place_of_this_machine(what: str) -> None:
     pattern = (FOREIGN | places())[what]
-    found = [
+    result = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in project_files()
         if path.suffix not in BINARY
@@ -39,7 +39,7 @@ def test_no_file_names_a_place_of_this_machine(what: str) -> None:
         if pattern.search(line)
     ]
 
-    assert not found
+    assert not result
 
 
 def test_everything_made_by_a_build_is_ignored() -> None:
@@ -50,10 +50,10 @@ def test_everything_made_by_a_build_is_ignored() -> None:
 
 def test_no_extension_names_the_folder_it_was_built_in() -> None:
     libraries = [path for folder in PACKAGES for path in (ROOT / folder).rglob("*.so")]
-    found = [path for path in libraries if str(ROOT).encode() in path.read_bytes()]
+    result = [path for path in libraries if str(ROOT).encode() in path.read_bytes()]
 
     assert libraries
-    assert not found
+    assert not result
 
 
 def test_a_free_threaded_python_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:

@@ -75,9 +75,9 @@ def test_nothing_in_the_wheel_names_a_folder_it_was_built_in(wheel: Path) -> Non
     # Where `build` unpacks the sdist; this checkout; its environment; this Python, unless it is the system's.
     folders = [tempfile.gettempdir() + "/build-", str(ROOT), sys.prefix, *({sys.base_prefix} - {"/usr", "/usr/local"})]
     with zipfile.ZipFile(wheel) as archive:
-        found = [(name, folder) for name in archive.namelist() for folder in folders if folder.encode() in archive.read(name)]
+        result = [(name, folder) for name in archive.namelist() for folder in folders if folder.encode() in archive.read(name)]
 
-    assert not found
+    assert not result
 
 
 def test_the_wheel_has_every_module_and_data_file_and_no_source_of_an_extension(wheel: Path) -> None:

@@ -42,13 +42,13 @@ def main() -> int:
     wheels = sorted(arguments.wheels.resolve().glob("*.whl"))
     if sorted(path.name.partition("-")[0] for path in wheels) != ["machiavel", "machiavel_client"]:
         parser.error(f"{arguments.wheels} holds no wheels of machiavel and machiavel-client, or more than those; make wheels")
-    found = {}
+    result = {}
     for python in arguments.pythons:
         with TemporaryDirectory(prefix="wheels-") as folder:
             version, results = use(python, wheels, Path(folder))
         print(f"{python}: {version}\n  " + "\n  ".join(results), flush=True)
-        found[python] = results
-    different = [python for python, results in found.items() if results != found[arguments.pythons[0]]]
+        result[python] = results
+    different = [python for python, results in result.items() if results != result[arguments.pythons[0]]]
     if different:
         print(f"not the same as {arguments.pythons[0]}: {', '.join(different)}", file=sys.stderr)
     return 1 if different else 0

@@ -48,16 +48,16 @@ def sliced(view: View, parameters: SearchParameters, iterations: int) -> Any:
 
 
 def all_answers(iterations: int = 0) -> list[Any]:
-    found = []
+    result = []
     for view in views():
         for way in WAYS.values():
             parameters = SearchParameters(seed=11, **way)
             if iterations:
                 recommend(view, Limits(iterations=33), SearchParameters(seed=5, **way))
-                found.append(sliced(view, parameters, iterations))
+                result.append(sliced(view, parameters, iterations))
             else:
-                found.append(whole(view, parameters))
-    return found
+                result.append(whole(view, parameters))
+    return result
 
 
 if __name__ == "__main__":

@@ -49,9 +49,9 @@ def all_ends(state: State) -> Iterator[State]:
 
 
 def after(state: State, move: str) -> State:
-    found = state.copy()
-    found.play(move)
-    return found
+    copy = state.copy()
+    copy.play(move)
+    return copy
 
 
 def minimax(state: State, seat: int) -> float:
@@ -101,14 +101,14 @@ def judged(seed: int) -> Iterator[Judged]:
             continue
         view, seat = asked(state), state.seat_to_move
         assert seat is not None
-        found = Judged(view, {move: [] for move in state.legal_moves()}, {move: [] for move in state.legal_moves()})
+        result = Judged(view, {move: [] for move in state.legal_moves()}, {move: [] for move in state.legal_moves()})
         for world in all_worlds(state, view):
-            for move in found.least:
+            for move in result.least:
                 values = [end.utilities[seat] for end in all_ends(after(world, move))]
-                found.least[move].append(min(values))
-                found.most[move].append(max(values))
-        if found.dominated():
-            yield found
+                result.least[move].append(min(values))
+                result.most[move].append(max(values))
+        if result.dominated():
+            yield result
 
 
 @cache

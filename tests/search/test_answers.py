@@ -18,8 +18,8 @@ GARBAGE: tuple[Any, ...] = (None, True, "x", -1.5, [], {}, [None], {"move": "G8"
 
 def written(game: str = "agency") -> dict[str, Any]:
     """A recommendation as it comes off the wire."""
-    found: dict[str, Any] = json.loads(json.dumps(recommend(open_view(game, 1), QUICK, explain=True).to_json()))
-    return found
+    data: dict[str, Any] = json.loads(json.dumps(recommend(open_view(game, 1), QUICK, explain=True).to_json()))
+    return data
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -27,24 +27,24 @@ def written(game: str = "agency") -> dict[str, Any]:
 def test_a_recommendation_is_a_fixed_point_of_json(game: str, variant: str) -> None:
     for number, state in enumerate(islice(states(game, 6, least=1), 12)):
         parameters = SearchParameters(variant=variant, seed=number, threads=1 + number % 2)
-        found = recommend(asked(state), QUICK, parameters, explain=number % 3 == 0)
-        data = found.to_json()
+        recommendation = recommend(asked(state), QUICK, parameters, explain=number % 3 == 0)
+        data = recommendation.to_json()
         again = Recommendation.from_json(json.loads(json.dumps(data, allow_nan=False)))
-        assert again == found
+        assert again == recommendation
         assert again.to_json() == data
-        assert again.line == found.line
+        assert again.line == recommendation.line
 
 
 def test_every_number_of_it_is_finite_and_within_its_bounds() -> None:
     for game in SHIPPED:
         for state in islice(states(game, 6), 10):
-            found = recommend(asked(state), Limits(iterations=7), explain=True)
-            assert sum(one.visits for one in found.candidates) == found.iterations == 7
-            assert 0 < found.settled <= 1
-            for one in found.candidates:
+            recommendation = recommend(asked(state), Limits(iterations=7), explain=True)
+            assert sum(one.visits for one in recommendation.candidates) == recommendation.iterations == 7
+            assert 0 < recommendation.settled <= 1
+            for one in recommendation.candidates:
                 assert 0 <= one.win_chance <= 1 and 0 <= one.utility <= 1 and 0 <= one.standard_error <= 0.5
                 assert all(math.isfinite(value) for value in one.metrics.values())
-            order = [(-one.visits, -one.utility) for one in found.candidates]
+            order = [(-one.visits, -one.utility) for one in recommendation.candidates]
             assert order == sorted(order)
 
 

@@ -28,8 +28,8 @@ def run_until(search: Search, happened: Callable[[dict[str, float]], bool], step
         search.run(search.iterations + step, None)
 
 
-def is_full(found: dict[str, float]) -> bool:
-    return found["given_up"] > 0
+def is_full(result: dict[str, float]) -> bool:
+    return result["given_up"] > 0
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -57,9 +57,9 @@ def test_nodes_have_as_many_edges_as_moves_were_tried(game: str) -> None:
     search = search_of(view, 32 * MEGABYTE)
     for iterations in (1, 10, 100, 1000, 30_000):
         search.run(iterations, None)
-        found = search.statistics()
+        figures = search.statistics()
         # Each iteration makes one edge, and a node for it where there was none, unless the game ends on the way.
-        assert 1 <= found["nodes"] <= found["edges"] <= iterations
+        assert 1 <= figures["nodes"] <= figures["edges"] <= iterations
     wide = search.statistics()
     assert wide["edges"] > 1.3 * wide["nodes"]
     assert len(search.look()) == len(view.legal_moves())

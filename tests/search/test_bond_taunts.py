@@ -64,13 +64,13 @@ def positions(count: int) -> Iterator[tuple[View, set[str]]]:
 
 def misses(count: int) -> list[tuple[str, int]]:
     """Where the search does something else."""
-    found = []
+    result = []
     for number, (view, safe) in enumerate(positions(count)):
         assert safe <= set(view.legal_moves())
         best = recommend(view, Limits(iterations=ITERATIONS), SearchParameters(seed=number)).best
         if best not in safe:
-            found.append((best, number))
-    return found
+            result.append((best, number))
+    return result
 
 
 def test_a_safe_taunt_that_wins_is_found() -> None:

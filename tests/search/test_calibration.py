@@ -51,24 +51,24 @@ def test_the_error_is_that_of_the_chance() -> None:
 @pytest.mark.parametrize("game", games())
 def test_recommendations_tell_chances_by_the_curve_and_keep_their_order(game: str) -> None:
     view = open_view(game)
-    found = recommend(view, Limits(iterations=400), SearchParameters(seed=1))
+    recommendation = recommend(view, Limits(iterations=400), SearchParameters(seed=1))
     curve = curve_of(game, view.players)
-    for one in found.candidates:
+    for one in recommendation.candidates:
         assert one.win_chance == curve.chance(one.utility)
         assert one.win_chance_error == curve.error(one.utility, one.standard_error)
-    by_chance = sorted(found.candidates, key=lambda one: one.win_chance)
-    assert [one.utility for one in by_chance] == sorted(one.utility for one in found.candidates)
+    by_chance = sorted(recommendation.candidates, key=lambda one: one.win_chance)
+    assert [one.utility for one in by_chance] == sorted(one.utility for one in recommendation.candidates)
 
 
 def drawn(count: int, bias: float, slope: float, players: int = 2) -> list[SampledDecision]:
     """Decisions of matches in which chances are such a curve of the utilities."""
     rng = random.Random(7)
-    found = []
+    result = []
     for match in range(count):
         utility = rng.uniform(0.05, 0.95)
         won = float(rng.random() < chance(utility, bias, slope))
-        found.append(SampledDecision(match, 2 + match % players, 0, 1, 2, utility, 0.01, won))
-    return found
+        result.append(SampledDecision(match, 2 + match % players, 0, 1, 2, utility, 0.01, won))
+    return result
 
 
 def test_a_curve_is_found_again_and_its_chances_are_calibrated() -> None:

@@ -39,12 +39,12 @@ def solved(seed: int) -> Iterator[tuple[View, dict[str, float]]]:
 
 
 def blunders(count: int, seed: int, **parameters: Any) -> list[tuple[Any, dict[str, float], str]]:
-    found = []
+    result = []
     for number, (view, values) in enumerate(islice(solved(seed), count)):
         chosen = recommend(view, ENOUGH, SearchParameters(seed=number, worlds=4, **parameters)).best
         if values[chosen] < max(values.values()):
-            found.append((view.to_json(), values, chosen))
-    return found
+            result.append((view.to_json(), values, chosen))
+    return result
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -124,12 +124,12 @@ def some_solved_whist(count: int, seed: int) -> list[tuple[View, dict[str, float
 
 
 def whist_blunders(count: int, seed: int, **parameters: Any) -> list[tuple[Any, dict[str, float], str]]:
-    found = []
+    result = []
     for number, (view, means) in enumerate(some_solved_whist(count, seed)):
         chosen = recommend(view, ENOUGH, SearchParameters(seed=number, worlds=1024, **parameters)).best
         if means[chosen] < max(means.values()):
-            found.append((view.to_json(), means, chosen))
-    return found
+            result.append((view.to_json(), means, chosen))
+    return result
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -146,8 +146,8 @@ def test_in_a_thousand_endings_the_move_that_is_best_over_all_worlds_is_played(v
 
 def test_win_chances_are_what_brute_force_finds_over_all_worlds() -> None:
     for number, (view, means) in enumerate(some_solved_whist(60, 1)[:20]):
-        found = recommend(view, Limits(iterations=20_000), SearchParameters(seed=number))
-        best = found.candidates[0]
+        recommendation = recommend(view, Limits(iterations=20_000), SearchParameters(seed=number))
+        best = recommendation.candidates[0]
         assert abs(best.utility - means[best.move]) < 5 * best.standard_error + 1e-9
 
 
@@ -155,12 +155,12 @@ def test_win_chances_are_what_brute_force_finds_over_all_worlds() -> None:
 
 
 def dominated_chosen(count: int, seed: int, **parameters: Any) -> list[tuple[Any, str]]:
-    found = []
+    result = []
     for number, one in enumerate(some_judged(count, seed)):
         chosen = recommend(one.view, ENOUGH, SearchParameters(seed=number, **parameters)).best
         if chosen in one.dominated():
-            found.append((one.view.to_json(), chosen))
-    return found
+            result.append((one.view.to_json(), chosen))
+    return result
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -50,14 +50,14 @@ def advice(view: View, seed: int = 1, iterations: int = 250) -> Recommendation:
 def recomputed(view: View, candidates: dict[str, Candidate], sentence: Sentence) -> list[tuple[float, bool]]:
     """The numbers that the sentence must quote, from the recommendation alone; and whether each is a share."""
     shares = {facet.name: facet.is_share for facet in Facets(view).all} | {"win_chance": True, "margin": True}
-    found = []
+    result = []
     for figure in sentence.figures:
         one = candidates[figure.move]
         values = {"win_chance": one.win_chance, "margin": 1.96 * one.win_chance_error, **one.metrics}
         assert figure.value == values[figure.name]
         least = 0.01 if figure.name == "margin" else -math.inf  # there always is some
-        found.append((max(least, figure.value), shares[figure.name]))
-    return found
+        result.append((max(least, figure.value), shares[figure.name]))
+    return result
 
 
 def is_quoted(text: str, value: float, *, is_share: bool) -> bool:
@@ -107,9 +107,9 @@ def check(view: View, sentences: tuple[Sentence, ...], candidates: list[Candidat
 def test_every_number_quoted_is_one_of_the_recommendation(game: str) -> None:
     kinds: set[str] = set()
     for view in positions(game, 60):
-        found = advice(view)
-        sentences = explain(view, found).sentences
-        check(view, sentences, list(found.candidates), 3)
+        recommendation = advice(view)
+        sentences = explain(view, recommendation).sentences
+        check(view, sentences, list(recommendation.candidates), 3)
         kinds |= {one.kind for one in sentences}
     assert {"only_move", "reasons", "close"} <= kinds | ({"only_move"} if game == "citadel" else set())
 
@@ -119,32 +119,34 @@ def test_every_number_quoted_is_one_of_the_recommendation(game: str) -> None:
 @pytest.mark.parametrize("game", HINTED)
 def test_no_sentence_of_five_thousand_positions_is_empty_doubled_or_lacking_in_a_language(game: str) -> None:
     for number, view in enumerate(positions(game, 5000, seed=9)):
-        found = advice(view, iterations=80 + number % 400)
-        check(view, explain(view, found).sentences, list(found.candidates), 3)
+        recommendation = advice(view, iterations=80 + number % 400)
+        check(view, explain(view, recommendation).sentences, list(recommendation.candidates), 3)
         if number % 5 == 0:
             move = view.legal_moves()[number // 5 % len(view.legal_moves())]
-            comparison = compare(view, found, measure(view, move, Limits(iterations=40)))
+            comparison = compare(view, recommendation, measure(view, move, Limits(iterations=40)))
             check(view, comparison.sentences, [comparison.asked, comparison.best], 2)
 
 
 @pytest.mark.parametrize("game", HINTED)
 def test_a_move_of_ones_choice_is_held_against_the_best(game: str) -> None:
     for number, view in enumerate(positions(game, 25, seed=3)):
-        found = advice(view)
+        recommendation = advice(view)
         for move in view.legal_moves()[:6]:
             candidate = measure(view, move, Limits(iterations=60), SearchParameters(seed=number))
             assert candidate.move == move
             assert candidate.visits == 60
-            comparison = compare(view, found, candidate)
+            comparison = compare(view, recommendation, candidate)
             check(view, comparison.sentences, [comparison.asked, comparison.best], 2)
             kinds = [one.kind for one in comparison.sentences]
-            if found.stopped == "forced":
+            if recommendation.stopped == "forced":
                 assert kinds == ["only_move"]
-            elif move == found.best:
+            elif move == recommendation.best:
                 assert kinds == ["same"]
             else:
-                is_less = candidate.win_chance < found.candidates[0].win_chance
-                assert kinds[-1] == ("close" if are_close(found.candidates[0], candidate) else "behind" if is_less else "ahead")
+                is_less = candidate.win_chance < recommendation.candidates[0].win_chance
+                assert kinds[-1] == (
+                    "close" if are_close(recommendation.candidates[0], candidate) else "behind" if is_less else "ahead"
+                )
 
 
 def test_asking_about_a_move_leaves_the_advice_as_it_is() -> None:
@@ -157,11 +159,11 @@ def test_asking_about_a_move_leaves_the_advice_as_it_is() -> None:
 def test_a_share_is_how_often_and_is_counted_in_the_worlds() -> None:
     """By hand: with the card that nothing can beat, the trick is won in all of them."""
     view = next(view for view in positions("whist", 500) if certain_winner(view))
-    found = advice(view)
+    recommendation = advice(view)
     winner = certain_winner(view)
-    candidate = next(one for one in found.candidates if one.move == winner)
+    candidate = next(one for one in recommendation.candidates if one.move == winner)
     assert candidate.metrics[f"trick_{view.seat}"] == 1
-    assert all(0 <= one.metrics[f"trick_{view.seat}"] <= 1 for one in found.candidates if one.metrics)
+    assert all(0 <= one.metrics[f"trick_{view.seat}"] <= 1 for one in recommendation.candidates if one.metrics)
 
 
 def certain_winner(view: View) -> str:
@@ -175,12 +177,12 @@ def made_up(view: View, *candidates: tuple[float, float, dict[str, float]], stop
     """A recommendation with these win chances, errors and metrics; all else is zero, and other moves were not looked at."""
     names = view.game.plugin.metrics(view.rules)
     moves = view.legal_moves()
-    found = tuple(
+    result = tuple(
         Candidate(move, 900, chance, error, chance, error, dict.fromkeys(names, 0.0) | metrics, ())
         for move, (chance, error, metrics) in zip(moves, candidates, strict=False)
     )
-    found += tuple(Candidate(move, 0, 0.0, 0.5, 0.0, 0.5, {}, ()) for move in moves[len(found) :])
-    return Recommendation("", 1, "", view.seat or 0, found[0].move, found, 0.5, SearchParameters(), 1800, stopped)
+    result += tuple(Candidate(move, 0, 0.0, 0.5, 0.0, 0.5, {}, ()) for move in moves[len(result) :])
+    return Recommendation("", 1, "", view.seat or 0, result[0].move, result, 0.5, SearchParameters(), 1800, stopped)
 
 
 @pytest.fixture
@@ -269,18 +271,18 @@ def test_too_close_to_call_is_where_the_intervals_meet(view: View) -> None:
 
 
 def test_little_looked_at_is_not_spoken_of(view: View) -> None:
-    found = made_up(view, (0.6, 0.01, {f"trick_{view.seat}": 1.0}), (0.4, 0.01, {}))
-    few = tuple(replace(one, visits=FEW_VISITS - 1) for one in found.candidates)
-    assert [one.kind for one in explain(view, replace(found, candidates=few)).sentences] == ["so_far"]
+    result = made_up(view, (0.6, 0.01, {f"trick_{view.seat}": 1.0}), (0.4, 0.01, {}))
+    few = tuple(replace(one, visits=FEW_VISITS - 1) for one in result.candidates)
+    assert [one.kind for one in explain(view, replace(result, candidates=few)).sentences] == ["so_far"]
 
 
 @pytest.mark.parametrize("game", HINTED)
 def test_without_metrics_hints_speak_of_win_chances(game: str) -> None:
     for view in positions(game, 10):
-        found = recommend(view, QUICK)
-        kinds = {one.kind for one in explain(view, found).sentences}
+        recommendation = recommend(view, QUICK)
+        kinds = {one.kind for one in explain(view, recommendation).sentences}
         assert kinds <= {"only_move", "best_chance", "close", "so_far", "unsettled"}
-        check(view, explain(view, found).sentences, list(found.candidates), 2 if "unsettled" in kinds else 1)
+        check(view, explain(view, recommendation).sentences, list(recommendation.candidates), 2 if "unsettled" in kinds else 1)
 
 
 @pytest.mark.parametrize("game", HINTED)
@@ -290,20 +292,20 @@ def test_a_game_that_declares_no_words_is_told_by_win_chances(game: str) -> None
     for view in positions(game, 10):
         rules = plain.make_rules(**view.rules.options)
         strange = plain.view_from_bytes(rules, view.to_bytes())
-        found = advice(strange)
-        explanation = explain(strange, found)
+        recommendation = advice(strange)
+        explanation = explain(strange, recommendation)
         kinds = {one.kind for one in explanation.sentences}
         assert kinds <= {"only_move", "best_chance", "close", "so_far", "unsettled"}
         assert (explanation.labels, explanation.headline) == ({}, None)
-        check(strange, explanation.sentences, list(found.candidates), 2 if "unsettled" in kinds else 1)
+        check(strange, explanation.sentences, list(recommendation.candidates), 2 if "unsettled" in kinds else 1)
 
 
 @pytest.mark.parametrize("game", ["agency", "bond", "whist"])
 def test_sentences_are_the_same_in_deals_that_differ_in_what_is_hidden(game: str) -> None:
     def told(view: View) -> str:
-        found = advice(view)
-        comparison = compare(view, found, measure(view, view.legal_moves()[-1], Limits(iterations=50)))
-        return json.dumps([explain(view, found).to_json(), comparison.to_json()])
+        recommendation = advice(view)
+        comparison = compare(view, recommendation, measure(view, view.legal_moves()[-1], Limits(iterations=50)))
+        return json.dumps([explain(view, recommendation).to_json(), comparison.to_json()])
 
     for first, second, seat in state_pairs(game, 15):
         assert told(first.view(seat)) == told(second.view(seat))
@@ -416,8 +418,8 @@ def test_where_several_answer_at_once_a_later_seat_may_ask_too() -> None:
     assert move_meant(view, move) == move
     with pytest.raises(IllegalMove):
         move_meant(view, state.view(0).legal_moves()[0])
-    found = advice(view)
-    assert compare(view, found, measure(view, move, Limits(iterations=20))).sentences
+    recommendation = advice(view)
+    assert compare(view, recommendation, measure(view, move, Limits(iterations=20))).sentences
 
 
 def passing_deck() -> dict[str, Any]:

@@ -59,14 +59,14 @@ def wins_at_once(game: str) -> Iterator[tuple[View, set[str]]]:
 
 def to_the_end(state: State) -> list[State]:
     """The positions with a choice on the way to the end of a match played by the greedy bot."""
-    found, bot = [], make_bot("greedy")
+    result, bot = [], make_bot("greedy")
     while not state.is_over:
         seat = state.seat_to_move
         assert seat is not None
         if len(state.legal_moves()) > 1:
-            found.append(state.copy())
+            result.append(state.copy())
         state.play(bot.choose(state.view(seat)))
-    return found[-6:]
+    return result[-6:]
 
 
 def is_won(state: State, seat: int) -> bool:
@@ -75,9 +75,9 @@ def is_won(state: State, seat: int) -> bool:
 
 @pytest.mark.parametrize("game", ["bond", "citadel"])  # in the others the last move is forced
 def test_no_level_lets_a_win_go_that_is_there_to_take(game: str) -> None:
-    found = list(islice(wins_at_once(game), 12))
+    result = list(islice(wins_at_once(game), 12))
     for level in GIVEN:
-        for number, (view, sure) in enumerate(found):
+        for number, (view, sure) in enumerate(result):
             move = make_bot(f"level{level}:seed={number}").choose(view)
             assert move in sure or worth(game, number, view)[move] > NEARLY_WON, (level, view.to_json())
 
@@ -91,8 +91,8 @@ def worth(game: str, number: int, view: View) -> dict[str, float]:
     """What moves come to that do not win at once, by a long search: some win as surely a little later."""
     known = values_found(game)
     if number not in known:
-        found = recommend(view, Limits(iterations=4000), SearchParameters(seed=5, exploration=2))
-        known[number] = {one.move: one.utility for one in found.candidates}
+        recommendation = recommend(view, Limits(iterations=4000), SearchParameters(seed=5, exploration=2))
+        known[number] = {one.move: one.utility for one in recommendation.candidates}
     return known[number]
 
 
@@ -114,8 +114,8 @@ def told(*moves: tuple[str, int, float]) -> Recommendation:
 
 
 def test_slack_is_a_part_of_what_the_best_move_is_short_of_a_sure_win() -> None:
-    def drawn(found: Recommendation, slack: float) -> set[str]:
-        return {pick(found, 1, slack, random.Random(number)) for number in range(200)}
+    def drawn(recommendation: Recommendation, slack: float) -> set[str]:
+        return {pick(recommendation, 1, slack, random.Random(number)) for number in range(200)}
 
     even = told(("a", 50, 0.6), ("b", 30, 0.5), ("c", 20, 0.3))
     assert drawn(even, 1.0) == {"a", "b", "c"}
@@ -143,8 +143,8 @@ def test_a_level_plays_as_its_numbers_say() -> None:
         assert (player.iterations, player.sharpness, player.slack) == (level.iterations, level.sharpness, level.slack)
         assert player.parameters == SearchParameters(seed=1, style="points", **level.search)
         assert make_bot(bot.spec).spec == bot.spec
-        found = contestant(load("bond"), f"level{number}", players=players)
-        assert (found.iterations, found.sharpness, found.slack) == (level.iterations, level.sharpness, level.slack)
+        result = contestant(load("bond"), f"level{number}", players=players)
+        assert (result.iterations, result.sharpness, result.slack) == (level.iterations, level.sharpness, level.slack)
     view = next(states("bond", 1)).view(None)
     assert view.seat is None
     one = next(states("bond", 1))
@@ -161,12 +161,12 @@ def test_shipped_ratings_rise_level_by_level_and_level_five_beats_greedy() -> No
             assert one.low < one.elo < one.high
             by_case.setdefault((one.game, one.players), []).append((one.elo, one.low, one.high))
     assert set(by_case) <= {(game, players) for game, numbers in CASES.items() for players in numbers}
-    for case, found in by_case.items():
-        assert len(found) == len(LEVELS)
-        elos = [elo for elo, _, _ in found[:9]]
+    for case, result in by_case.items():
+        assert len(result) == len(LEVELS)
+        elos = [elo for elo, _, _ in result[:9]]
         assert elos == sorted(elos), case
-        assert found[4][0] > 0, case
-        assert found[9][2] > found[8][1], case
+        assert result[4][0] > 0, case
+        assert result[9][2] > result[8][1], case
     assert ratings_of_kind(KINDS["greedy"]) == ()
 
 

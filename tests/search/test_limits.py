@@ -117,17 +117,17 @@ def test_inference_is_refused_where_a_game_has_no_model_of_others() -> None:
 def test_a_deadline_that_has_passed_still_gets_an_answer(variant: str, limits: dict[str, Any]) -> None:
     view = open_view("agency", 1)
     for threads in (1, 2):
-        found = recommend(view, Limits(**limits), SearchParameters(variant=variant, threads=threads))
-        assert found.stopped == "time"
-        assert found.iterations > 0
-        assert found.best in view.legal_moves()
+        recommendation = recommend(view, Limits(**limits), SearchParameters(variant=variant, threads=threads))
+        assert recommendation.stopped == "time"
+        assert recommendation.iterations > 0
+        assert recommendation.best in view.legal_moves()
 
 
 @pytest.mark.parametrize("end", [1e10, 1e300, 10**400])
 @pytest.mark.parametrize("limit", ["seconds", "deadline"])
 def test_an_end_beyond_all_clocks_is_no_end(limit: str, end: float) -> None:
-    found = recommend(open_view("agency", 1), Limits(iterations=500, **{limit: end}))
-    assert (found.stopped, found.iterations) == ("iterations", 500)
+    recommendation = recommend(open_view("agency", 1), Limits(iterations=500, **{limit: end}))
+    assert (recommendation.stopped, recommendation.iterations) == ("iterations", 500)
 
 
 def test_whichever_limit_comes_first_ends_it() -> None:
@@ -146,10 +146,10 @@ def test_without_limits_two_thousand_iterations_are_searched() -> None:
 @pytest.mark.parametrize("iterations", [1, 2, 3, 5])
 def test_fewer_iterations_than_threads_and_moves_are_shared_out_all_the_same(iterations: int) -> None:
     view = open_view("agency", 1)
-    found = recommend(view, Limits(iterations=iterations), SearchParameters(threads=4))
-    assert found.iterations == sum(one.visits for one in found.candidates) == iterations
-    assert {one.move for one in found.candidates} == set(view.legal_moves())
-    assert all(math.isfinite(one.standard_error) for one in found.candidates)
+    recommendation = recommend(view, Limits(iterations=iterations), SearchParameters(threads=4))
+    assert recommendation.iterations == sum(one.visits for one in recommendation.candidates) == iterations
+    assert {one.move for one in recommendation.candidates} == set(view.legal_moves())
+    assert all(math.isfinite(one.standard_error) for one in recommendation.candidates)
 
 
 @pytest.mark.parametrize("game", SHIPPED)
@@ -157,9 +157,9 @@ def test_one_legal_move_is_answered_at_once_whatever_the_limits(game: str) -> No
     state = forced(game)
     for limits in (None, QUICK, UNTIL_STOPPED, Limits(seconds=1000)):
         for threads in (1, 3):
-            found = recommend(asked(state), limits, SearchParameters(threads=threads), explain=True)
-            assert (found.stopped, found.iterations, found.settled) == ("forced", 0, 1.0)
-            assert [one.move for one in found.candidates] == state.legal_moves()
+            recommendation = recommend(asked(state), limits, SearchParameters(threads=threads), explain=True)
+            assert (recommendation.stopped, recommendation.iterations, recommendation.settled) == ("forced", 0, 1.0)
+            assert [one.move for one in recommendation.candidates] == state.legal_moves()
     with pytest.raises(BadOption):
         recommend(asked(state), Limits(iterations=0))
 

@@ -54,8 +54,8 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     covered = 0
     for trial in range(200):
         values = rng.choice([0.0, 0.5, 1.0], 120, p=[0.3, 0.3, 0.4])
-        found = bootstrap(values, trial)
-        covered += found.low <= 0.55 <= found.high
+        interval = bootstrap(values, trial)
+        covered += interval.low <= 0.55 <= interval.high
     assert 180 <= covered <= 199
 
 
@@ -110,26 +110,26 @@ def test_a_runner_stops_where_there_is_no_room_for_another_game() -> None:
 def test_a_runner_is_stopped_from_another_thread() -> None:
     rules = GAME.make_rules(2)
     runner = Runner(GAME, rules, [contestant(GAME, "greedy")])
-    deals, moves, found = 200_000, np.zeros(1 << 26, np.uint16), []
+    deals, moves, result = 200_000, np.zeros(1 << 26, np.uint16), []
     seats = np.zeros((deals, 2), np.int64)
-    thread = threading.Thread(target=lambda: found.append(runner.play_games(1, np.arange(deals), seats, moves)))
+    thread = threading.Thread(target=lambda: result.append(runner.play_games(1, np.arange(deals), seats, moves)))
     thread.start()
     while not moves[:16].any():  # it is under way
         time.sleep(0.001)
     runner.stop()
     thread.join()
-    assert len(found[0][2]) < deals
+    assert len(result[0][2]) < deals
 
 
 def test_bots_with_other_seeds_draw_otherwise_and_random_ones_too() -> None:
     rules = GAME.make_rules(2)
-    found = []
+    result = []
     for seeds in ((1, 2), (1, 2), (1, 3)):
         runner = Runner(GAME, rules, [contestant(GAME, f"random:seed={seeds[0]}"), contestant(GAME, "random", seed=seeds[1])])
         room = np.zeros(runner.longest, np.uint16)
         _, _, plies = runner.play_games(1, np.zeros(1, np.int64), np.array([[0, 1]]), room)
-        found.append(room[: plies[0]].tolist())
-    assert found[0] == found[1] != found[2]
+        result.append(room[: plies[0]].tolist())
+    assert result[0] == result[1] != result[2]
 
 
 def test_a_search_with_a_time_has_no_other_bound_unless_it_is_told_one() -> None:

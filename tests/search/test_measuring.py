@@ -22,14 +22,14 @@ SURE = 4.5  # standard errors: of a thousand comparisons less than one in a hund
 
 def searched(view: View, move: str, count: int) -> dict[str, np.ndarray]:
     """Each metric at the end of so many lines, each of a search of a single one."""
-    found = [measure(view, move, Limits(iterations=1), replace(PLAIN, seed=seed)).metrics for seed in range(count)]
-    return {name: np.array([one[name] for one in found]) for name in found[0]}
+    result = [measure(view, move, Limits(iterations=1), replace(PLAIN, seed=seed)).metrics for seed in range(count)]
+    return {name: np.array([one[name] for one in result]) for name in result[0]}
 
 
 def played(view: View, move: str, count: int) -> dict[str, np.ndarray]:
     """The same of worlds played out here."""
     rng = random.Random(move)
-    found = []
+    result = []
     for _ in range(count):
         world = view.determinize(rng.getrandbits(63))
         root = world.copy()
@@ -37,8 +37,8 @@ def played(view: View, move: str, count: int) -> dict[str, np.ndarray]:
         while not world.is_over:
             moves = world.legal_moves()
             world.play(moves[rng.randrange(len(moves))])
-        found.append(measured(root, world))
-    return {name: np.array([one[name] for one in found]) for name in found[0]}
+        result.append(measured(root, world))
+    return {name: np.array([one[name] for one in result]) for name in result[0]}
 
 
 @pytest.mark.parametrize("game", OPTIONS)
@@ -56,14 +56,14 @@ def test_metrics_are_those_of_the_worlds_played_out(game: str) -> None:
 
 def closing(game: str, count: int) -> Iterator[State]:
     """Positions in which the card of the mover is the last of its trick."""
-    found = 0
+    result = 0
     for state in states(game, seed=12, least=2):
         view = state.view().to_json()["view"]
         seats = len(view["contenders"]) if game == "whist" else state.players
         if len(view["table"]) == seats - 1 and view.get("phase", "play") == "play":
             yield state
-            found += 1
-        if found == count:
+            result += 1
+        if result == count:
             return
 
 

@@ -18,9 +18,9 @@ PLAIN: dict[str, Any] = {"policy": "uniform", "prior": 0.0, "exploration": 0.7}
 SEEDED = ("ismcts:iterations=150,reuse=false,seed=9", "ismcts:iterations=150,seed=9", "pimc:iterations=150,seed=9")
 
 
-def carried(found: Recommendation) -> int:
+def carried(recommendation: Recommendation) -> int:
     """Visits that are not of this search."""
-    return sum(one.visits for one in found.candidates) - found.iterations
+    return sum(one.visits for one in recommendation.candidates) - recommendation.iterations
 
 
 def kept_answers(state: State, memory: Memory, seed: int = 1, **more: Any) -> Iterator[tuple[View, Recommendation]]:
@@ -28,9 +28,9 @@ def kept_answers(state: State, memory: Memory, seed: int = 1, **more: Any) -> It
     while not state.is_over:
         view = asked(state)
         if view.seat == 0:
-            found = recommend(view, ENOUGH, SearchParameters(seed=seed, **more), memory=memory, explain=True)
-            yield view, found
-            state.play(found.best)
+            recommendation = recommend(view, ENOUGH, SearchParameters(seed=seed, **more), memory=memory, explain=True)
+            yield view, recommendation
+            state.play(recommendation.best)
         else:
             state.play(recommend(view, Limits(iterations=500)).best)
 
@@ -48,12 +48,12 @@ def test_what_was_found_out_goes_on_counting(game: str, threads: int) -> None:
     again = 0
     for seed in range(3):
         state = load(game).new(2, seed=seed)
-        for number, (_, found) in zip(range(14), kept_answers(state, Memory(), threads=threads), strict=False):
-            assert carried(found) >= 0
-            if number == 0 or found.stopped == "forced":
+        for number, (_, result) in zip(range(14), kept_answers(state, Memory(), threads=threads), strict=False):
+            assert carried(result) >= 0
+            if number == 0 or result.stopped == "forced":
                 continue
-            assert found.iterations == 20_000
-            again += carried(found) > 0
+            assert result.iterations == 20_000
+            again += carried(result) > 0
     assert again >= 6
 
 
@@ -62,13 +62,13 @@ def test_chances_errors_and_metrics_stay_what_they_are_where_visits_carry_over(g
     checked = 0
     for seed in range(3):
         state = load(game).new(2, seed=seed)
-        for _, (view, found) in zip(range(12), kept_answers(state, Memory(), **PLAIN), strict=False):
+        for _, (view, result) in zip(range(12), kept_answers(state, Memory(), **PLAIN), strict=False):
             alone = recommend(view, ENOUGH, SearchParameters(seed=2, **PLAIN), explain=True)
-            if carried(found) <= 0:
+            if carried(result) <= 0:
                 continue
             checked += 1
             by_move = {one.move: one for one in alone.candidates}
-            for one in found.candidates:
+            for one in result.candidates:
                 other = by_move[one.move]
                 assert 0 <= one.win_chance <= 1 and 0 <= one.standard_error <= 0.5
                 if one.metrics and game == "agency":
@@ -91,11 +91,11 @@ def test_another_match_or_seat_empties_a_kept_table(game: str) -> None:
     while len(fresh.legal_moves()) < 2:
         fresh.play(fresh.legal_moves()[0])
     view = asked(fresh)
-    found = recommend(view, ENOUGH, SearchParameters(seed=5), memory=memory)
-    assert carried(found) == 0
-    assert found == recommend(view, ENOUGH, SearchParameters(seed=5))
+    recommendation = recommend(view, ENOUGH, SearchParameters(seed=5), memory=memory)
+    assert carried(recommendation) == 0
+    assert recommendation == recommend(view, ENOUGH, SearchParameters(seed=5))
     # The other seat of the same match, at its next move.
-    fresh.play(found.best)
+    fresh.play(recommendation.best)
     while fresh.seat_to_move == view.seat or len(fresh.legal_moves()) < 2:
         fresh.play(fresh.legal_moves()[0])
     other = recommend(asked(fresh), ENOUGH, SearchParameters(seed=5), memory=memory)
@@ -118,8 +118,8 @@ def test_other_rules_or_parameters_make_new_trees() -> None:
         (SearchParameters(threads=2), False),
         (SearchParameters(), True),
     ):
-        found = recommend(view, Limits(iterations=300), parameters, memory=memory, explain=explain)
-        assert carried(found) == 0
+        recommendation = recommend(view, Limits(iterations=300), parameters, memory=memory, explain=explain)
+        assert carried(recommendation) == 0
     anew = under_two_rules()
     recommend(anew[0], ENOUGH, memory=memory)
     assert carried(recommend(anew[1], Limits(iterations=300), memory=memory)) == 0
@@ -150,8 +150,8 @@ def test_keys_that_mean_nothing_beyond_their_root_carry_nothing_over(variant: st
     memory = Memory()
     view = asked(load("whist").new(3, seed=1))
     for _ in range(3):
-        found = recommend(view, Limits(iterations=300), SearchParameters(variant=variant), memory=memory)
-        assert carried(found) == 0
+        recommendation = recommend(view, Limits(iterations=300), SearchParameters(variant=variant), memory=memory)
+        assert carried(recommendation) == 0
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -61,16 +61,16 @@ def test_slices_make_no_difference() -> None:
 def test_visits_add_up_and_the_best_move_is_the_most_visited_legal_one(variant: str) -> None:
     for seed in range(12):
         state = position(seed, players=2 + seed % 4, plies=5 * seed)
-        found = recommend(asked(state), QUICK, SearchParameters(variant=variant))
-        assert {candidate.move for candidate in found.candidates} == set(state.legal_moves(found.seat))
-        assert found.best == found.candidates[0].move
-        if found.stopped == "forced":
-            assert len(found.candidates) == 1
-            assert found.iterations == 0
+        recommendation = recommend(asked(state), QUICK, SearchParameters(variant=variant))
+        assert {candidate.move for candidate in recommendation.candidates} == set(state.legal_moves(recommendation.seat))
+        assert recommendation.best == recommendation.candidates[0].move
+        if recommendation.stopped == "forced":
+            assert len(recommendation.candidates) == 1
+            assert recommendation.iterations == 0
         else:
-            assert sum(candidate.visits for candidate in found.candidates) == found.iterations == 300
-            assert all(0 <= candidate.win_chance <= 1 for candidate in found.candidates)
-            assert all(candidate.standard_error > 0 for candidate in found.candidates)
+            assert sum(candidate.visits for candidate in recommendation.candidates) == recommendation.iterations == 300
+            assert all(0 <= candidate.win_chance <= 1 for candidate in recommendation.candidates)
+            assert all(candidate.standard_error > 0 for candidate in recommendation.candidates)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -107,8 +107,8 @@ def test_a_seat_asked_together_with_others_gets_an_answer_before_they_have_given
 def test_moves_can_be_restricted() -> None:
     state = position(2)
     some = state.legal_moves()[:2]
-    found = recommend(asked(state), QUICK, moves=some)
-    assert {candidate.move for candidate in found.candidates} == set(some)
+    recommendation = recommend(asked(state), QUICK, moves=some)
+    assert {candidate.move for candidate in recommendation.candidates} == set(some)
     with pytest.raises(IllegalMove, match="Z9"):
         recommend(asked(state), QUICK, moves=["Z9"])
     with pytest.raises(BadOption, match="moves"):
@@ -143,9 +143,9 @@ def test_a_search_without_end_is_stopped_from_another_thread() -> None:
 
 
 def test_time_bounds_a_search() -> None:
-    found = recommend(asked(position(4)), Limits(seconds=0.02))
-    assert found.stopped == "time"
-    assert found.iterations > 0
+    recommendation = recommend(asked(position(4)), Limits(seconds=0.02))
+    assert recommendation.stopped == "time"
+    assert recommendation.iterations > 0
 
 
 @pytest.mark.parametrize(
@@ -192,19 +192,19 @@ def test_search_bots_play_whole_matches_and_say_how_to_make_them_again(spec: str
 def test_several_threads_share_the_work_and_repeat_themselves(variant: str) -> None:
     view = asked(open_position(6))
     parameters = SearchParameters(variant=variant, threads=3, seed=2)
-    found = recommend(view, Limits(iterations=1000), parameters, explain=True)
-    assert found.iterations == sum(candidate.visits for candidate in found.candidates) == 1000
-    assert recommend(view, Limits(iterations=1000), parameters, explain=True) == found
+    recommendation = recommend(view, Limits(iterations=1000), parameters, explain=True)
+    assert recommendation.iterations == sum(candidate.visits for candidate in recommendation.candidates) == 1000
+    assert recommend(view, Limits(iterations=1000), parameters, explain=True) == recommendation
     alone = recommend(view, Limits(iterations=1000), SearchParameters(variant=variant, seed=2), explain=True)
-    assert alone.candidates != found.candidates
+    assert alone.candidates != recommendation.candidates
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_line_begins_with_a_move_of_the_seat_and_hides_what_it_would_not_see(variant: str) -> None:
     state = open_position(6)
-    found = recommend(asked(state), Limits(iterations=4000), SearchParameters(variant=variant))
-    assert found.line
-    assert found.line[0] in state.legal_moves()
+    recommendation = recommend(asked(state), Limits(iterations=4000), SearchParameters(variant=variant))
+    assert recommendation.line
+    assert recommendation.line[0] in state.legal_moves()
     deck = small_deck(3, plans=["1+pass_left"] * 20)
     passing = engine_state(Match(3, deck=deck, powers=False, rng=random.Random(1)))
     line = recommend(passing.view(0), Limits(iterations=4000), SearchParameters(variant=variant)).line

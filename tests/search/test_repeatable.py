@@ -65,16 +65,16 @@ def test_slices_looks_and_other_searches_make_no_difference(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_another_seed_gives_another_answer(way: str) -> None:
     def visits(view: View, seed: int) -> list[tuple[str, int]]:
-        found = recommend(view, Limits(iterations=400), SearchParameters(seed=seed, **WAYS[way]))
-        return [(one.move, one.visits) for one in found.candidates]
+        recommendation = recommend(view, Limits(iterations=400), SearchParameters(seed=seed, **WAYS[way]))
+        return [(one.move, one.visits) for one in recommendation.candidates]
 
     for view in views():
         assert any(visits(view, seed) != visits(view, 11) for seed in range(5))
 
 
 def test_the_answers_hold_every_game_and_way_there_is(answers: str) -> None:
-    found = json.loads(answers)
-    assert {one["game"] for one in found} == {view.game.name for view in views()}
-    assert {one["parameters"]["variant"] for one in found} == {"single", "multi", "pimc"}
-    assert all(one["iterations"] == 400 and len(one["candidates"]) >= 3 for one in found)
-    assert all(candidate["metrics"] for one in found for candidate in one["candidates"])
+    data = json.loads(answers)
+    assert {one["game"] for one in data} == {view.game.name for view in views()}
+    assert {one["parameters"]["variant"] for one in data} == {"single", "multi", "pimc"}
+    assert all(one["iterations"] == 400 and len(one["candidates"]) >= 3 for one in data)
+    assert all(candidate["metrics"] for one in data for candidate in one["candidates"])

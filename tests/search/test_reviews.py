@@ -33,8 +33,8 @@ def alone(view: View, move: str, question_iterations: int = 200) -> Judgement:
         try:
             question = judging.send(answered(view, question))
         except StopIteration as done:
-            found: Judgement = done.value
-            return found
+            result: Judgement = done.value
+            return result
 
 
 def answered(view: View, question: Question) -> Any:
@@ -44,9 +44,9 @@ def answered(view: View, question: Question) -> Any:
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_the_same_on_any_number_of_threads(game: str) -> None:
-    found = [judged(record_of(game), threads=threads) for threads in (1, 2, 5)]
-    assert found[0] == found[1] == found[2]
-    assert found[0] != list(Review(Transcript(record_of(game)), 60, SearchParameters(seed=8)))
+    result = [judged(record_of(game), threads=threads) for threads in (1, 2, 5)]
+    assert result[0] == result[1] == result[2]
+    assert result[0] != list(Review(Transcript(record_of(game)), 60, SearchParameters(seed=8)))
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6, 7])
@@ -61,9 +61,9 @@ def test_every_move_with_a_choice_is_judged_once_and_in_order(game: str, players
         if len(state.legal_moves()) > 1:
             wanted.append((ply, state.seat_to_move, move))
         state.play(move)
-    found = judged(record, 20)
-    assert [(one.ply, one.seat, one.move) for one in found] == wanted
-    for one in found:
+    judgements = judged(record, 20)
+    assert [(one.ply, one.seat, one.move) for one in judgements] == wanted
+    for one in judgements:
         assert 0 <= one.loss <= 1 and 0 <= one.played_chance <= one.best_chance <= 1
         assert one.loss == pytest.approx(one.best_chance - one.played_chance)
         assert (one.label == "best") == (one.loss == 0) == (one.best == one.move)
@@ -99,15 +99,15 @@ def decided(seed: int) -> tuple[State, str, str]:
 def test_to_throw_a_match_away_is_a_blunder_and_to_win_it_is_best(seed: int) -> None:
     state, winner, loser = decided(seed)
     ply = len(state.moves)
-    found = {
+    result = {
         move: next(one for one in judged(after(state, move).record(), 1000, threads=1) if one.ply == ply)
         for move in (winner, loser)
     }
-    assert found[winner].label in {"best", "good"}
-    assert found[winner].loss < 0.05
-    assert found[winner].best_chance > 0.9
-    assert found[loser].label == "blunder"
-    assert found[loser].loss > 0.8
+    assert result[winner].label in {"best", "good"}
+    assert result[winner].loss < 0.05
+    assert result[winner].best_chance > 0.9
+    assert result[loser].label == "blunder"
+    assert result[loser].loss > 0.8
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,9 @@ def test_what_else_runs_changes_no_answer(scheduler: Scheduler) -> None:
     view = open_view("agency", 3)
     for threads in (1, 2, 5):
         parameters = SearchParameters(threads=threads, seed=4)
-        found = scheduler.submit(view, Limits(iterations=9000), parameters, explain=True).result(PATIENCE)
-        assert found == recommend(view, Limits(iterations=9000), parameters, explain=True)
-        assert found.iterations == 9000
+        recommendation = scheduler.submit(view, Limits(iterations=9000), parameters, explain=True).result(PATIENCE)
+        assert recommendation == recommend(view, Limits(iterations=9000), parameters, explain=True)
+        assert recommendation.iterations == 9000
     for job in noise:
         job.stop()
         assert job.result(PATIENCE).stopped == "stopped"
@@ -121,9 +121,9 @@ def test_a_question_whose_time_is_over_while_it_waits_is_answered(limits: Limits
         others = [scheduler.submit(open_view("agency", number), UNTIL_STOPPED, caller="greedy") for number in range(5)]
         waiting = [scheduler.submit(open_view("whist", number), limits, caller="greedy") for number in range(10)]
         for job in waiting:
-            found = job.result(PATIENCE)
-            assert found.stopped == "time"
-            assert found.iterations > 0
+            recommendation = job.result(PATIENCE)
+            assert recommendation.stopped == "time"
+            assert recommendation.iterations > 0
         assert all(not job.future.done() for job in others)
 
 
@@ -193,9 +193,9 @@ def test_a_stop_ends_a_job_and_no_other(scheduler: Scheduler, threads: int) -> N
     first, second = (scheduler.submit(open_view("agency", number), UNTIL_STOPPED, parameters) for number in (1, 2))
     served_until([first, second], 0.02)
     first.stop()
-    found = first.result(PATIENCE)
-    assert found.stopped == "stopped"
-    assert found.iterations == sum(one.visits for one in found.candidates) > 0
+    result = first.result(PATIENCE)
+    assert result.stopped == "stopped"
+    assert result.iterations == sum(one.visits for one in result.candidates) > 0
     assert not second.future.done()
     second.stop()
     second.stop()
@@ -217,11 +217,11 @@ def test_a_running_job_tells_how_it_stands(scheduler: Scheduler) -> None:
     job = scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=2), explain=True)
     seen = [0]
     while seen[-1] < 20_000:
-        found = job.snapshot()
-        assert found.stopped == "running"
-        assert {one.move for one in found.candidates} == set(view.legal_moves())
-        assert all(0 <= one.utility <= 1 for one in found.candidates)
-        seen.append(sum(one.visits for one in found.candidates))
+        recommendation = job.snapshot()
+        assert recommendation.stopped == "running"
+        assert {one.move for one in recommendation.candidates} == set(view.legal_moves())
+        assert all(0 <= one.utility <= 1 for one in recommendation.candidates)
+        seen.append(sum(one.visits for one in recommendation.candidates))
     job.stop()
     final = job.result(PATIENCE)
     assert seen == sorted(seen)
@@ -271,8 +271,8 @@ def test_a_wait_given_up_is_no_end_of_the_job(scheduler: Scheduler) -> None:
 
 def test_a_forced_move_is_answered_without_a_search(scheduler: Scheduler) -> None:
     view = asked(next(state for state in states("whist", 2, least=1) if len(state.legal_moves()) == 1))
-    found = scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=3)).result(PATIENCE)
-    assert (found.stopped, found.iterations, found.best) == ("forced", 0, view.legal_moves()[0])
+    recommendation = scheduler.submit(view, UNTIL_STOPPED, SearchParameters(threads=3)).result(PATIENCE)
+    assert (recommendation.stopped, recommendation.iterations, recommendation.best) == ("forced", 0, view.legal_moves()[0])
 
 
 def test_a_late_stop_of_an_answered_question_does_not_end_the_next_one(scheduler: Scheduler) -> None:

@@ -16,9 +16,9 @@ SOON = Limits(deadline=1.0)
 
 
 def searcher(text: str, game: str = "whist", players: int = 3) -> SearchBot:
-    found = searcher_of(make_bot(text), load(game), players)
-    assert found is not None
-    return found
+    result = searcher_of(make_bot(text), load(game), players)
+    assert result is not None
+    return result
 
 
 # ---- What was said ----
@@ -68,21 +68,21 @@ def test_luck_that_is_given_leaves_what_depends_on_a_seed_that_is_said() -> None
 def test_an_amount_stands_beside_a_deadline_and_gives_way_to_what_is_asked_for(
     text: str, asked: Limits, iterations: int | None
 ) -> None:
-    found = searcher(text).limits(asked)
-    assert found == Limits(iterations, asked.seconds, asked.deadline)
+    result = searcher(text).limits(asked)
+    assert result == Limits(iterations, asked.seconds, asked.deadline)
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("number", LEVELS)
 def test_a_level_never_does_more_than_its_own_unless_it_uses_all_its_time(game: str, number: int) -> None:
     for players in load(game).players:
-        level, found = level_of(number, game, players), searcher(f"level{number}:seed=1", game, players)
+        level, result = level_of(number, game, players), searcher(f"level{number}:seed=1", game, players)
         own = None if level.uses_time else level.iterations
-        assert found.limits().iterations == level.iterations
-        assert found.limits(SOON).iterations == found.limits(Limits(seconds=1.0)).iterations == own
-        assert found.limits(Limits(iterations=10**6)).iterations == (own or 10**6)
-        assert found.limits(Limits(iterations=1)).iterations == 1
-        assert (found.sharpness, found.slack) == (level.sharpness, level.slack)
+        assert result.limits().iterations == level.iterations
+        assert result.limits(SOON).iterations == result.limits(Limits(seconds=1.0)).iterations == own
+        assert result.limits(Limits(iterations=10**6)).iterations == (own or 10**6)
+        assert result.limits(Limits(iterations=1)).iterations == 1
+        assert (result.sharpness, result.slack) == (level.sharpness, level.slack)
         assert contestant(load(game), f"level{number}", players=players).iterations == level.iterations
 
 
@@ -99,6 +99,6 @@ def test_what_a_game_has_no_room_for_is_refused() -> None:
 def test_every_way_to_ask_plays_the_same_move() -> None:
     view = open_view("whist", seed=3)
     bot = make_bot("ismcts:iterations = 60,seed=5")
-    found = searcher_of(bot, view.game, view.players)
-    assert found is not None
-    assert found.choose(view) == bot.choose(view) == bot.choose(view, Limits(iterations=60))
+    result = searcher_of(bot, view.game, view.players)
+    assert result is not None
+    assert result.choose(view) == bot.choose(view) == bot.choose(view, Limits(iterations=60))

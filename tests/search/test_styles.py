@@ -24,11 +24,11 @@ def played(game: str, bot: str, players: int, deals: int, **options: Any) -> Mat
     return play_matches(load(game), bots, players, deals, 3, **options)
 
 
-def of_bot(found: MatchResults, metric: str, bot: int = 0) -> FLOATS:
+def of_bot(results: MatchResults, metric: str, bot: int = 0) -> FLOATS:
     """A quantity of a bot's seat, by deal."""
-    names = [f"{metric}_{seat}" for seat in range(found.seatings.shape[1])]
-    values = np.stack([found.metrics[:, :, found.metric_names.index(name)] for name in names], axis=2)
-    return np.asarray(np.where(found.seatings == bot, values, 0.0).sum(axis=2).mean(axis=1))
+    names = [f"{metric}_{seat}" for seat in range(results.seatings.shape[1])]
+    values = np.stack([results.metrics[:, :, results.metric_names.index(name)] for name in names], axis=2)
+    return np.asarray(np.where(results.seatings == bot, values, 0.0).sum(axis=2).mean(axis=1))
 
 
 def is_more(first: FLOATS, second: FLOATS) -> bool:
@@ -62,28 +62,28 @@ def test_a_spoiler_of_bond_gives_others_fewer_points() -> None:
 )
 def test_a_team_player_leaves_the_weakest_more(game: str, metric: str, deals: int) -> None:
     """At a table with one that plays better, and one that plays much worse."""
-    found = {}
+    result = {}
     for style in (PLAIN, "team-player"):
         bots = [f"ismcts:iterations=100,reuse=false,style={style}", "ismcts:iterations=400", WEAK]
-        found[style] = of_bot(play_matches(load(game), bots, 3, deals, 11), metric, bot=2)
-    assert is_more(found["team-player"], found[PLAIN])
+        result[style] = of_bot(play_matches(load(game), bots, 3, deals, 11), metric, bot=2)
+    assert is_more(result["team-player"], result[PLAIN])
 
 
 @pytest.mark.parametrize("game", games())
 def test_styles_are_those_the_game_has_room_for(game: str) -> None:
-    found = styles_of(game)
-    assert set(found) <= set(STYLES) - {PLAIN}
+    styles = styles_of(game)
+    assert set(styles) <= set(STYLES) - {PLAIN}
     measured = set(load(game).plugin.metrics(load(game).make_rules(3)))
-    for style in found.values():
+    for style in styles.values():
         assert style.own > 0
         assert style.own + sum(term.weight for term in style.terms) == pytest.approx(1)
         assert set(style.help) == {"en", "fr"} and all(style.help.values())
         for term in style.terms:
             assert f"{term.metric}_0" in measured
-    for name in set(STYLES) - set(found) - {PLAIN}:
+    for name in set(STYLES) - set(styles) - {PLAIN}:
         with pytest.raises(BadOption, match="style"):
             SearchParameters(style=name).for_game(load(game))
-    assert [style for style in all_styles() if style.game == game] == list(found.values())
+    assert [style for style in all_styles() if style.game == game] == list(styles.values())
 
 
 def test_a_style_that_there_is_not_is_refused() -> None:

@@ -40,13 +40,13 @@ def reads(source: str) -> Iterator[str]:
 
 
 def test_nothing_but_the_clock_reads_the_wall_clock() -> None:
-    found = {
+    result = {
         f"{path.relative_to(SERVER)}: {read}"
         for path in SERVER.rglob("*.py")
         if path != CLOCK
         for read in reads(path.read_text("utf-8"))
     }
-    assert not found
+    assert not result
     assert set(reads(CLOCK.read_text("utf-8"))) == {"time.time_ns"}
 
 

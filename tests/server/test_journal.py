@@ -27,10 +27,10 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[JournalKin
 
 def at(folder: Path, kind: JournalKind = KIND, count: int = 20) -> FileJournal:
     """A journal with some rows."""
-    found = FileJournal(folder / "trial.jsonl", kind)
-    with found.open(HEADER):
-        found.append(b"".join(row_of(row) for row in RUNS[:count]))
-    return found
+    result = FileJournal(folder / "trial.jsonl", kind)
+    with result.open(HEADER):
+        result.append(b"".join(row_of(row) for row in RUNS[:count]))
+    return result
 
 
 def changed(**fields: Any) -> dict[str, Any]:
@@ -39,24 +39,24 @@ def changed(**fields: Any) -> dict[str, Any]:
 
 def test_rows_come_back_as_they_were_added(make: Callable[[JournalKind], Journal], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "READ", 64)  # so that rows lie across the borders of what is read at a time
-    found = make(KIND)
-    with found.open(HEADER):
+    result = make(KIND)
+    with result.open(HEADER):
         for row in RUNS[:5]:
-            found.append(row_of(row))
-        found.append(b"".join(row_of(row) for row in RUNS[5:]))
-    assert found.header() == HEADER["trial"]
-    assert [(line, json.loads(text)) for line, text in lines(found)] == list(enumerate(RUNS, start=2))
-    assert rows_of(found, HEADER).values == RUNS
+            result.append(row_of(row))
+        result.append(b"".join(row_of(row) for row in RUNS[5:]))
+    assert result.header() == HEADER["trial"]
+    assert [(line, json.loads(text)) for line, text in lines(result)] == list(enumerate(RUNS, start=2))
+    assert rows_of(result, HEADER).values == RUNS
 
 
 def test_a_row_that_is_repeated_changes_nothing(make: Callable[[JournalKind], Journal]) -> None:
-    found = make(KIND)
-    rows = rows_of(found, HEADER)
+    result = make(KIND)
+    rows = rows_of(result, HEADER)
     assert rows.add(RUNS[3])
     assert not rows.add({"number": 3, "name": "other"})
     assert rows.get(3) == RUNS[3]
-    found.append(row_of({"number": 3, "name": "by another process"}))
-    assert rows_of(found, HEADER).values == rows.values == [RUNS[3]]
+    result.append(row_of({"number": 3, "name": "by another process"}))
+    assert rows_of(result, HEADER).values == rows.values == [RUNS[3]]
 
 
 def test_rows_without_a_key_all_count(make: Callable[[JournalKind], Journal]) -> None:
@@ -77,89 +77,89 @@ def test_rows_without_a_key_all_count(make: Callable[[JournalKind], Journal]) ->
     ],
 )
 def test_another_run_is_refused_by_differences(make: Callable[[JournalKind], Journal], other: dict[str, Any], words: str) -> None:
-    found = make(KIND)
-    rows_of(found, HEADER).add(RUNS[0])
-    with pytest.raises(BadJournal) as caught, found.open(other):
+    result = make(KIND)
+    rows_of(result, HEADER).add(RUNS[0])
+    with pytest.raises(BadJournal) as caught, result.open(other):
         pass
     assert words in str(caught.value)
-    assert rows_of(found, HEADER).values == RUNS[:1]
+    assert rows_of(result, HEADER).values == RUNS[:1]
 
 
 def test_rows_are_kept_in_another_order_and_added_to(make: Callable[[JournalKind], Journal]) -> None:
-    found = make(KIND)
-    with found.open(HEADER):
-        found.append(b"".join(row_of(row) for row in RUNS[:6]))
-        found.keep(np.array([4, 5, 0, 2]))
-        found.append(row_of(RUNS[7]))
+    result = make(KIND)
+    with result.open(HEADER):
+        result.append(b"".join(row_of(row) for row in RUNS[:6]))
+        result.keep(np.array([4, 5, 0, 2]))
+        result.append(row_of(RUNS[7]))
     kept = [RUNS[number] for number in (4, 5, 0, 2, 7)]
-    assert rows_of(found, HEADER).values == kept
-    with found.open(HEADER):
-        found.keep(np.zeros(0, np.int64))
-        found.append(row_of(RUNS[1]))
-    assert rows_of(found, HEADER).values == RUNS[1:2]
+    assert rows_of(result, HEADER).values == kept
+    with result.open(HEADER):
+        result.keep(np.zeros(0, np.int64))
+        result.append(row_of(RUNS[1]))
+    assert rows_of(result, HEADER).values == RUNS[1:2]
 
 
 @pytest.mark.parametrize("cut", [1, 5, 30])
 def test_a_broken_end_is_cut_off_and_told(cut: int, tmp_path: Path) -> None:
-    found, told = at(tmp_path, count=5), []  # type: ignore[var-annotated]
-    found.path.write_bytes(found.path.read_bytes()[:-cut])
-    before = [json.loads(text) for _, text in lines(found)]
+    result, told = at(tmp_path, count=5), []  # type: ignore[var-annotated]
+    result.path.write_bytes(result.path.read_bytes()[:-cut])
+    before = [json.loads(text) for _, text in lines(result)]
     assert before == RUNS[: len(before)] and 0 < len(before) < 5
-    with found.open(HEADER, told.append):
+    with result.open(HEADER, told.append):
         pass
     assert len(told) == 1 and "trial.jsonl: its end was not written whole" in told[0]
-    with found.open(HEADER, told.append):
-        found.append(row_of(RUNS[9]))
+    with result.open(HEADER, told.append):
+        result.append(row_of(RUNS[9]))
     assert len(told) == 1
-    assert rows_of(found).values == [*before, RUNS[9]]
+    assert rows_of(result).values == [*before, RUNS[9]]
 
 
 def test_rows_that_are_not_whole_are_cut_off_one_by_one(tmp_path: Path) -> None:
     kind = JournalKind("trial", is_whole=lambda row: row.endswith(b"}\n"))
-    found = at(tmp_path, kind, count=2)
-    whole = found.path.read_bytes()
-    found.path.write_bytes(whole + b'{"number"\n\n\0\0\0')
-    with found.open(HEADER):
+    result = at(tmp_path, kind, count=2)
+    whole = result.path.read_bytes()
+    result.path.write_bytes(whole + b'{"number"\n\n\0\0\0')
+    with result.open(HEADER):
         pass
-    assert found.path.read_bytes() == whole
+    assert result.path.read_bytes() == whole
 
 
 def test_a_header_that_was_broken_off_is_written_anew(tmp_path: Path) -> None:
-    found = at(tmp_path, count=0)
-    found.path.write_bytes(found.path.read_bytes()[:12])
-    assert not found.is_begun
-    with found.open(changed(seed=8)):
+    result = at(tmp_path, count=0)
+    result.path.write_bytes(result.path.read_bytes()[:12])
+    assert not result.is_begun
+    with result.open(changed(seed=8)):
         pass
-    assert found.header()["seed"] == 8
+    assert result.header()["seed"] == 8
 
 
 def test_what_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
-    found = at(tmp_path, count=3)
-    found.path.write_bytes(found.path.read_bytes() + b"half a row")
-    for text in (found.path.read_bytes(), b"a shopping list\n", b"{}\n", b'{"trial": 7}\n', b"\n"):
-        found.path.write_bytes(text)
-        with pytest.raises(BadJournal, match=r"holds another trial|its first line is no trial"), found.open(changed(seed=8)):
+    result = at(tmp_path, count=3)
+    result.path.write_bytes(result.path.read_bytes() + b"half a row")
+    for text in (result.path.read_bytes(), b"a shopping list\n", b"{}\n", b'{"trial": 7}\n', b"\n"):
+        result.path.write_bytes(text)
+        with pytest.raises(BadJournal, match=r"holds another trial|its first line is no trial"), result.open(changed(seed=8)):
             pass
-        assert found.path.read_bytes() == text
+        assert result.path.read_bytes() == text
 
 
 def test_a_header_may_be_flat(tmp_path: Path) -> None:
-    found = FileJournal(tmp_path / "trial.jsonl", KIND)
-    with found.open({"type": "trial", "seed": 7}):
+    result = FileJournal(tmp_path / "trial.jsonl", KIND)
+    with result.open({"type": "trial", "seed": 7}):
         pass
-    assert found.header() == {"type": "trial", "seed": 7}
-    with pytest.raises(BadJournal, match="seed 7, not 8"), found.open({"type": "trial", "seed": 8}):
+    assert result.header() == {"type": "trial", "seed": 7}
+    with pytest.raises(BadJournal, match="seed 7, not 8"), result.open({"type": "trial", "seed": 8}):
         pass
 
 
 def test_journals_of_old_without_a_header_are_taken_as_they_are(tmp_path: Path) -> None:
     kind = JournalKind("trial", key=KIND.key, is_headed=False)
-    found = FileJournal(tmp_path / "trial.jsonl", kind)
-    found.path.write_bytes(b"".join(row_of(row) for row in RUNS[:3]))
-    rows = rows_of(found, HEADER)
+    result = FileJournal(tmp_path / "trial.jsonl", kind)
+    result.path.write_bytes(b"".join(row_of(row) for row in RUNS[:3]))
+    rows = rows_of(result, HEADER)
     assert rows.values == RUNS[:3]
     rows.add(RUNS[3])
-    assert [line for line, _ in lines(found)] == [1, 2, 3, 4]
+    assert [line for line, _ in lines(result)] == [1, 2, 3, 4]
     new = FileJournal(tmp_path / "another.jsonl", kind)
     assert rows_of(new, HEADER).add(RUNS[0])
     with pytest.raises(BadJournal, match="seed 7, not 8"):
@@ -174,33 +174,33 @@ def test_fields_that_an_old_header_lacks_are_made_up_for(tmp_path: Path) -> None
 
 
 def test_one_at_a_time_adds_and_any_number_reads(tmp_path: Path) -> None:
-    found, other = at(tmp_path, count=2), FileJournal(tmp_path / "trial.jsonl", KIND)
-    with found.open(HEADER):
+    result, other = at(tmp_path, count=2), FileJournal(tmp_path / "trial.jsonl", KIND)
+    with result.open(HEADER):
         for _ in range(2):  # the file that `keep` has made is closed to others, too
             with pytest.raises(BadJournal, match="another command"), other.open(HEADER):
                 pass
             assert len(Rows(other).values) == 2
-            found.keep(np.array([1, 0]))
+            result.keep(np.array([1, 0]))
     with other.open(HEADER):
         pass
 
 
 def test_damage_is_told_by_its_line(tmp_path: Path) -> None:
-    found = at(tmp_path, count=3)
-    found.path.write_bytes(found.path.read_bytes().replace(b'{"number":1,', b"?"))
+    result = at(tmp_path, count=3)
+    result.path.write_bytes(result.path.read_bytes().replace(b'{"number":1,', b"?"))
     with pytest.raises(BadJournal, match="line 3: is no JSON"):
-        rows_of(found, HEADER)
+        rows_of(result, HEADER)
 
 
 @pytest.mark.parametrize("is_synced", [True, False])
 def test_rows_are_on_disk_where_the_form_asks_for_it(is_synced: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[int] = []
-    found = at(tmp_path, JournalKind("trial", is_synced=is_synced), count=1)
+    result = at(tmp_path, JournalKind("trial", is_synced=is_synced), count=1)
     monkeypatch.setattr(os, "fsync", synced.append)
-    with found.open(HEADER):
-        found.append(row_of(RUNS[1]))
+    with result.open(HEADER):
+        result.append(row_of(RUNS[1]))
         assert len(synced) == is_synced
-        assert len(list(lines(found))) == 2  # and with the system in any case
+        assert len(list(lines(result))) == 2  # and with the system in any case
 
 
 def test_a_row_that_cannot_be_written_is_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

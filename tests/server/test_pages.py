@@ -16,9 +16,9 @@ def test_the_snippets_of_a_page_are_one_program_that_runs(
     monkeypatch.chdir(tmp_path)
     text = (ROOT / page).read_text(encoding="utf-8")
     names: dict[str, object] = {}
-    for found in SNIPPET.finditer(text):
-        line = text.count("\n", 0, found.start(1))
-        exec(compile("\n" * line + found[1], page, "exec"), names)  # noqa: S102 - our own pages, with their own line numbers
+    for matched in SNIPPET.finditer(text):
+        line = text.count("\n", 0, matched.start(1))
+        exec(compile("\n" * line + matched[1], page, "exec"), names)  # noqa: S102 - our own pages, with their own line numbers
 
     assert capsys.readouterr().out
     assert len(names) > 3

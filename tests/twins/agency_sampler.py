@@ -368,13 +368,13 @@ def situations(players: int | None = None) -> dict[str, Situation]:
             deck = small_deck(count, **changes)
             while True:
                 match = Match(count, deck=deck, rng=rng)
-                found = []
+                result = []
                 while not match.is_over:
                     ply = len(match.moves)
-                    found += [(ply, seat) for seat in range(count) if is_there(match, match.view(seat))]
+                    result += [(ply, seat) for seat in range(count) if is_there(match, match.view(seat))]
                     match.play(rng.choice(match.legal_moves()))
-                if found:
-                    ply, seat = rng.choice(found)
+                if result:
+                    ply, seat = rng.choice(result)
                     return replayed(match, moves=match.moves[:ply])[-1], seat
 
         return function

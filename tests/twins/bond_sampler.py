@@ -190,13 +190,13 @@ def situations(players: int | None = None, deck: Deck = HOUSE) -> dict[str, Situ
             count = rng.randint(2, 6) if players is None else players
             while True:
                 match = Match(count, deck=deck, rng=rng)
-                found: list[tuple[int, int]] = []
+                result: list[tuple[int, int]] = []
                 while not match.is_over:
                     ply = len(match.moves)
-                    found += [(ply, seat) for seat in range(count) if is_there(match, match.view(seat))]
+                    result += [(ply, seat) for seat in range(count) if is_there(match, match.view(seat))]
                     match.play(random_move(match, rng, patience))
-                if found:
-                    ply, seat = rng.choice(found)
+                if result:
+                    ply, seat = rng.choice(result)
                     return replayed(match, moves=match.moves[:ply])[-1], seat
 
         return function

@@ -136,9 +136,9 @@ def situations(players: int | None = None, setting: str | None = None, deck: Dec
     def build(name: str, is_there: IsThere) -> Situation:
         def function(rng: random.Random) -> Match:
             for _ in range(PATIENCE):
-                found = stopped_where(is_there, new_match(rng, players, setting, deck), rng)
-                if found is not None:
-                    return found
+                result = stopped_where(is_there, new_match(rng, players, setting, deck), rng)
+                if result is not None:
+                    return result
             raise ValueError(f"no match came there in {PATIENCE}: {name}")
 
         return function
@@ -148,14 +148,14 @@ def situations(players: int | None = None, setting: str | None = None, deck: Dec
 
 def stopped_where(is_there: IsThere, match: Match, rng: random.Random) -> Match | None:
     """The match played, and stopped at a random position of those that are so; None if it never came there."""
-    found: list[int] = []
+    result: list[int] = []
     while True:
         if is_there(match):
-            found.append(len(match.moves))
+            result.append(len(match.moves))
         if match.is_over:
             break
         match.play(lively_move(match, rng))
-    return replayed(match, moves=match.moves[: rng.choice(found)])[-1] if found else None
+    return replayed(match, moves=match.moves[: rng.choice(result)])[-1] if result else None
 
 
 def new_match(rng: random.Random, players: int | None = None, setting: str | None = None, deck: Deck = "house") -> Match:

@@ -196,11 +196,11 @@ CASES: dict[str, tuple[int, int | None, Callable[[Match], bool]]] = {
 def facts(world: Match) -> list[str]:
     """What the world fills in, now and in the deal."""
     truth, layout = world.truth(), world.layout
-    found = [repr(hand["spies"]) for hand in truth["hands"]]
-    found += [repr((hand["lairs"], hand["doublers"])) for hand in truth["hands"]]
-    found += [repr(truth["committed"]), repr((truth["committed"], truth["hands"][1]["spies"])), repr(truth["pile"]["spies"])]
-    found += [repr(sorted(hand)) for hand in layout["hands"]]
-    return found + list(layout["pile"])
+    result = [repr(hand["spies"]) for hand in truth["hands"]]
+    result += [repr((hand["lairs"], hand["doublers"])) for hand in truth["hands"]]
+    result += [repr(truth["committed"]), repr((truth["committed"], truth["hands"][1]["spies"])), repr(truth["pile"]["spies"])]
+    result += [repr(sorted(hand)) for hand in layout["hands"]]
+    return result + list(layout["pile"])
 
 
 @pytest.mark.parametrize("name", CASES)

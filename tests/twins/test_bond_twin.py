@@ -396,16 +396,16 @@ def test_a_refused_move_changes_nothing() -> None:
 
 
 def everything(match: Match) -> Counter[str]:
-    found = Counter(match.pile + match.discard)
+    counts = Counter(match.pile + match.discard)
     for seat in range(match.players):
-        found.update(match.hands[seat])
-        found.update(f"lair:{size}" for size in match.lairs[seat])
+        counts.update(match.hands[seat])
+        counts.update(f"lair:{size}" for size in match.lairs[seat])
     if match.attack:
-        found.update(f"spy:{spy}" for spy in match.attack.spies)
-        found.update(
+        counts.update(f"spy:{spy}" for spy in match.attack.spies)
+        counts.update(
             f"doubler:{letter}" for letter in [*match.attack.taunts, *([match.attack.taunt] if match.attack.taunt else [])]
         )
-    return found
+    return counts
 
 
 @settings(max_examples=40, deadline=None)

@@ -36,8 +36,8 @@ def agency_form(game: Game) -> Form:
 
 
 def options(answers: Answers) -> dict[str, Any]:
-    found = {"players": answers["players"], "powers": answers["powers"]}
-    return found | ({"agents": answers["agents"]} if answers["powers"] else {})
+    result = {"players": answers["players"], "powers": answers["powers"]}
+    return result | ({"agents": answers["agents"]} if answers["powers"] else {})
 
 
 def plan_is_up(answers: Answers) -> bool:
@@ -59,14 +59,14 @@ def has(*agents: str) -> Any:
 def leaders(answers: Answers) -> list[int]:
     """The seats that may lead this trick, by how many have played before you."""
     seats, last, played = range(answers["players"]), answers.get("last"), len(answers.get("table", ()))
-    found = []
+    result = []
     for leader in seats:
         order = [(leader + i) % answers["players"] for i in seats]
         if last is not None:
             order = [seat for seat in order if seat != last] + [last]
         if order[played : played + 1] == [0] and leader != last:
-            found.append(leader)
-    return found
+            result.append(leader)
+    return result
 
 
 def needs_leader(answers: Answers) -> bool:
@@ -83,10 +83,10 @@ def read_agent(_: Answers, word: str) -> str:
 
 
 def read_agents(answers: Answers, entry: str) -> list[str]:
-    found: list[str] = by_seat(read_agent)(answers, entry)
-    if len(set(found)) < len(found):
+    result: list[str] = by_seat(read_agent)(answers, entry)
+    if len(set(result)) < len(result):
         raise Wrong("an agent is given twice", "un agent est donné deux fois")
-    return found
+    return result
 
 
 WHERE = {
@@ -100,7 +100,7 @@ def cards_reader(deck: AgencyDeck, key: str, count: Any = None, most: Any = None
     """Cards that are nowhere else: so many of them, or at most so many, if that is known."""
 
     def read(answers: Answers, entry: str) -> list[str]:
-        found = []
+        result = []
         for word in listed(entry):
             card = card_named(word.casefold())
             if card is None or card not in deck.card_numbers:
@@ -108,21 +108,21 @@ def cards_reader(deck: AgencyDeck, key: str, count: Any = None, most: Any = None
             for other, (en, fr) in WHERE.items():
                 if other != key and card in answers.get(other, ()):
                     raise Wrong(f"{card} is {en} already", f"{card} est déjà {fr}")
-            if card in found:
+            if card in result:
                 raise Wrong(f"{card} is given twice", f"{card} est donné deux fois")
-            found.append(card)
-        if count is not None and len(found) != count(answers):
+            result.append(card)
+        if count is not None and len(result) != count(answers):
             expected = count(answers)
             raise Wrong(
-                f"{len(found)} cards are given; expected {expected}", f"il y a {len(found)} cartes ; il en faut {expected}"
+                f"{len(result)} cards are given; expected {expected}", f"il y a {len(result)} cartes ; il en faut {expected}"
             )
-        if most is not None and len(found) > most(answers):
+        if most is not None and len(result) > most(answers):
             expected = most(answers)
             raise Wrong(
-                f"{len(found)} cards are given; before you {expected} can have been played",
-                f"il y a {len(found)} cartes ; avant toi {expected} ont pu être jouées",
+                f"{len(result)} cards are given; before you {expected} can have been played",
+                f"il y a {len(result)} cartes ; avant toi {expected} ont pu être jouées",
             )
-        return found
+        return result
 
     return read
 
@@ -349,22 +349,22 @@ def drawn_reader(answers: Answers, word: str) -> str:
 
 def view(answers: Answers) -> dict[str, Any]:
     """Nothing but what was said; the rest is for the game to conclude."""
-    found: dict[str, Any] = {name: answers[name] for name in ("medals", "trick", "hand") if name in answers}
-    found |= {"seat": 0, "pile": [answers["top"]]} | dict.fromkeys(answers.get("drawn", ()), True)
-    found |= {"last": answers["last"]} if answers.get("last") is not None else {}
+    result: dict[str, Any] = {name: answers[name] for name in ("medals", "trick", "hand") if name in answers}
+    result |= {"seat": 0, "pile": [answers["top"]]} | dict.fromkeys(answers.get("drawn", ()), True)
+    result |= {"last": answers["last"]} if answers.get("last") is not None else {}
     if plan_is_up(answers):
-        found |= {"stake": answers["top"], "phase": "pass" if is_passing(answers) else "play"}
+        result |= {"stake": answers["top"], "phase": "pass" if is_passing(answers) else "play"}
         leader = answers.get("leader", next(iter(leaders(answers)), 0))
         order = [(leader + i) % answers["players"] for i in range(answers["players"])]
         if answers.get("last") is not None:
             order = [seat for seat in order if seat != answers["last"]] + [answers["last"]]
-        found |= {"leader": leader, "table": [list(pair) for pair in zip(order, answers.get("table", ()), strict=False)]}
+        result |= {"leader": leader, "table": [list(pair) for pair in zip(order, answers.get("table", ()), strict=False)]}
     else:
-        found["leader"] = answers["leader"]
+        result["leader"] = answers["leader"]
     if "exchange" in answers:
         gave, received = answers["exchange"]
-        found["half"] = [{"trick": answers["trick"], "gave": gave, "received": received}]
+        result["half"] = [{"trick": answers["trick"], "gave": gave, "received": received}]
     for name, key in (("plan_points", "points"), ("greens", "greens"), ("yellows", "yellows")):
-        found |= {name: answers[key]} if key in answers else {}
-    found |= {"seen": [*answers["seen"], *answers.get("table", ())]} if answers.get("seen") else {}
-    return found | ({"gone": answers["gone"]} if answers.get("gone") else {})
+        result |= {name: answers[key]} if key in answers else {}
+    result |= {"seen": [*answers["seen"], *answers.get("table", ())]} if answers.get("seen") else {}
+    return result | ({"gone": answers["gone"]} if answers.get("gone") else {})

@@ -46,7 +46,7 @@ def bond_form(game: Game) -> Form:
 
 
 def read_heap(_: Answers, entry: str) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {"lairs": [], "spies": [], "doublers": []}
+    result: dict[str, list[Any]] = {"lairs": [], "spies": [], "doublers": []}
     text = entry.casefold().replace(",", " ").strip()
     rest = CARD.sub("", text).strip()
     for sort, mark in CARD.findall(text):
@@ -54,10 +54,10 @@ def read_heap(_: Answers, entry: str) -> dict[str, list[Any]]:
         if name is None or (name == "doublers") == mark.isdigit():
             rest = f"{sort}{mark}"
         else:
-            found[name].append(mark.upper() if name == "doublers" else int(mark))
+            result[name].append(mark.upper() if name == "doublers" else int(mark))
     if rest:
         raise Wrong(f"{rest}: expected cards, as l3 s5 dC", f"{rest} : il faut des cartes, comme r3 e5 dC")
-    return found
+    return result
 
 
 def read_lair(_: Answers, word: str) -> list[int]:
@@ -70,10 +70,10 @@ def read_lair(_: Answers, word: str) -> list[int]:
 
 
 def read_backs(_: Answers, word: str) -> dict[str, int]:
-    found = re.fullmatch(r"([0-9]{1,2})\+([0-9]{1,2})", word)
-    if found is None:
+    matched = re.fullmatch(r"([0-9]{1,2})\+([0-9]{1,2})", word)
+    if matched is None:
         raise Wrong(f"{word}: expected spies+others, as 2+4", f"{word} : il faut espions+autres, comme 2+4")
-    return {"spies": int(found[1]), "others": int(found[2])}
+    return {"spies": int(matched[1]), "others": int(matched[2])}
 
 
 def other_count(answers: Answers) -> int:
@@ -91,14 +91,14 @@ def read_letter(_: Answers, word: str) -> str:
 
 
 def backs_reader(answers: Answers, entry: str) -> list[dict[str, int]]:
-    found = [read_backs(answers, word) for word in listed(entry)]
-    if len(found) != other_count(answers):
+    result = [read_backs(answers, word) for word in listed(entry)]
+    if len(result) != other_count(answers):
         expected = other_count(answers)
         raise Wrong(
-            f"{len(found)} are given; expected one for each of {expected} others",
-            f"il y en a {len(found)} ; il en faut un pour chacun des {expected} autres",
+            f"{len(result)} are given; expected one for each of {expected} others",
+            f"il y en a {len(result)} ; il en faut un pour chacun des {expected} autres",
         )
-    return found
+    return result
 
 
 def asked(*phases: str) -> Any:
@@ -225,28 +225,28 @@ STEPS = [
 def view(answers: Answers) -> dict[str, Any]:
     phase = answers["phase"]
     top = None if answers["top"] == "none" else answers["top"]
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "seat": 0,
         "phase": phase,
         "hand": answers["hand"],
         "points": answers["points"],
         "lairs": answers["lairs"],
     }
-    found |= {
+    result |= {
         "discard": answers["discard"],
         "hands": [{}, *answers["hands"]],
         "pile": {"top": top} | ({"count": 0} if top is None else {}),
     }
-    found |= {"turn": answers.get("turn", 0)} | ({"idle": answers["idle"]} if "idle" in answers else {})
+    result |= {"turn": answers.get("turn", 0)} | ({"idle": answers["idle"]} if "idle" in answers else {})
     if phase in {"add", "captured", "foil"}:
-        found["attack"] = attack(answers)
+        result["attack"] = attack(answers)
     if phase == "foil":
-        found["mover"] = 0
-    return found
+        result["mover"] = 0
+    return result
 
 
 def attack(answers: Answers) -> dict[str, Any]:
-    found = {"target": answers.get("target", 0), "spies": answers["spies"], "taunts": answers.get("taunts", [])}
+    result = {"target": answers.get("target", 0), "spies": answers["spies"], "taunts": answers.get("taunts", [])}
     source = answers.get("victim", "hand")
-    found |= {"source": source} if isinstance(source, str) else {"source": "steal", "victim": source}
-    return found | ({"taunt": answers["taunt"]} if "taunt" in answers else {})
+    result |= {"source": source} if isinstance(source, str) else {"source": "steal", "victim": source}
+    return result | ({"taunt": answers["taunt"]} if "taunt" in answers else {})

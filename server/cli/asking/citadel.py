@@ -82,13 +82,13 @@ def place_reader(house: House) -> Any:
 
 def traps_reader(house: House) -> Any:
     def read(answers: Answers, entry: str) -> dict[str, str]:
-        found = [choice(*house.types)(answers, word) for word in listed(entry)]
-        if sorted(found) != sorted(house.types[kind] for kind in house.traps):
+        result = [choice(*house.types)(answers, word) for word in listed(entry)]
+        if sorted(result) != sorted(house.types[kind] for kind in house.traps):
             raise Wrong(
                 "expected the trap of each room in this order, 12 in all",
                 "il faut le piège de chaque pièce dans cet ordre, 12 en tout",
             )
-        return dict(zip(house.rooms, found, strict=True))
+        return dict(zip(house.rooms, result, strict=True))
 
     return read
 
@@ -301,7 +301,7 @@ def steps(house: House) -> list[FormStep]:
 
 
 def view(answers: Answers) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         name: answers[name]
         for name in (
             "characters",
@@ -320,6 +320,6 @@ def view(answers: Answers) -> dict[str, Any]:
         )
     }
     turn = {"held": "held", "power_used": "used", "activated": "fresh"}
-    found |= {field: answers[key] for field, key in turn.items() if key in answers}
-    found |= {"seat": 0, "active": 0, "treasures": {colour: answers[colour] for colour in COLOURS}}
-    return found | {"powers": [character in answers["up"] for character in answers["characters"]]}
+    result |= {field: answers[key] for field, key in turn.items() if key in answers}
+    result |= {"seat": 0, "active": 0, "treasures": {colour: answers[colour] for colour in COLOURS}}
+    return result | {"powers": [character in answers["up"] for character in answers["characters"]]}

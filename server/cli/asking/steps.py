@@ -119,14 +119,14 @@ def several(one: Read, count: Callable[[Answers], int] | None = None) -> Read:
     """A list of answers of one kind, none twice where they are texts; so many of them, if that is known."""
 
     def read(answers: Answers, entry: str) -> list[Any]:
-        found = [one(answers, word) for word in listed(entry)]
-        if count is not None and len(found) != count(answers):
+        result = [one(answers, word) for word in listed(entry)]
+        if count is not None and len(result) != count(answers):
             expected = count(answers)
-            raise Wrong(f"{len(found)} are given; expected {expected}", f"il y en a {len(found)} ; il en faut {expected}")
-        for item in found:
-            if isinstance(item, str) and found.count(item) > 1:
+            raise Wrong(f"{len(result)} are given; expected {expected}", f"il y en a {len(result)} ; il en faut {expected}")
+        for item in result:
+            if isinstance(item, str) and result.count(item) > 1:
                 raise Wrong(f"{item} is given twice", f"{item} est donné deux fois")
-        return found
+        return result
 
     return read
 
@@ -135,14 +135,14 @@ def by_seat(one: Read) -> Read:
     """An answer for every player, from yourself on clockwise."""
 
     def read(answers: Answers, entry: str) -> list[Any]:
-        found = [one(answers, word) for word in listed(entry)]
-        if len(found) != answers["players"]:
+        result = [one(answers, word) for word in listed(entry)]
+        if len(result) != answers["players"]:
             expected = answers["players"]
             raise Wrong(
-                f"{len(found)} are given; expected one for each of {expected} players",
-                f"il y en a {len(found)} ; il en faut un pour chacun des {expected} joueurs",
+                f"{len(result)} are given; expected one for each of {expected} players",
+                f"il y en a {len(result)} ; il en faut un pour chacun des {expected} joueurs",
             )
-        return found
+        return result
 
     return read
 

@@ -48,10 +48,10 @@ def read_hand(answers: Answers, entry: str) -> list[str]:
 
 
 def read_players_in(answers: Answers, entry: str) -> list[int]:
-    found = sorted({whole(0, answers["players"] - 1)(answers, word) for word in listed(entry)})
-    if 0 not in found or len(found) < 2:
+    result = sorted({whole(0, answers["players"] - 1)(answers, word) for word in listed(entry)})
+    if 0 not in result or len(result) < 2:
         raise Wrong("expected 0, which is you, and others", "il faut 0, c'est toi, et d'autres")
-    return found
+    return result
 
 
 def is_later(answers: Answers) -> bool:
@@ -126,7 +126,7 @@ def view(answers: Answers) -> dict[str, Any]:
     me = min(len(table), players - 1) if is_first else 0
     before = [seat for seat in still_in if seat != 0][::-1]
     order = list(range(players)) if is_first else [*reversed(before[: len(table)]), 0]
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "seat": me,
         "round": DEALT + 1 - answers["dealt"],
         "trick": answers["dealt"] - len(answers["hand"]) + 1,
@@ -138,4 +138,4 @@ def view(answers: Answers) -> dict[str, Any]:
         "hand": sorted(answers["hand"], key=[*CARD_TEXTS.values()].index),
     }
     seen = [*answers.get("seen", ()), *table]
-    return found | ({"seen": sorted(seen, key=[*CARD_TEXTS.values()].index)} if answers.get("seen") else {})
+    return result | ({"seen": sorted(seen, key=[*CARD_TEXTS.values()].index)} if answers.get("seen") else {})

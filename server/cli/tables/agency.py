@@ -111,10 +111,10 @@ class AgencyTable:
 
     def _player(self, view: Seen, seat: int) -> Text:
         mine = seat == self._voice.me
-        found = Text("▶ " if seat in view["to_move"] else "  ")
-        found.append(self._voice.short(seat), style="bold" if mine else "")
+        text = Text("▶ " if seat in view["to_move"] else "  ")
+        text.append(self._voice.short(seat), style="bold" if mine else "")
         note = self._words("you") if mine else self._setting.bots[seat]
-        return found.append(f" {note}", style="bold cyan" if mine else "dim")
+        return text.append(f" {note}", style="bold cyan" if mine else "dim")
 
     def _played(self, view: Seen, seat: int, card: str | None) -> Text:
         if card is not None:

@@ -29,9 +29,9 @@ def read_entry(view: Seen, entry: str) -> str:
     """The move that is meant; the entry itself where it could be none, or several."""
     text = entry.strip().casefold()
     verb, thing = "", text
-    found = VERB.fullmatch(text)
-    if found and found[1] in VERBS:
-        verb, thing = VERBS[found[1]], found[2]
+    matched = VERB.fullmatch(text)
+    if matched and matched[1] in VERBS:
+        verb, thing = VERBS[matched[1]], matched[2]
     card, seat = card_named(thing), seat_named(view, thing)
     if card is not None and verb in {"", "play", "pass"}:
         passes = verb == "pass" or (not verb and view["phase"] == "pass")
@@ -45,10 +45,10 @@ def read_entry(view: Seen, entry: str) -> str:
 
 def card_named(text: str) -> str | None:
     """`G8` from what a person may call it: g8, green 8, V8, 8 vert."""
-    found = CARD.fullmatch(text)
-    if found is None:
+    matched = CARD.fullmatch(text)
+    if matched is None:
         return None
-    colour, rank = found[1] or found[4], found[2] or found[3]
+    colour, rank = matched[1] or matched[4], matched[2] or matched[3]
     return f"{COLOURS[colour]}{int(rank)}" if colour in COLOURS else None
 
 
@@ -57,5 +57,5 @@ def seat_named(view: Seen, text: str) -> int | None:
     for seat, agent in enumerate(view["agents"]):
         if text in {agent, AGENT_NAMES[agent].casefold()}:
             return seat
-    found = SEAT.fullmatch(text)
-    return int(found[1] or found[2]) if found else None
+    matched = SEAT.fullmatch(text)
+    return int(matched[1] or matched[2]) if matched else None

@@ -192,10 +192,10 @@ def powers_up(before: Seen | None, after: Seen) -> list[str]:
 
     def up(view: Seen) -> set[str]:
         choosing = {"lead": "belton", "look": "moignons"}.get(view["phase"])
-        found = {name for name in ("martha", "jean") if view[name]}
+        result = {name for name in ("martha", "jean") if view[name]}
         if view["last"] is not None:
-            found.add("wxt")
-        return found | {choosing} if choosing else found
+            result.add("wxt")
+        return result | {choosing} if choosing else result
 
     known = set() if before is None or is_later(before, after) else up(before)
     return sorted(up(after) - known, key=("belton", "martha", "wxt", "jean", "moignons").index)

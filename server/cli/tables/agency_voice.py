@@ -62,10 +62,10 @@ class Voice(SeatVoice):
     def plan(self, plan: str) -> Text:
         """The value of a plan, and what its accomplice does."""
         value, _, accomplice = plan.partition("+")
-        found = Text(value, style="bold")
+        text = Text(value, style="bold")
         if accomplice:
-            found.append(" – ", style="not bold").append(ACCOMPLICE_WORDS[self.language][accomplice], style="bold yellow")
-        return found
+            text.append(" – ", style="not bold").append(ACCOMPLICE_WORDS[self.language][accomplice], style="bold yellow")
+        return text
 
     def power(self, agent: str) -> str:
         return POWER_WORDS[self.language][agent]

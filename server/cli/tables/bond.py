@@ -96,10 +96,10 @@ class BondTable:
 
     def _player(self, view: Seen, seat: int) -> Text:
         mine = seat == self._voice.me
-        found = Text("▶ " if seat == view["mover"] else "  ")
-        found.append(self._voice.full(seat), style="bold" if mine else "")
+        text = Text("▶ " if seat == view["mover"] else "  ")
+        text.append(self._voice.full(seat), style="bold" if mine else "")
         note = self._words("you") if mine else self._setting.bots[seat]
-        return found.append(f" {note}", style="bold cyan" if mine else "dim")
+        return text.append(f" {note}", style="bold cyan" if mine else "dim")
 
     def _rest(self, view: Seen) -> Iterator[Text]:
         """What is out of the match, for it tells which taunts are safe."""

@@ -35,26 +35,26 @@ def read_entry(house: House, entry: str) -> str:
     verb, _, rest = text.replace(":", " ", 1).partition(" ")
     if verb not in VERBS:
         return entry
-    found = [VERBS[verb]]
+    result = [VERBS[verb]]
     for part in filter(None, map(str.strip, rest.split(":"))):
-        found += split(known, part)
-    return ":".join(found)
+        result += split(known, part)
+    return ":".join(result)
 
 
 def split(known: Mapping[str, str], text: str) -> list[str]:
     """The ids in some words, each as long as can be."""
-    words, found = text.split(), []
+    words, result = text.split(), []
     while words:
         count = next((count for count in range(len(words), 0, -1) if " ".join(words[:count]) in known), 1)
         phrase = " ".join(words[:count])
-        found.append(known.get(phrase, WORDS.get(phrase, phrase)))
+        result.append(known.get(phrase, WORDS.get(phrase, phrase)))
         words = words[count:]
-    return found
+    return result
 
 
 def names_of(house: House) -> dict[str, str]:
     """Ids by what things are called, in any language."""
-    found = {colour: colour for colour in COLOURS}
+    result = {colour: colour for colour in COLOURS}
     for ids, names in (
         (house.types, house.type_names),
         (house.characters, house.character_names),
@@ -62,9 +62,9 @@ def names_of(house: House) -> dict[str, str]:
         (house.rooms, house.room_names),
     ):
         for each in names.values():
-            found |= {name.casefold(): one for name, one in zip(each, ids, strict=True)}
-        found |= {one: one for one in ids}
+            result |= {name.casefold(): one for name, one in zip(each, ids, strict=True)}
+        result |= {one: one for one in ids}
     # People call each other by first names.
-    return found | {
+    return result | {
         full.casefold().partition(" ")[0]: one for one, full in zip(house.characters, house.character_names["en"], strict=True)
     }

@@ -73,17 +73,17 @@ class FloorPlan:
 
     def stands(self, room: int) -> Text:
         """Treasure, professor and players."""
-        name, found = self.house.rooms[room], Text()
+        name, result = self.house.rooms[room], Text()
         for colour in COLOURS:
             treasure = self.view["treasures"][colour]
             if treasure and treasure["room"] == name:
-                found.append(f"◆{minutes_left(self.view, colour)}' ", INK[colour])
+                result.append(f"◆{minutes_left(self.view, colour)}' ", INK[colour])
         if self.view["professor"] == name:
-            found.append("E ", "bold magenta")
+            result.append("E ", "bold magenta")
         for seat, place in enumerate(self.view["places"]):
             if place == name:
-                found.append(f"{seat} ", "bold cyan")
-        return found
+                result.append(f"{seat} ", "bold cyan")
+        return result
 
     def beside(self, left: int | None, right: int | None) -> Text:
         """The door between two rooms of a row, or what is there instead."""
@@ -111,12 +111,12 @@ class FloorPlan:
 
 
 def centred(text: Text) -> Text:
-    found = text.copy()
-    found.truncate(CELL)
-    left = (CELL - found.cell_len) // 2
-    found.pad_left(left)
-    found.pad_right(CELL - found.cell_len)
-    return found
+    copy = text.copy()
+    copy.truncate(CELL)
+    left = (CELL - copy.cell_len) // 2
+    copy.pad_left(left)
+    copy.pad_right(CELL - copy.cell_len)
+    return copy
 
 
 def map_lines(house: House, view: Seen, words: Words, language: str) -> RenderableType | None:

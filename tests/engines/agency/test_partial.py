@@ -140,12 +140,12 @@ def test_gone_tells_which_plans_are_left() -> None:
 def test_without_them_the_plans_thought_gone_come_to_the_points_taken() -> None:
     for state in positions(60, seed=5, powers=False):
         view = state.view(state.seat_to_move)
-        found = read(view.to_json(), ("segments", "pile"), stake=view.to_json()["view"]["pile"][0]).to_json()["view"]
+        result = read(view.to_json(), ("segments", "pile"), stake=view.to_json()["view"]["pile"][0]).to_json()["view"]
         deck = view.rules.tables.deck
-        left = [*found["segments"][0]["unseen"], found["pile"][0]] if found["segments"] else []
+        left = [*result["segments"][0]["unseen"], result["pile"][0]] if result["segments"] else []
         values = sum(int(card.partition("+")[0]) for card in left)
         every = sum(value * count for (value, _), count in zip(deck.kinds, deck.counts, strict=True))
-        assert every - values == sum(found["plan_points"])
+        assert every - values == sum(result["plan_points"])
 
 
 def test_a_half_may_be_told_from_any_trick_on() -> None:
@@ -155,15 +155,15 @@ def test_a_half_may_be_told_from_any_trick_on() -> None:
     view = state.view(state.seat_to_move)
     data = view.to_json()
     data["view"]["half"] = data["view"]["half"][1:]
-    found = GAME.view_from_json(data)
-    assert [entry["trick"] for entry in found.to_json()["view"]["half"]] == [2]
+    result = GAME.view_from_json(data)
+    assert [entry["trick"] for entry in result.to_json()["view"]["half"]] == [2]
     received = view.to_json()["view"]["half"][1]["received"]
     for seed in range(50):
-        world = found.determinize(seed)
-        assert world.view(view.seat) == found
+        world = result.determinize(seed)
+        assert world.view(view.seat) == result
         assert received in world.view(view.seat).to_json()["view"]["hand"]
         hands_now = world.truth()["hands"]
-        assert [len(hand) for hand in hands_now] == found.to_json()["view"]["hand_counts"]
+        assert [len(hand) for hand in hands_now] == result.to_json()["view"]["hand_counts"]
 
 
 @pytest.mark.parametrize(
@@ -212,14 +212,14 @@ def test_a_view_that_lacks_fields_at_random_is_refused_or_sound() -> None:
             for name in rng.sample(sorted(entry), rng.randrange(3)):
                 del entry[name]
         try:
-            found = GAME.view_from_json(base)
+            result = GAME.view_from_json(base)
         except BadView:
             continue
         read_ones += 1
-        again = found.to_json()
-        assert GAME.view_from_json(again) == found
-        assert GAME.view_from_bytes(found.rules, found.to_bytes()) == found
-        assert found.determinize(3).view(found.seat) == found
+        again = result.to_json()
+        assert GAME.view_from_json(again) == result
+        assert GAME.view_from_bytes(result.rules, result.to_bytes()) == result
+        assert result.determinize(3).view(result.seat) == result
     assert read_ones > 30
 
 

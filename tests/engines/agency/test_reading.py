@@ -31,15 +31,15 @@ OPTIONS: list[Json] = [
 def positions(share: float, seed: int) -> list[State]:
     """Positions of random matches under all kinds of options."""
     rng = random.Random(seed)
-    found = []
+    result = []
     for number, options in enumerate(OPTIONS):
         state = GAME.new(**options, seed=seed + number)
         while not state.is_over:
             if rng.random() < share:
-                found.append(state.copy())
+                result.append(state.copy())
             state.play(rng.choice(state.legal_moves()))
-        found.append(state)
-    return found
+        result.append(state)
+    return result
 
 
 # ---- What a match shows ----

@@ -19,12 +19,12 @@ def several_passes(rng: random.Random) -> tuple[Match, int]:
     while True:
         players = rng.randint(3, 5)
         match = Match(players, deck=small_deck(players, plans=MANY_PASSES), rng=rng)
-        found = []
+        result = []
         while not match.is_over:
-            found += [(len(match.moves), seat) for seat in range(players) if is_hard(match.view(seat))]
+            result += [(len(match.moves), seat) for seat in range(players) if is_hard(match.view(seat))]
             match.play(rng.choice(match.legal_moves()))
-        if found:
-            ply, seat = rng.choice(found)
+        if result:
+            ply, seat = rng.choice(result)
             return replayed(match, moves=match.moves[:ply])[-1], seat
 
 

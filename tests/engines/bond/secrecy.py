@@ -22,8 +22,8 @@ def twin_pairs(count: int) -> Iterator[tuple[Match, Match, int | None]]:
     builders = [*situations().values()]
     for number in range(count):
         if number % 3:
-            match, found = builders[number % len(builders)](rng)
-            seat = (found, rng.randrange(match.players), None)[number % 5 % 3]
+            match, result = builders[number % len(builders)](rng)
+            seat = (result, rng.randrange(match.players), None)[number % 5 % 3]
         else:
             match = Match(rng.randint(2, 6), rng=rng)
             for _ in range(rng.randrange(100)):

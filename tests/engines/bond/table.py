@@ -73,8 +73,8 @@ def seen(state: State, seat: int | None = None) -> dict[str, Any]:
 
 
 def truth(state: State) -> dict[str, Any]:
-    found: dict[str, Any] = state.truth()
-    return found
+    truth: dict[str, Any] = state.truth()
+    return truth
 
 
 def play_at_random(state: State, seed: int = 7, plies: int = 10**6) -> State:

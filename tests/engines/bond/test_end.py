@@ -114,10 +114,10 @@ def test_r7_4_most_points_win_ties_share_and_so_do_all_with_none() -> None:
 
 def estimate(state: State) -> list[float]:
     """What the engine takes each seat's chance to win for."""
-    found = (ctypes.c_float * 8)()
+    result = (ctypes.c_float * 8)()
     rules = pointer_of(state.rules.capsule, RULES_CAPSULE)
-    contract_of(GAME.plugin).evaluate(rules, state.to_bytes(), found)
-    return list(found[: state.players])
+    contract_of(GAME.plugin).evaluate(rules, state.to_bytes(), result)
+    return list(result[: state.players])
 
 
 def test_the_estimate_shares_one_and_goes_by_points_lairs_and_the_spy_that_is_caught() -> None:

@@ -11,15 +11,15 @@ from tests.engines.bond.table import CARDS, GAME, empty, lay, play, play_at_rand
 def all_cards(state: object) -> Counter[str]:
     everything = truth(state)  # type: ignore[arg-type]
     names = {"lairs": "lair", "spies": "spy", "doublers": "doubler"}
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for heap in (*everything["hands"], everything["pile"], everything["discard"]):
-        found.update(f"{names[sort]}:{mark}" for sort, marks in heap.items() for mark in marks)
-    found.update(f"lair:{value}" for lairs in everything["lairs"] for value in lairs)
+        counts.update(f"{names[sort]}:{mark}" for sort, marks in heap.items() for mark in marks)
+    counts.update(f"lair:{value}" for lairs in everything["lairs"] for value in lairs)
     attack = everything["attack"]
     if attack:
-        found.update(f"spy:{value}" for value in everything["committed"] or attack["spies"])
-        found.update(f"doubler:{letter}" for letter in [*attack["taunts"], *filter(None, [attack["taunt"]])])
-    return found
+        counts.update(f"spy:{value}" for value in everything["committed"] or attack["spies"])
+        counts.update(f"doubler:{letter}" for letter in [*attack["taunts"], *filter(None, [attack["taunt"]])])
+    return counts
 
 
 def test_r1_1_points_are_of_spies_killed_in_ones_own_lair_and_most_points_win() -> None:

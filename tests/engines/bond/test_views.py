@@ -76,9 +76,9 @@ def test_what_follows_from_the_rest_may_be_left_out(paths: str) -> None:
         left = data["view"] | {"hands": [{}, *data["view"]["hands"][1:]]}
     else:
         left = without(data["view"], *paths.replace("turn, by the attacker", "turn").split(", "))
-    found = read(data | {"view": left}).to_json()["view"]
-    assert found | {"ply": None} == data["view"] | {"ply": None}
-    assert (found["ply"] == data["view"]["ply"]) or "ply" in paths
+    result = read(data | {"view": left}).to_json()["view"]
+    assert result | {"ply": None} == data["view"] | {"ply": None}
+    assert (result["ply"] == data["view"]["ply"]) or "ply" in paths
 
 
 def test_hardly_anything_is_needed_at_the_start() -> None:

@@ -16,8 +16,8 @@ SITUATIONS = situations()
 
 def compare(situation: str, number: int, samples: int, *, spectator: bool = False) -> None:
     rng = random.Random(f"{situation} {number}")
-    match, found = SITUATIONS[situation](rng)
-    seat = None if spectator else found
+    match, result = SITUATIONS[situation](rng)
+    seat = None if spectator else result
     facts = facts_of(match.view(seat), match.deck, rng)
     p = least_p(facts, engine_worlds(engine_state(match).view(seat), samples), twin_worlds(match, seat, samples, rng))
     assert p > SIGNIFICANCE, f"{situation}, position {number}, seat {seat} of {match.players}: p = {p:.2g}"

@@ -201,6 +201,6 @@ def test_a_person_at_a_real_table_gets_a_hint_from_what_lies_there() -> None:
     }
     options = deal(1).view(0).to_json()["options"]
     data = {"game": "citadel", "rules_version": 1, "options": options, "view": told | {"seat": 0}}
-    found = GAME.view_from_json(data)
-    weights = found.determinize(0).weights()
-    assert max(weights, key=weights.__getitem__) == "take" and moves(found.determinize(0), "take") == [""]
+    result = GAME.view_from_json(data)
+    weights = result.determinize(0).weights()
+    assert max(weights, key=weights.__getitem__) == "take" and moves(result.determinize(0), "take") == [""]

@@ -127,13 +127,13 @@ def prism(rooms: list[Tables]) -> list[Tables]:
     inner = dict(zip([0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], strict=True))
     names = [one["id"] for one in rooms]
     ring = {outer: (names[(outer + 1) % 6], names[(outer - 1) % 6]) for outer in range(6)}
-    found = []
+    result = []
     for number, one in enumerate(rooms):
         outer = number % 6
         ahead, behind = ring[outer] if number < 6 else (names[6 + (outer + 1) % 6], names[6 + (outer - 1) % 6])
         opposite = names[inner[outer]] if number < 6 else names[outer]
-        found.append(one | {"red": opposite, "green": ahead, "blue": behind})
-    return found
+        result.append(one | {"red": opposite, "green": ahead, "blue": behind})
+    return result
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -26,8 +26,8 @@ def outlook(state: State) -> float:
 def test_it_is_a_chance_and_at_the_end_the_result(players: int) -> None:
     for deck in ("house", CURIOUS):
         for state, _ in walk(GAME.new(players, seed=players, deck=deck), players):
-            found = outlook(state)
-            assert found == state.utilities[0] if state.is_over else 0 < found < 1
+            result = outlook(state)
+            assert result == state.utilities[0] if state.is_over else 0 < result < 1
 
 
 BETTER: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
@@ -47,7 +47,7 @@ def test_a_better_table_is_worth_more(what: str, worse: dict[str, Any], better: 
 
 def test_it_foretells_who_wins() -> None:
     """Halfway through, matches won by the rule of thumb look better than those lost: the area under the curve is above 0.6."""
-    found: dict[float, list[float]] = {0.0: [], 1.0: []}
+    result: dict[float, list[float]] = {0.0: [], 1.0: []}
     for seed in range(120):
         state = GAME.new(1 + seed % 4, seed=seed)
         stood = []
@@ -55,6 +55,6 @@ def test_it_foretells_who_wins() -> None:
             weights = state.weights()
             stood.append(outlook(state))
             state.play(max(weights, key=weights.__getitem__))
-        found[state.utilities[0]].append(stood[2 * len(stood) // 3])
-    pairs = [(won > lost) for won in found[1.0] for lost in found[0.0]]
+        result[state.utilities[0]].append(stood[2 * len(stood) // 3])
+    pairs = [(won > lost) for won in result[1.0] for lost in result[0.0]]
     assert len(pairs) > 500 and sum(pairs) / len(pairs) > 0.6

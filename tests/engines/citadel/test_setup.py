@@ -109,12 +109,12 @@ def test_r2_3_the_professor_in_the_laboratory_players_outside_the_clock_at_twelv
     ],
 )
 def test_r2_4_the_setting_leaves_tiles_out(setting: str, minutes: set[int]) -> None:
-    found = {
+    result = {
         treasure["clock"]
         for seed in range(150)
         for treasure in seen(GAME.new(1, seed=seed, setting=setting))["treasures"].values()
     }
-    assert found == minutes
+    assert result == minutes
     with pytest.raises(BadOption, match="without_30_and_55"):
         GAME.new(1, setting="hard")
 
@@ -137,12 +137,12 @@ def test_r2_5_the_location_cards_are_shuffled_again_before_the_treasures() -> No
 
 
 def test_r2_6_characters_differ_and_their_powers_lie_face_down() -> None:
-    found = set()
+    result = set()
     for seed in range(100):
         view = seen(GAME.new(3, seed=seed))
         assert len(set(view["characters"])) == 3 and view["powers"] == [False] * 3
-        found |= set(view["characters"])
-    assert found == set(CHARACTERS)
+        result |= set(view["characters"])
+    assert result == set(CHARACTERS)
     chosen = GAME.new(2, seed=1, characters=["leroy", "irene"])
     assert seen(chosen)["characters"] == ["leroy", "irene"]
     for wrong in (["leroy"], ["leroy", "leroy"], ["leroy", "bond"], "leroy"):

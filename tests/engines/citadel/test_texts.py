@@ -13,14 +13,14 @@ ALL_MOVES = [*range(42), *range(64, 4160)]
 
 def moves_that_mean_something(state: State) -> list[int]:
     """All numbers below the limit but for those of trap types, characters' acts and faces that this house has not."""
-    found = []
+    result = []
     for move in ALL_MOVES:
         try:
             GAME.plugin.move_text(state.rules, move)
         except IndexError:
             continue
-        found.append(move)
-    return found
+        result.append(move)
+    return result
 
 
 def test_every_move_has_a_text_and_the_text_means_that_move_alone() -> None:

@@ -50,8 +50,8 @@ def facts(world: Any) -> dict[str, Any]:
 
 def least_p(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> float:
     """The least p of all parts, times their number (Bonferroni)."""
-    found = [p_of(*(Counter(fact[part] for fact in facts) for facts in (one, other))) for part in PARTS]
-    return min(1.0, len(PARTS) * min(found))
+    result = [p_of(*(Counter(fact[part] for fact in facts) for facts in (one, other))) for part in PARTS]
+    return min(1.0, len(PARTS) * min(result))
 
 
 def engine_facts(view: View, samples: int) -> list[dict[str, Any]]:
@@ -113,8 +113,8 @@ def test_what_is_gone_never_comes_back() -> None:
         gone = {*seen["saved"], *seen["lost"], *(one["id"] for one in seen["treasures"].values() if one)}
         for seed in range(60):
             world = view.determinize(seed)
-            found = facts(world)
-            assert found["treasure"] not in gone and found["location"] not in seen["locations"]
+            result = facts(world)
+            assert result["treasure"] not in gone and result["location"] not in seen["locations"]
             after = view_of(world)
             for pile in after["discards"]:
                 assert len(pile) == len(set(pile)) <= 6

@@ -12,8 +12,8 @@ HANDS = ("D5 C2 C3 C4 C5 C6 C7", "D2 SA H2 H3 H4 H5 H6", "S2 S3 S4 S5 S6 S7 S8")
 
 def worlds(state: State, seat: int, count: int = 400) -> list[tuple[list[list[str]], float]]:
     """The hands of worlds of what the seat sees, and how plausible each world is."""
-    found = [state.view(seat).determinize(number) for number in range(count)]
-    return [(world.truth()["hands"], likelihood_of(world, seat)) for world in found]
+    result = [state.view(seat).determinize(number) for number in range(count)]
+    return [(world.truth()["hands"], likelihood_of(world, seat)) for world in result]
 
 
 def holds(hand: Sequence[str], cards: str) -> bool:
@@ -22,9 +22,9 @@ def holds(hand: Sequence[str], cards: str) -> bool:
 
 def test_who_did_not_take_a_trick_probably_could_not() -> None:
     state = play(lay(2, ("S", HANDS[:2])), "D5 D2")
-    found = worlds(state, 0)
-    could = [plausible for hands, plausible in found if holds(hands[1], "DT DJ DQ DK DA")]
-    could_not = [plausible for hands, plausible in found if not holds(hands[1], "D6 D7 D8 D9 DT DJ DQ DK DA")]
+    drawn = worlds(state, 0)
+    could = [plausible for hands, plausible in drawn if holds(hands[1], "DT DJ DQ DK DA")]
+    could_not = [plausible for hands, plausible in drawn if not holds(hands[1], "D6 D7 D8 D9 DT DJ DQ DK DA")]
 
     assert len(could) > 50 and len(could_not) > 20
     assert max(could) < 0.7 and min(could_not) > 0.9
@@ -32,9 +32,9 @@ def test_who_did_not_take_a_trick_probably_could_not() -> None:
 
 def test_who_plays_a_high_card_in_vain_probably_has_no_lower_one() -> None:
     state = play(lay(3, ("S", ["DA C2 C3 C4 C5 C6 C7", "DK", "S2"])), "DA DK")
-    found = worlds(state, 2)
-    had = [plausible for hands, plausible in found if holds(hands[1], "D2 D3 D4")]
-    had_not = [plausible for hands, plausible in found if not any(card[0] == "D" for card in hands[1])]
+    drawn = worlds(state, 2)
+    had = [plausible for hands, plausible in drawn if holds(hands[1], "D2 D3 D4")]
+    had_not = [plausible for hands, plausible in drawn if not any(card[0] == "D" for card in hands[1])]
 
     assert len(had) > 50 and len(had_not) > 20
     assert max(had) < 0.8 and min(had_not) == 1

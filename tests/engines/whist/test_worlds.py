@@ -38,8 +38,8 @@ def crossing(match: Match, seat: int | None) -> int:
 
 
 def have_the_same(match: Match, seat: int | None) -> bool:
-    found = void_hands(match, seat)
-    return len(found) > 1 == len(set(found))
+    result = void_hands(match, seat)
+    return len(result) > 1 == len(set(result))
 
 
 SITUATIONS: dict[str, tuple[Sequence[int], Callable[[Match, int | None], bool]]] = {

@@ -166,7 +166,7 @@ def test_what_is_seen_at_a_table_can_be_typed_in(
     game: str, players: int, remembers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for view in positions(game, players, 12):
-        found = interviewed(view, ANSWERS[game](view, remembers=remembers), monkeypatch)
-        assert found is not None
-        assert found.seat == view.seat
-        assert found.legal_moves() == view.legal_moves()
+        result = interviewed(view, ANSWERS[game](view, remembers=remembers), monkeypatch)
+        assert result is not None
+        assert result.seat == view.seat
+        assert result.legal_moves() == view.legal_moves()

@@ -28,9 +28,9 @@ def view(state: State, tmp_path: Path) -> Path:
 def test_the_hint_ranks_every_move_and_repeats_itself(run: Runner, state: State, view: Path) -> None:
     done = run("hint", "agency", str(view), "--iterations", "2000", "--json")
     assert done.code == 0
-    found = json.loads(done.out)
-    assert {candidate["move"] for candidate in found["candidates"]} == set(state.legal_moves())
-    assert found["best"] == found["candidates"][0]["move"]
+    data = json.loads(done.out)
+    assert {candidate["move"] for candidate in data["candidates"]} == set(state.legal_moves())
+    assert data["best"] == data["candidates"][0]["move"]
     again = run("hint", "agency", "-", "--iterations", "2000", "--json", entries=view.read_text(encoding="utf-8"))
     assert again.out == done.out
 
@@ -55,9 +55,9 @@ def test_moves_are_named_as_at_the_table(view: Path, state: State) -> None:
     flags = ("--moves", f"{rank} {colour}", second.lower(), "--what-about", f"{colour} {rank}", "--iterations", "100", "--json")
     done = run_process("hint", "agency", str(view), *flags)
     assert done.code == 0, done.err
-    found = json.loads(done.out)
-    assert {candidate["move"] for candidate in found["candidates"]} == {first, second}
-    assert found["comparison"]["asked"]["move"] == first
+    data = json.loads(done.out)
+    assert {candidate["move"] for candidate in data["candidates"]} == {first, second}
+    assert data["comparison"]["asked"]["move"] == first
 
 
 def test_numbers_have_the_marks_of_the_language(view: Path) -> None:

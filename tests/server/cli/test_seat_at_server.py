@@ -22,8 +22,8 @@ PATIENCE = 120
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving("--think", "0.02") as (found, _):
-        yield found
+    with serving("--think", "0.02") as (result, _):
+        yield result
 
 
 class Pipe:

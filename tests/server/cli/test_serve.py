@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving() as (found, _):
-        yield found
+    with serving() as (result, _):
+        yield result
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -58,9 +58,9 @@ def test_where_the_metrics_are_is_told_beside_the_address() -> None:
         assert json.loads(line())["metrics"] is None
     with printing("--metrics", "127.0.0.1:0") as line:
         assert line().startswith("Machiavel listens on 127.0.0.1:")
-        found = re.fullmatch(r"Metrics are at http://(127\.0\.0\.1:\d+)/metrics\n", line())
-        assert found
-        assert urllib.request.urlopen(f"http://{found[1]}/metrics", timeout=60).status == 200
+        matched = re.fullmatch(r"Metrics are at http://(127\.0\.0\.1:\d+)/metrics\n", line())
+        assert matched
+        assert urllib.request.urlopen(f"http://{matched[1]}/metrics", timeout=60).status == 200
 
 
 def test_a_second_server_is_told_where_the_first_keeps_its_matches_and_what_to_give(tmp_path: Path) -> None:

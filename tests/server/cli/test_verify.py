@@ -26,18 +26,22 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def path(kept: bytes, tmp_path: Path) -> Path:
-    found = tmp_path / "m.sqlite3"
-    found.write_bytes(kept)
-    return found
+    result = tmp_path / "m.sqlite3"
+    result.write_bytes(kept)
+    return result
 
 
 def test_every_match_is_replayed_and_nothing_is_changed(run: Runner, path: Path) -> None:
     before = path.read_bytes()
     done = run("verify", "--storage", f"sqlite:///{path}", "--json")
-    found = [json.loads(line) for line in done.out.splitlines()]
+    result = [json.loads(line) for line in done.out.splitlines()]
     assert done.code == 0
-    assert sorted((one["game"], one["phase"]) for one in found) == [("agency", "playing"), ("bond", "over"), ("whist", "waiting")]
-    assert all(one["problem"] == "" for one in found)
+    assert sorted((one["game"], one["phase"]) for one in result) == [
+        ("agency", "playing"),
+        ("bond", "over"),
+        ("whist", "waiting"),
+    ]
+    assert all(one["problem"] == "" for one in result)
     assert path.read_bytes() == before
     assert "3 matches replayed, 0 of them" in run("verify", "--storage", f"sqlite:///{path}").out
 

@@ -8,7 +8,7 @@ from machiavel.engines import load
 from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_setup import Seat, Settings, Setup
 
-__all__ = ["NOW", "begun", "found", "play_until", "setup_of"]
+__all__ = ["NOW", "begun", "first_match", "play_until", "setup_of"]
 
 NOW = 1_700_000_000 * 10**9
 
@@ -48,7 +48,7 @@ def play_until(match: Match, wanted: Callable[[Match], bool], rng: random.Random
     return True
 
 
-def found(game: str, players: int, wanted: Callable[[Match], bool], **more: Any) -> Match:
+def first_match(game: str, players: int, wanted: Callable[[Match], bool], **more: Any) -> Match:
     """The first match, of many, that comes to it."""
     for seed in range(2000):
         match = begun(game, players, seed, **more)

@@ -26,8 +26,8 @@ def free_port() -> int:
     others = [*range(10_000, int(given[0])), *range(int(given[1]) + 1, 1 << 16)] or [*range(10_000, 1 << 16)]
     while True:
         port: int = random.choice(others)
-        with socket.socket() as found, contextlib.suppress(OSError):
-            found.bind(("127.0.0.1", port))
+        with socket.socket() as result, contextlib.suppress(OSError):
+            result.bind(("127.0.0.1", port))
             return port
 
 

@@ -44,9 +44,9 @@ def limits_of(spec: str) -> Limits:
         assert move in view.legal_moves()
     finally:
         scheduler.close()
-    (found,) = scheduler.limits
-    assert found.deadline is not None
-    return found
+    (result,) = scheduler.limits
+    assert result.deadline is not None
+    return result
 
 
 @pytest.mark.parametrize(

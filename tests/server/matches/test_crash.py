@@ -101,44 +101,44 @@ class Player:
     def check(self) -> None:
         """Every acknowledged answer is there once, and the last one is answered as it was the first time."""
         given = [answer.move.text for _, answer in self.taken]
-        found = self.found_answers()
+        result = self.found_answers()
         pending = [] if self.pending is None else [self.pending.move]
-        assert found in (given, given + pending)
+        assert result in (given, given + pending)
         for request, first in self.taken[-2:]:
             again = self.ask(partial(send, request))
             assert again.SerializeToString() == first.SerializeToString()
 
     def found_answers(self) -> list[str]:
         """All answers of this seat that the server knows of, from the first event on."""
-        found: list[str] = []
+        result: list[str] = []
         kept: str | None = None
         for event in self.events():
             what = event.WhichOneof("what")
             if what == "answer":
                 kept = event.answer.move.text
-                found.append(kept)
+                result.append(kept)
             elif what == "lapsed":
                 assert event.lapsed.move.text == kept
                 kept = None
             elif what == "move" and event.move.seat == ME:
                 if kept is None:
-                    found.append(event.move.move.text)
-                assert event.move.move.text == found[-1]
+                    result.append(event.move.move.text)
+                assert event.move.move.text == result[-1]
                 kept = None
-        return found
+        return result
 
     def events(self) -> list[MatchEvent]:
         def read(client: Client) -> list[MatchEvent]:
             last = self.snapshot_from(client).version
-            found: list[MatchEvent] = []
+            result: list[MatchEvent] = []
             stream = client.matches.WatchMatch(WatchMatchRequest(match=self.match, token=self.token, after=0), timeout=30)
             for answer in stream:
-                found.append(answer.event)
-                if len(found) == last:
+                result.append(answer.event)
+                if len(result) == last:
                     break
             stream.cancel()  # type: ignore[no-untyped-call]
-            assert [event.version for event in found] == list(range(1, last + 1))
-            return found
+            assert [event.version for event in result] == list(range(1, last + 1))
+            return result
 
         events: list[MatchEvent] = self.ask(read)
         return events
@@ -198,10 +198,10 @@ class Player:
         """The record replays to the result, and holds every move of this seat."""
         assert self.made is not None
         request = GetRecordRequest(match=self.match, token=self.made.host_token)
-        found = self.ask(lambda client: client.matches.GetRecord(request, timeout=30))
-        assert commitment(found) == self.made.match.commitment
-        state = wire.read_state(found.record)
-        assert state.is_over and list(state.utilities) == list(found.match.utilities)
+        result = self.ask(lambda client: client.matches.GetRecord(request, timeout=30))
+        assert commitment(result) == self.made.match.commitment
+        state = wire.read_state(result.record)
+        assert state.is_over and list(state.utilities) == list(result.match.utilities)
         replay = load(game).deal(state.rules, seed=state.seed)
         own = []
         for move in state.moves:

@@ -53,8 +53,8 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory, shim: Path) -> Iterator[tuple[Client, "Syncs"]]:
     """For all changes; each is of a match of its own."""
-    with serving(tmp_path_factory.mktemp("changes"), shim) as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("changes"), shim) as result:
+        yield result
 
 
 class Syncs:

@@ -19,7 +19,7 @@ from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
 from machiavel.server.storage import AsyncStorage, MemoryStorage, SqliteStorage, Storage, StorageFailed, Write
 from tests.server.clocks import FakeClock
-from tests.server.matches.played import NOW, found, setup_of
+from tests.server.matches.played import NOW, first_match, setup_of
 
 KINDS = ("memory", "sqlite")
 Work = Callable[["Room"], Awaitable[None]]
@@ -210,7 +210,7 @@ def test_an_answer_that_others_are_not_shown_does_not_keep_a_match(storage: Stor
     def passing(match: Match) -> bool:
         return len(match.state.seats_to_move) == match.state.players
 
-    start = found("agency", 3, passing)
+    start = first_match("agency", 3, passing)
     hidden = start.copy()
     hidden.answer(2, hidden.questions[2].legal_moves(2)[0], NOW + 6 * DAY)
     for name, match in (("plain", start), ("hidden", hidden)):

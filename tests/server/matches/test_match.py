@@ -9,7 +9,7 @@ from machiavel.engines import IllegalMove, MatchOver, NotToMove, load
 from machiavel.server.matches.hosting_errors import AlreadyAnswered, NotStarted, SeatHeld, SeatTaken, StaleVersion
 from machiavel.server.matches.match import SECOND, SPECTATOR, Match, ParsedEvent, Restart, Viewer, read
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
-from tests.server.matches.played import NOW, begun, found, play_until, setup_of
+from tests.server.matches.played import NOW, begun, first_match, play_until, setup_of
 
 GAMES = [("agency", 3), ("agency", 5), ("bond", 2), ("bond", 4), ("bond", 6), ("citadel", 1), ("citadel", 3), ("whist", 4)]
 HERE = Restart()  # in one run of a server
@@ -91,7 +91,7 @@ def test_every_viewer_counts_what_it_is_shown(game: str, players: int) -> None:
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 def test_cards_passed_in_any_order_are_given_in_the_games_order(order: tuple[int, ...]) -> None:
-    start = found("agency", 3, passing)
+    start = first_match("agency", 3, passing)
     gifts = {seat: start.questions[seat].legal_moves(seat)[seat] for seat in range(3)}
     match = start.copy()
     for number, seat in enumerate(order):
@@ -103,7 +103,7 @@ def test_cards_passed_in_any_order_are_given_in_the_games_order(order: tuple[int
 
 
 def test_a_kept_answer_is_shown_to_its_seat_alone_and_moves_nobody_elses_version() -> None:
-    match = found("agency", 3, passing)
+    match = first_match("agency", 3, passing)
     before = dict(match.versions)
     move = match.questions[2].legal_moves(2)[0]
     match.answer(2, move, NOW)
@@ -115,7 +115,7 @@ def test_a_kept_answer_is_shown_to_its_seat_alone_and_moves_nobody_elses_version
 
 
 def test_what_others_answer_meanwhile_is_no_hindrance() -> None:
-    match = found("agency", 3, passing)
+    match = first_match("agency", 3, passing)
     expected = match.versions[2]
     match.answer(0, match.questions[0].legal_moves(0)[0], NOW)
     assert match.versions[2] > expected
@@ -135,7 +135,7 @@ def test_what_others_answer_meanwhile_is_no_hindrance() -> None:
 
 
 def test_all_that_may_still_foil_are_asked_at_once_whatever_they_hold() -> None:
-    match = found("bond", 4, foilable)
+    match = first_match("bond", 4, foilable)
     view = match.state.view(None).to_json()["view"]
     target = view["attack"]["target"]
     assert sorted(match.questions) == sorted(set(range(4)) - {target})
@@ -147,7 +147,7 @@ def test_all_that_may_still_foil_are_asked_at_once_whatever_they_hold() -> None:
 
 
 def test_an_answer_made_needless_by_a_foil_stays_in_the_log_and_is_no_move() -> None:
-    match = found("bond", 4, foilable)
+    match = first_match("bond", 4, foilable)
     first, *others = sorted(match.questions, key=lambda seat: (seat - (match.state.seat_to_move or 0)) % 4)
     before = dict(match.versions)
     for seat in reversed(others):
@@ -180,7 +180,7 @@ def test_a_seat_that_is_asked_something_else_next_is_not_taken_at_its_old_word()
         return after.state.seat_to_move in set(match.questions) - {match.state.seat_to_move}
 
     for players in (4, 5):
-        match = found("bond", players, wanted)
+        match = first_match("bond", players, wanted)
         mover = match.state.seat_to_move
         assert mover is not None
         after = match.copy()
@@ -193,7 +193,7 @@ def test_a_seat_that_is_asked_something_else_next_is_not_taken_at_its_old_word()
 
 
 def test_lets_kept_become_moves_when_those_before_them_let_it_be_too() -> None:
-    match = found("bond", 4, foilable)
+    match = first_match("bond", 4, foilable)
     first, *others = sorted(match.questions, key=lambda seat: (seat - (match.state.seat_to_move or 0)) % 4)
     plies = match.plies
     for seat in others:

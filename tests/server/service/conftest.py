@@ -10,11 +10,11 @@ from tests.server.service.hosted import Hosted, hosted
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted() as found:
-        yield found
+    with hosted() as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
 def service(server: Hosted) -> Iterator[Client]:
-    with connect(server.address) as found:
-        yield found
+    with connect(server.address) as result:
+        yield result

@@ -41,9 +41,9 @@ def fresh() -> str:
 
 
 def bot(text: str = "greedy", think: float = QUICK) -> v1.SeatSetup:
-    found = v1.SeatSetup(kind=BOT, bot=text)
-    found.think.FromNanoseconds(int(think * 1e9))
-    return found
+    message = v1.SeatSetup(kind=BOT, bot=text)
+    message.think.FromNanoseconds(int(think * 1e9))
+    return message
 
 
 def person(kind: Any = PERSON) -> v1.SeatSetup:
@@ -67,13 +67,13 @@ def create(service: Any, game: str, *seats: Any, **settings: Any) -> v1.CreateMa
     )
     if move_time is not None:
         request.settings.move_time.FromNanoseconds(int(move_time * 1e9))
-    found: v1.CreateMatchResponse = service.CreateMatch(request, timeout=WAIT)
-    return found
+    response: v1.CreateMatchResponse = service.CreateMatch(request, timeout=WAIT)
+    return response
 
 
 def snapshot(service: Any, match: str, token: str = "") -> v1.MatchSnapshot:
-    found: v1.MatchSnapshot = service.GetMatch(v1.GetMatchRequest(match=match, token=token), timeout=WAIT).snapshot
-    return found
+    snapshot: v1.MatchSnapshot = service.GetMatch(v1.GetMatchRequest(match=match, token=token), timeout=WAIT).snapshot
+    return snapshot
 
 
 def over(shown: v1.MatchSnapshot) -> bool:
@@ -98,11 +98,11 @@ def play_on(service: Any, match: str, token: str, rng: random.Random) -> None:
     raise AssertionError("the match does not end")
 
 
-def until(found: Callable[[], Any]) -> Any:
+def until(result: Callable[[], Any]) -> Any:
     """What it gives once that is true."""
     end = time.monotonic() + WAIT
     while time.monotonic() < end:
-        if value := found():
+        if value := result():
             return value
         time.sleep(0.01)
     raise AssertionError("it never came to that")

@@ -15,9 +15,9 @@ from tests.server.service.hosted import GAMES, in_time
 
 
 def test_the_bots_are_listed_with_their_parameters(service: Client) -> None:
-    found = service.list_bots()
-    assert [bot.name for bot in found] == list(KINDS)
-    for bot in found:
+    response = service.list_bots()
+    assert [bot.name for bot in response] == list(KINDS)
+    for bot in response:
         assert [parameter.name for parameter in bot.parameters] == [one.name for one in KINDS[bot.name].parameters]
         assert bot.help.en and bot.help.fr
         told = [(one.game, one.players, one.elo, one.low, one.high) for one in bot.ratings]
@@ -68,8 +68,8 @@ def test_without_limits_the_deadline_is_the_time_to_think(service: Client) -> No
 def test_some_moves_alone(service: Client) -> None:
     state = next(states("bond", seed=4))
     some = state.legal_moves()[:2]
-    found = service.recommend_move(wire.state_message(state), moves=some, iterations=50).recommendation
-    assert {one.move.text for one in found.candidates} == set(some)
+    recommendation = service.recommend_move(wire.state_message(state), moves=some, iterations=50).recommendation
+    assert {one.move.text for one in recommendation.candidates} == set(some)
 
 
 def test_one_legal_move_is_not_searched(service: Client) -> None:
@@ -77,8 +77,8 @@ def test_one_legal_move_is_not_searched(service: Client) -> None:
     state = engines.load("whist").new(2, seed=1)
     while len(state.legal_moves()) > 1:
         state.play(draw.choice(state.legal_moves()))
-    found = service.recommend_move(wire.state_message(state), seconds=30).recommendation
-    assert found.stopped == StopReason.STOP_REASON_FORCED
+    recommendation = service.recommend_move(wire.state_message(state), seconds=30).recommendation
+    assert recommendation.stopped == StopReason.STOP_REASON_FORCED
 
 
 def test_an_analysis_ends_with_exactly_one_final_answer(service: Client) -> None:

@@ -18,9 +18,9 @@ def file(tmp_path: Path) -> Path:
 
 def test_flags_come_before_the_environment_and_that_before_the_file(file: Path) -> None:
     environment = {"MACHIAVEL_LISTEN": "127.0.0.1:2", "MACHIAVEL_QUEUE": "6", "MACHIAVEL_CONFIG": str(file)}
-    found = load_config({"listen": "127.0.0.1:3", "queue": None}, environment)
-    assert (found.listen, found.queue, found.seconds, found.reflection) == ("127.0.0.1:3", 6, 2.0, False)
-    assert found.searches == Config().searches
+    config = load_config({"listen": "127.0.0.1:3", "queue": None}, environment)
+    assert (config.listen, config.queue, config.seconds, config.reflection) == ("127.0.0.1:3", 6, 2.0, False)
+    assert config.searches == Config().searches
     assert load_config({"config": str(file)}, {}).listen == "127.0.0.1:1"
 
 

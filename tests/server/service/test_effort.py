@@ -121,12 +121,12 @@ def test_what_is_added_to_a_match_is_not_read_back(monkeypatch: pytest.MonkeyPat
 def test_parameters_are_told_without_the_whole_answer_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     state = load("whist").new(3, seed=1)
     view = state.view(state.seat_to_move)
-    found = recommend(view, Limits(iterations=50))
-    expected = found.to_json()["parameters"]
+    recommendation = recommend(view, Limits(iterations=50))
+    expected = recommendation.to_json()["parameters"]
 
     def never(self: Recommendation) -> dict[str, Any]:
         raise AssertionError("the whole answer was made JSON")
 
     monkeypatch.setattr(Recommendation, "to_json", never)
-    message = wire.recommendation_message(view, found).parameters
+    message = wire.recommendation_message(view, recommendation).parameters
     assert (message.variant, message.seed, message.threads) == tuple(expected[name] for name in ("variant", "seed", "threads"))

@@ -58,9 +58,9 @@ def test_luck_is_laid_out_in_the_games_own_form(service: Client) -> None:
 
 def test_json_is_what_it_was_after_a_journey() -> None:
     data: dict[str, Any] = {"a": None, "b": [1, 2.5, "x", True, {"c": []}], "d": {}, "e": -(2**40)}
-    found = read(struct_of(data), "")
-    assert found == data
-    assert [type(value) for value in found["b"][:2]] == [int, float]
+    result = read(struct_of(data), "")
+    assert result == data
+    assert [type(value) for value in result["b"][:2]] == [int, float]
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])

@@ -18,8 +18,8 @@ def answer(address: str, method: str, path: str) -> tuple[int, dict[str, str], s
     connection = http.client.HTTPConnection(address, timeout=60)
     try:
         connection.request(method, path)
-        found = connection.getresponse()
-        return found.status, dict(found.getheaders()), found.read().decode()
+        result = connection.getresponse()
+        return result.status, dict(result.getheaders()), result.read().decode()
     finally:
         connection.close()
 

@@ -43,14 +43,14 @@ GAME_SERVICE, BOT_SERVICE = "/machiavel.v1.GameService/", "/machiavel.v1.BotServ
 
 def seeds() -> list[tuple[str, Message]]:
     """A good message for every call and game."""
-    found: list[tuple[str, Message]] = [
+    result: list[tuple[str, Message]] = [
         (f"{GAME_SERVICE}ListGames", ListGamesRequest()),
         (f"{BOT_SERVICE}ListBots", ListBotsRequest()),
     ]
     for name in GAMES:
         state = next(states(name, seed=1))
         record, view = wire.state_message(state).record, wire.view_message(state.view(state.seat_to_move))
-        found += [
+        result += [
             (f"{GAME_SERVICE}NewState", NewStateRequest(game=name, options=Options(players=3), seed="7")),
             (f"{GAME_SERVICE}GetState", GetStateRequest(record=record)),
             (f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(record=record)),
@@ -62,43 +62,43 @@ def seeds() -> list[tuple[str, Message]]:
             (f"{BOT_SERVICE}AnalyzeMoves", AnalyzeMovesRequest(view=view, limits=FEW)),
             (f"{BOT_SERVICE}ReviewGame", ReviewGameRequest(record=record, iterations=5)),
         ]
-    return found
+    return result
 
 
 # ---- Mutations ----
 
 
 def mutate_bytes(data: bytes, draw: random.Random) -> bytes:
-    found = bytearray(data)
+    result = bytearray(data)
     for _ in range(draw.choice((1, 1, 2, 5))):
-        at = draw.randrange(len(found) + 1)
+        at = draw.randrange(len(result) + 1)
         kind = draw.randrange(4)
         if kind == 0:
-            found[at:at] = draw.randbytes(draw.randrange(1, 9))
+            result[at:at] = draw.randbytes(draw.randrange(1, 9))
         elif kind == 1:
-            del found[at : at + draw.randrange(1, 9)]
-        elif found and at < len(found):
-            found[at] = draw.randrange(256) if kind == 2 else found[at] ^ 1 << draw.randrange(8)
-    return bytes(found)
+            del result[at : at + draw.randrange(1, 9)]
+        elif result and at < len(result):
+            result[at] = draw.randrange(256) if kind == 2 else result[at] ^ 1 << draw.randrange(8)
+    return bytes(result)
 
 
 def parts(message: Any) -> list[Any]:
     """The message and all that is set in it."""
-    found = [message]
+    result = [message]
     for field, value in message.ListFields():
         if field.message_type is None or field.message_type.GetOptions().map_entry:
             continue
         for item in value if field.is_repeated else [value]:
-            found += parts(item)
-    return found
+            result += parts(item)
+    return result
 
 
 def mutate_fields(message: Message, draw: random.Random) -> bytes:
     """A message that is well formed, and wrong in a field or two."""
-    found = type(message)()
-    found.CopyFrom(message)
+    result = type(message)()
+    result.CopyFrom(message)
     for _ in range(draw.choice((1, 1, 2))):
-        part = draw.choice(parts(found))
+        part = draw.choice(parts(result))
         fields = [field for field in part.DESCRIPTOR.fields if field.message_type is None]
         if not fields or draw.random() < 0.2:
             set_fields = part.ListFields()
@@ -115,7 +115,7 @@ def mutate_fields(message: Message, draw: random.Random) -> bytes:
                 values.append(value)
         else:
             setattr(part, field.name, value)
-    return found.SerializeToString()
+    return result.SerializeToString()
 
 
 def wrong_value(field: Any, draw: random.Random) -> Any:
@@ -134,7 +134,7 @@ def wrong_value(field: Any, draw: random.Random) -> Any:
 def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.StatusCode]]:
     draw = random.Random(seed)
     good = seeds()
-    found: Counter[tuple[str, grpc.StatusCode]] = Counter()
+    counts: Counter[tuple[str, grpc.StatusCode]] = Counter()
     with grpc.insecure_channel(server.address) as channel:
         for number in range(count):
             path, message = draw.choice(good)
@@ -151,8 +151,8 @@ def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.Statu
                 data += draw.randbytes(draw.choice((200 << 10, 300 << 10, 900 << 10)))
             code = send(channel, path, data)
             assert code in HONEST, (path, data.hex(), code)
-            found[path.partition(".v1.")[2], code] += 1
-    return found
+            counts[path.partition(".v1.")[2], code] += 1
+    return counts
 
 
 def send(channel: grpc.Channel, path: str, data: bytes) -> grpc.StatusCode:
@@ -175,8 +175,8 @@ def send(channel: grpc.Channel, path: str, data: bytes) -> grpc.StatusCode:
 
 
 def test_mutated_and_random_messages_get_honest_codes(server: Hosted) -> None:
-    found = fuzz(server, 1500, 1)
-    codes = Counter({code: sum(count for (_, other), count in found.items() if other is code) for _, code in found})
+    result = fuzz(server, 1500, 1)
+    codes = Counter({code: sum(count for (_, other), count in result.items() if other is code) for _, code in result})
     assert codes[grpc.StatusCode.OK] > 100
     assert codes[grpc.StatusCode.INVALID_ARGUMENT] > 100
     assert codes[grpc.StatusCode.UNIMPLEMENTED] > 3

@@ -31,11 +31,11 @@ def message_of(state: engines.State) -> State:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_listed_with_players_and_options_in_both_languages(service: Client, name: str) -> None:
     plugin = engines.load(name).plugin
-    found = next(game for game in service.list_games() if game.name == name)
-    assert list(found.players) == list(plugin.players)
-    assert (found.title.en, found.title.fr) == (plugin.titles["en"], plugin.titles["fr"])
-    assert [option.name for option in found.options] == [option.name for option in plugin.options]
-    assert all(option.help.en and option.help.fr and option.expected.en for option in found.options)
+    result = next(game for game in service.list_games() if game.name == name)
+    assert list(result.players) == list(plugin.players)
+    assert (result.title.en, result.title.fr) == (plugin.titles["en"], plugin.titles["fr"])
+    assert [option.name for option in result.options] == [option.name for option in plugin.options]
+    assert all(option.help.en and option.help.fr and option.expected.en for option in result.options)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -72,11 +72,11 @@ def test_views_are_what_the_seat_sees_and_read_as_they_were_written(service: Cli
     for _, state in zip(range(25), states(name, seed=8), strict=False):
         message = message_of(state)
         for seat in (None, *range(state.players)):
-            found = service.get_view(message, seat)
-            assert found.view == wire.view_message(state.view(seat))
-            assert wire.read_view(found.view) == state.view(seat)
-            assert tuple(found.observed_moves) == state.observed_moves(seat)
-            assert set(found.seats_to_move) == state.seats_to_move
+            response = service.get_view(message, seat)
+            assert response.view == wire.view_message(state.view(seat))
+            assert wire.read_view(response.view) == state.view(seat)
+            assert tuple(response.observed_moves) == state.observed_moves(seat)
+            assert set(response.seats_to_move) == state.seats_to_move
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -109,5 +109,5 @@ def test_places_that_nobody_has_are_not_remembered() -> None:
 
 def test_all_services_are_listed_with_their_health() -> None:
     with hosted() as server, connection(server) as health:
-        found = health.List(health_pb2.HealthListRequest(), timeout=WAIT)
-    assert {name: answer.status for name, answer in found.statuses.items()} == dict.fromkeys(("", *SERVICES), SERVING)
+        result = health.List(health_pb2.HealthListRequest(), timeout=WAIT)
+    assert {name: answer.status for name, answer in result.statuses.items()} == dict.fromkeys(("", *SERVICES), SERVING)

@@ -18,11 +18,11 @@ def test_an_explanation_and_a_comparison_are_those_made_here(service: Client, na
     view = asked(next(states(name, seed=6)))
     move = view.legal_moves()[-1]
     answer = service.recommend_move(wire.view_message(view), bot=SEARCH, iterations=400, explain=True, what_about=move)
-    found = recommend(view, Limits(iterations=400), SearchParameters(seed=3), explain=True)
+    recommendation = recommend(view, Limits(iterations=400), SearchParameters(seed=3), explain=True)
     about = measure(view, move, Limits(iterations=100), SearchParameters(seed=3))
-    assert answer.recommendation == wire.recommendation_message(view, found)
-    assert answer.explanation == hint_messages.explanation_message(explain(view, found))
-    assert answer.comparison == hint_messages.comparison_message(view, compare(view, found, about))
+    assert answer.recommendation == wire.recommendation_message(view, recommendation)
+    assert answer.explanation == hint_messages.explanation_message(explain(view, recommendation))
+    assert answer.comparison == hint_messages.comparison_message(view, compare(view, recommendation, about))
     assert all(sentence.text.en and sentence.text.fr for sentence in answer.explanation.sentences)
 
 

@@ -92,9 +92,9 @@ def run(server: Hosted, work: Callable[[Any], Any]) -> Any:
 
 def moves_on_disk(path: Path) -> int:
     with sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True) as connection:
-        found: int = connection.execute('SELECT count(*) FROM events WHERE data LIKE \'%"what": "move"%\'').fetchone()[0]
+        result: int = connection.execute('SELECT count(*) FROM events WHERE data LIKE \'%"what": "move"%\'').fetchone()[0]
     connection.close()
-    return found
+    return result
 
 
 @pytest.mark.parametrize("fault", [locked, read_only, truncated, no_room])
@@ -197,11 +197,11 @@ def insisting(ask: Callable[[], Any]) -> Any:
 
 def state_moves(state: Any) -> list[tuple[int, str]]:
     plain = state.game.replay(state.record().__class__(**{**state.record().__dict__, "moves": ()}))
-    found = []
+    result = []
     for move in state.moves:
-        found.append((plain.seat_to_move, move))
+        result.append((plain.seat_to_move, move))
         plain.play(move)
-    return found
+    return result
 
 
 def test_a_server_does_not_start_on_a_storage_that_cannot_be_had(tmp_path: Path) -> None:

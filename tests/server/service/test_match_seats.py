@@ -37,14 +37,14 @@ from tests.server.service.match_calls import (
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted(think=0.02) as found:
-        yield found
+    with hosted(think=0.02) as result:
+        yield result
 
 
 @pytest.fixture
 def service(server: Hosted) -> Iterator[Any]:
-    with stub(server.address) as found:
-        yield found
+    with stub(server.address) as result:
+        yield result
 
 
 # ---- Hints, seats, clocks ----

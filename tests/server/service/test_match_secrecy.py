@@ -34,14 +34,14 @@ def pairs(game: str, count: int) -> list[Pair]:
     if game != "citadel":
         return [one for one in state_pairs(game, 40) if len(one[0].moves) > 8][:count]
     matches_of_twin = citadel_pairs(SITUATIONS[:: max(1, len(SITUATIONS) // count)][:count], 1)
-    found = [(state_of(one, len(one.moves)), state_of(other, len(other.moves))) for one, other in matches_of_twin]
-    return [(one, other, one.seat_to_move or 0) for one, other in found]
+    result = [(state_of(one, len(one.moves)), state_of(other, len(other.moves))) for one, other in matches_of_twin]
+    return [(one, other, one.seat_to_move or 0) for one, other in result]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted(think=50) as found:
-        yield found
+    with hosted(think=50) as result:
+        yield result
 
 
 class Witness:
@@ -109,7 +109,7 @@ class Witness:
     def script(self) -> list[tuple[int, str]]:
         """The moves of the record; those that are asked for at the same time the other way round."""
         plain = state_before(self.state)
-        found, group = list[tuple[int, str]](), list[tuple[int, str]]()
+        result, group = list[tuple[int, str]](), list[tuple[int, str]]()
         asked: set[int] = set()
         for move in self.state.moves:
             seat = plain.seat_to_move
@@ -117,15 +117,15 @@ class Witness:
             declining = plain.game.plugin.declining
             many = len(plain.seats_to_move) > 1 or (declining is not None and declining in plain.legal_moves())
             if not many or seat in asked:
-                found += reversed(group)
+                result += reversed(group)
                 group, asked = [], set()
             group.append((seat, move))
             asked.add(seat)
             plain.play(move)
             if not many:
-                found += group
+                result += group
                 group, asked = [], set()
-        return found + group[::-1]
+        return result + group[::-1]
 
     def look_around(self) -> None:
         """Where it stands, every call the token can make, and what each is refused for."""
@@ -157,9 +157,9 @@ class Witness:
         self.ask("DeleteMatch")
 
 
-def collect(stream: Any, found: list[Any]) -> None:
+def collect(stream: Any, result: list[Any]) -> None:
     try:
-        found.extend(stream)
+        result.extend(stream)
     except grpc.RpcError as error:
         assert error.code() is grpc.StatusCode.PERMISSION_DENIED  # noqa: PT017 - it is deleted
 
@@ -204,17 +204,17 @@ def told_and_logged(
 ) -> tuple[list[bytes], list[dict[str, Any]]]:
     capfd.readouterr()
     with hosted(think=50, log_level="debug") as server:
-        found = told(server, state, seat, monkeypatch)
-    return found, lines(capfd.readouterr().err)
+        told_moves = told(server, state, seat, monkeypatch)
+    return told_moves, lines(capfd.readouterr().err)
 
 
 def lines(text: str) -> list[dict[str, Any]]:
     """The log without times and ids, in no order: calls at the same time end as they like."""
-    found = [json.loads(line) for line in text.splitlines()]
-    for line in found:
+    result = [json.loads(line) for line in text.splitlines()]
+    for line in result:
         for name in ("timestamp", "ms", "request", "caller"):
             line.pop(name, None)
-    return sorted(found, key=json.dumps)
+    return sorted(result, key=json.dumps)
 
 
 # ---- Leaks, planted: one in each message, in an error and in the log ----
@@ -230,9 +230,9 @@ def planting(
     original: Callable[..., Any], match_of: Callable[..., Match], plant: Callable[[Any, int], None]
 ) -> Callable[..., Any]:
     def leaking(*arguments: Any, **more: Any) -> Any:
-        found = original(*arguments, **more)
-        plant(found, secret(match_of(*arguments)))
-        return found
+        result = original(*arguments, **more)
+        plant(result, secret(match_of(*arguments)))
+        return result
 
     return leaking
 
@@ -275,9 +275,9 @@ def leaking_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Match.answer
 
     def leak(draft: Match, seat: int, text: str, now: int) -> str:
-        found = answer(draft, seat, text, now)
+        result = answer(draft, seat, text, now)
         draft.versions[seat] += secret(draft)
-        return found
+        return result
 
     monkeypatch.setattr(Match, "answer", leak)
 
@@ -304,9 +304,9 @@ def leaking_hint(monkeypatch: pytest.MonkeyPatch) -> None:
         check(match, setting)
 
     def leak(*arguments: Any) -> v1.Recommendation:
-        found = made(*arguments)
-        found.iterations += known[0]
-        return found
+        result = made(*arguments)
+        result.iterations += known[0]
+        return result
 
     monkeypatch.setattr(Match, "check_setting", look)
     monkeypatch.setattr(wire, "recommendation_message", leak)

@@ -44,14 +44,14 @@ SEATED = ("PlayMove", "HintMove", "TakeOverSeat", "HandBackSeat", "ForfeitSeat")
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted(think=0.02) as found:
-        yield found
+    with hosted(think=0.02) as result:
+        yield result
 
 
 @pytest.fixture
 def service(server: Hosted) -> Iterator[Any]:
-    with stub(server.address) as found:
-        yield found
+    with stub(server.address) as result:
+        yield result
 
 
 # ---- Whole matches ----
@@ -240,24 +240,24 @@ def test_a_token_of_the_server_is_needed_where_it_asks_for_one_and_lists_are_the
         made = {name: service.CreateMatch(request, metadata=header) for name, header in headers.items()}
         assert made["anna"].match.match != made["bert"].match.match  # the same id of another caller is another call
         for name, header in headers.items():
-            found = service.ListMatches(v1.ListMatchesRequest(), metadata=header).matches
-            assert [one.match for one in found] == [made[name].match.match]
+            matches = service.ListMatches(v1.ListMatchesRequest(), metadata=header).matches
+            assert [one.match for one in matches] == [made[name].match.match]
 
 
 def test_lists_come_page_by_page(tmp_path: Path) -> None:
     with hosted() as server, stub(server.address) as service:
         made = [create(service, "whist", PERSON, OPEN if number % 2 else PERSON).match for number in range(7)]
-        found, request = list[v1.Match](), v1.ListMatchesRequest(page_size=3)
+        result, request = list[v1.Match](), v1.ListMatchesRequest(page_size=3)
         sizes = []
         while True:
             page = service.ListMatches(request)
-            found += page.matches
+            result += page.matches
             sizes.append(len(page.matches))
             if not page.next_page_token:
                 break
             request.page_token = page.next_page_token
         assert sizes == [3, 3, 1]
-        assert found == made[::-1]
+        assert result == made[::-1]
         waiting = service.ListMatches(v1.ListMatchesRequest(phase=v1.MatchPhase.MATCH_PHASE_WAITING)).matches
         assert list(waiting) == made[5::-2]
         for field, value in (

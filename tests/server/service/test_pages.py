@@ -23,16 +23,16 @@ USUAL = "127.0.0.1:7788"
 def test_the_snippets_are_one_program_that_runs(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     with hosted() as server:
-        for found in SNIPPET.finditer(PAGE):
-            line = PAGE.count("\n", 0, found.start(1))
-            code = "\n" * line + found[1].replace(USUAL, server.address)
+        for matched in SNIPPET.finditer(PAGE):
+            line = PAGE.count("\n", 0, matched.start(1))
+            code = "\n" * line + matched[1].replace(USUAL, server.address)
             # Our own page, with its own line numbers.
             in_time(partial(exec, compile(code, "docs/api.md", "exec"), names))
     assert len(capsys.readouterr().out.splitlines()) >= 8
 
 
 def test_the_lines_for_the_shell_run(tmp_path: Path) -> None:
-    lines = [line for found in SHELL.finditer(PAGE) for line in found[1].splitlines()]
+    lines = [line for matched in SHELL.finditer(PAGE) for line in matched[1].splitlines()]
     tools = Path(sys.executable).parent
     assert len(lines) == 3
     with hosted() as server:

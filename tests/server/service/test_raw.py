@@ -16,15 +16,15 @@ LIST_GAMES = b"/machiavel.v1.GameService/ListGames"
 def answer_to(address: str, path: bytes, content: bytes | None, *more: tuple[bytes, bytes]) -> bytes:
     """What comes back, up to the status; a request is sent where there is one."""
     host, _, port = address.rpartition(":")
-    found = b""
+    result = b""
     with socket.create_connection((host, int(port)), timeout=10) as connection:
         connection.sendall(PREFACE + frame(SETTINGS, 0, 0, b""))
         connection.sendall(begun(1, path, *more))
         if content is not None:
             connection.sendall(frame(DATA, END_STREAM, 1, content))
-        while b"grpc-status" not in found and (more_of_it := connection.recv(1 << 16)):
-            found += more_of_it
-    return found
+        while b"grpc-status" not in result and (more_of_it := connection.recv(1 << 16)):
+            result += more_of_it
+    return result
 
 
 def code_of(answer: bytes) -> bytes:

@@ -79,10 +79,10 @@ def test_exactly_one_summary_and_it_comes_last(service: Client) -> None:
 
 def test_without_a_bot_it_repeats_itself(service: Client) -> None:
     def whole() -> list[bytes]:
-        found = list(service.review_game(record_of("bond"), iterations=50))
-        for one in found:
+        result = list(service.review_game(record_of("bond"), iterations=50))
+        for one in result:
             one.ClearField("elapsed")
-        return [one.SerializeToString(deterministic=True) for one in found]
+        return [one.SerializeToString(deterministic=True) for one in result]
 
     assert whole() == whole()
 
@@ -164,15 +164,15 @@ def asked(**fields: object) -> Callable[[Client], object]:
 
 
 def changed(**fields: object) -> Record:
-    found = Record()
-    found.CopyFrom(record_of("whist"))
+    message = Record()
+    message.CopyFrom(record_of("whist"))
     for name, value in fields.items():
         if name == "moves":
-            del found.moves[:]
-            found.moves.extend(value)  # type: ignore[arg-type]
+            del message.moves[:]
+            message.moves.extend(value)  # type: ignore[arg-type]
         else:
-            setattr(found, name, value)
-    return found
+            setattr(message, name, value)
+    return message
 
 
 CASES: dict[str, tuple[Callable[[Client], object], type[ServiceError], str]] = {
@@ -230,46 +230,46 @@ def test_a_move_is_judged_the_same_in_deals_that_differ_in_what_its_seat_did_not
 @cache
 def ended_pairs(game: str) -> list[Pair]:
     """Pairs of whole matches that differ in nothing but what the seat never came to know."""
-    rng, found = random.Random(f"ended {game}"), list[Pair]()
-    while len(found) < 3:
+    rng, result = random.Random(f"ended {game}"), list[Pair]()
+    while len(result) < 3:
         if game == "agency":
             match = AgencyMatch(3, deck=small_deck(3, plans=(*["2"] * 10, *["1+pass_left"] * 5)), rng=rng)
             while not match.is_over:
                 match.play(rng.choice(match.legal_moves()))
-            found.append((agency_state(match), agency_state(agency_pair(match, 1, rng)), 1))
+            result.append((agency_state(match), agency_state(agency_pair(match, 1, rng)), 1))
         else:
             other = BondMatch(3, rng=rng)
             while not other.is_over:
                 other.play(random_move(other, rng, 0.2))
             with suppress(ValueError):  # nothing was hidden from the seat
-                found.append((bond_state(other), bond_state(bond_pair(other, 1, rng)), 1))
-    return found
+                result.append((bond_state(other), bond_state(bond_pair(other, 1, rng)), 1))
+    return result
 
 
 @cache
 def attacks() -> list[Pair]:
     """Pairs of matches of bond in which others have just sent different spies, face down."""
-    rng, found = random.Random(8), list[Pair]()
-    while len(found) < 3:
+    rng, result = random.Random(8), list[Pair]()
+    while len(result) < 3:
         match, seat = situations()["several spies face down"](rng)
         pair = bond_pair(match, seat, rng)
         if pair.moves != match.moves:
-            found.append((bond_state(match), bond_state(pair), seat))
-    return found
+            result.append((bond_state(match), bond_state(pair), seat))
+    return result
 
 
 @cache
 def record_pairs(game: str, count: int) -> list[tuple[KeptRecord, KeptRecord, int]]:
     """Records that differ in what the seat does not know, some of them of whole matches."""
-    found = [*(ended_pairs(game) if game in HIDES else ()), *(attacks() if game == "bond" else ())]
+    result = [*(ended_pairs(game) if game in HIDES else ()), *(attacks() if game == "bond" else ())]
     for first, second, seat in pairs(game, count):
         move = first.view(seat).legal_moves()[-1]
         ends = [load(game).replay(record) for state in (first, second) if (record := with_last_moves(state, seat, move))]
         # Where the last moves turn something up, the seat may tell the matches apart afterwards.
         goes_on = len(ends) == 2 and looks(ends[0], seat) == looks(ends[1], seat)
-        found.append((ends[0], ends[1], seat) if goes_on else (first, second, seat))
-    assert all(looks(first, seat) == looks(second, seat) for first, second, seat in found)
-    records = [(first.record(), second.record(), seat) for first, second, seat in found if first.moves]
+        result.append((ends[0], ends[1], seat) if goes_on else (first, second, seat))
+    assert all(looks(first, seat) == looks(second, seat) for first, second, seat in result)
+    records = [(first.record(), second.record(), seat) for first, second, seat in result if first.moves]
     assert all(first != second for first, second, _ in records)
     return records
 

@@ -54,15 +54,15 @@ def search_request(**changes: Any) -> SearchRequest:
 def test_a_search_ends_by_limits_deadline_and_the_servers_own_bound(
     given: dict[str, Any], iterations: int | None, end: float
 ) -> None:
-    found = limits_of(search_request(**given), config(), 100.0)
-    assert found.iterations == iterations
-    assert found.deadline == pytest.approx(100.0 + end)
+    limits = limits_of(search_request(**given), config(), 100.0)
+    assert limits.iterations == iterations
+    assert limits.deadline == pytest.approx(100.0 + end)
 
 
 def test_with_more_searches_under_way_more_time_is_kept_for_the_answers() -> None:
     for others, end in ((0, 0.092), (7, 0.078), (1000, 0.05)):
-        found = limits_of(search_request(remaining=0.1), config(), 100.0, others)
-        assert found.deadline == pytest.approx(100.0 + end)
+        limits = limits_of(search_request(remaining=0.1), config(), 100.0, others)
+        assert limits.deadline == pytest.approx(100.0 + end)
 
 
 @pytest.mark.parametrize("remaining", [0.0, 0.004, -1.0])
@@ -335,16 +335,16 @@ def test_who_watches_the_health_is_told_of_the_end_and_does_not_hold_it_up() -> 
 
 
 def test_several_callers_at_once_are_all_answered(server: Hosted) -> None:
-    found: list[int] = []
+    result: list[int] = []
 
     def ask() -> None:
         with connect(server.address) as service:
-            found.append(service.recommend_move(WHIST, seconds=0.5).recommendation.iterations)
+            result.append(service.recommend_move(WHIST, seconds=0.5).recommendation.iterations)
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
-    assert len(found) == 8
-    assert all(found)
+    assert len(result) == 8
+    assert all(result)

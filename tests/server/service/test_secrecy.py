@@ -174,9 +174,9 @@ def test_a_leak_in_the_advice_is_found_out(
         return replace(asked, searcher=replace(asked.searcher, parameters=replace(parameters, seed=digest_of_truth[0])))
 
     def long(*arguments: Any) -> Any:
-        found = honest_message(*arguments)
-        found.engine += "." * (digest_of_truth[0] % 7)
-        return found
+        result = honest_message(*arguments)
+        result.engine += "." * (digest_of_truth[0] % 7)
+        return result
 
     if leak == "luck":
         monkeypatch.setattr(bot_service, "question", lucky)

@@ -185,8 +185,8 @@ def test_health_tells_of_each_service(server: Hosted) -> None:
     with grpc.insecure_channel(server.address) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
         for name in ("", *SERVICES):
-            found = stub.Check(health_pb2.HealthCheckRequest(service=name)).status
-            assert found == health_pb2.HealthCheckResponse.SERVING
+            status = stub.Check(health_pb2.HealthCheckRequest(service=name)).status
+            assert status == health_pb2.HealthCheckResponse.SERVING
 
 
 def test_metrics_count_calls_and_searches(service: Client) -> None:

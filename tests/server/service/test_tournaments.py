@@ -49,22 +49,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Hosted]:
-    with hosted(tournaments=str(folder), tournament_queue=3, tournament_games=20_000) as found:
-        yield found
+    with hosted(tournaments=str(folder), tournament_queue=3, tournament_games=20_000) as result:
+        yield result
 
 
 @pytest.fixture
 def service(server: Hosted) -> Iterator[Client]:
-    with connect(server.address) as found:
-        yield found
-        for one in found.list_tournaments():
-            found.delete_tournament(one.name)
+    with connect(server.address) as result:
+        yield result
+        for one in result.list_tournaments():
+            result.delete_tournament(one.name)
 
 
 def ended(service: Client, name: str) -> Tournament:
-    found = [*service.watch_tournament(name, interval=0.05)][-1].tournament
-    assert found.state in OVER, found
-    return found
+    result = [*service.watch_tournament(name, interval=0.05)][-1].tournament
+    assert result.state in OVER, result
+    return result
 
 
 def test_a_tournament_is_begun_watched_and_told(service: Client, folder: Path, tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def test_a_tournament_is_begun_watched_and_told(service: Client, folder: Path, t
 def test_any_game_comes_as_a_record_that_replays(service: Client) -> None:
     name = service.start_tournament(plan()).name
     ended(service, name)
-    found = service.tournament_game(name, 2, 1)
-    assert list(found.bots) == ["random", "greedy"]
-    assert read_state(found.record).is_over
+    response = service.tournament_game(name, 2, 1)
+    assert list(response.bots) == ["random", "greedy"]
+    assert read_state(response.record).is_over
     with pytest.raises(BadRequest, match="has not been played"):
         service.tournament_game(name, 3)
     with pytest.raises(BadRequest, match="has not been played"):
@@ -111,10 +111,10 @@ def test_one_that_is_cancelled_keeps_its_games_and_lets_the_next_begin(service: 
             break
     assert service.get_tournament(waiting.name).state == STATE.TOURNAMENT_STATE_QUEUED
     assert [one.name for one in service.list_tournaments()] == [waiting.name, slow.name]
-    found = service.cancel_tournament(slow.name, timeout=60)
-    assert found.state == STATE.TOURNAMENT_STATE_CANCELLED
-    assert 0 < found.games_played < found.games
-    assert games_of(folder / slow.name).count(b"\n") == found.games_played + 1
+    response = service.cancel_tournament(slow.name, timeout=60)
+    assert response.state == STATE.TOURNAMENT_STATE_CANCELLED
+    assert 0 < response.games_played < response.games
+    assert games_of(folder / slow.name).count(b"\n") == response.games_played + 1
     assert service.cancel_tournament(slow.name).state == STATE.TOURNAMENT_STATE_CANCELLED
     assert ended(service, waiting.name).state == STATE.TOURNAMENT_STATE_PLAYED
 
@@ -138,9 +138,9 @@ def test_the_line_is_bounded(service: Client) -> None:
 
 def test_a_test_ends_it(service: Client) -> None:
     name = service.start_tournament(plan(2000, test=SequentialTest(elo0=0, elo1=100))).name
-    found = ended(service, name)
-    assert found.state == STATE.TOURNAMENT_STATE_DECIDED
-    assert 0 < found.decided_by_deals < 2000
+    result = ended(service, name)
+    assert result.state == STATE.TOURNAMENT_STATE_DECIDED
+    assert 0 < result.decided_by_deals < 2000
     assert json.loads(MessageToJson(service.tournament_results(name).summary))["sprt"]["decision"] == "elo1"
 
 

@@ -64,7 +64,7 @@ def test_a_conflict_is_told_to_the_one_that_has_it() -> None:
         storage.may_go.set()
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)
         assert [type(one) for one in outcomes] == [type(None), type(None), Conflict, type(None)]
-        assert await store.read(lambda found: list(found.names())) == ["a", "b"]
+        assert await store.read(lambda result: list(result.names())) == ["a", "b"]
 
     run(work)
 
@@ -86,7 +86,7 @@ def test_readings_come_after_what_was_written_before_them() -> None:
     async def work(store: AsyncStorage, storage: Slow) -> None:
         write = asyncio.create_task(store.write(Write("a", header("a"))))
         await asyncio.sleep(0)
-        read = asyncio.create_task(store.read(lambda found: list(found.names())))
+        read = asyncio.create_task(store.read(lambda result: list(result.names())))
         storage.may_go.set()
         assert await read == ["a"]
         await write

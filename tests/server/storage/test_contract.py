@@ -13,20 +13,20 @@ Opened = Callable[[], Storage]
 
 @pytest.fixture(params=["memory", "sqlite"])
 def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
-    found: Storage = MemoryStorage() if request.param == "memory" else SqliteStorage(tmp_path / "matches.sqlite3")
-    yield found
-    found.close()
+    result: Storage = MemoryStorage() if request.param == "memory" else SqliteStorage(tmp_path / "matches.sqlite3")
+    yield result
+    result.close()
 
 
 def test_what_was_written_is_read_again_in_order(storage: Storage) -> None:
     storage.write([Write("a", header("a"), [event(1), event(2)], answer("seat 0"))])
     storage.write([Write("a", events=[event(3)], answer=answer("seat 1"), phase="playing", summary='{"x": 1}')])
-    found = storage.load("a")
-    assert found is not None
-    assert found.header == header("a", phase="playing", summary='{"x": 1}')
-    assert list(found.events) == [event(1), event(2), event(3)]
-    assert {one.actor for one in found.answers} == {"seat 0", "seat 1"}
-    assert not found.deleted
+    stored = storage.load("a")
+    assert stored is not None
+    assert stored.header == header("a", phase="playing", summary='{"x": 1}')
+    assert list(stored.events) == [event(1), event(2), event(3)]
+    assert {one.actor for one in stored.answers} == {"seat 0", "seat 1"}
+    assert not stored.deleted
     assert storage.load("b") is None
 
 
@@ -57,17 +57,17 @@ def test_what_is_there_already_is_refused_and_nothing_else_of_the_batch_is_kept(
 
 def test_two_writes_of_one_match_stand_in_one_batch(storage: Storage) -> None:
     storage.write([Write("a", header("a"), [event(1)]), Write("a", events=[event(2)]), Write("b", header("b"))])
-    found = storage.load("a")
-    assert found is not None
-    assert [one.seq for one in found.events] == [1, 2]
+    stored = storage.load("a")
+    assert stored is not None
+    assert [one.seq for one in stored.events] == [1, 2]
 
 
 def test_the_same_request_of_another_actor_or_match_is_another(storage: Storage) -> None:
     storage.write([Write("a", header("a"), answer=answer("seat 0")), Write("b", header("b"), answer=answer("seat 0"))])
     storage.write([Write("a", answer=answer("seat 1")), Write("a", answer=answer("seat 0", b"other"))])
-    found = storage.load("a")
-    assert found is not None
-    assert len(found.answers) == 3
+    stored = storage.load("a")
+    assert stored is not None
+    assert len(stored.answers) == 3
 
 
 def test_a_match_is_found_by_its_code_and_by_what_created_it(storage: Storage) -> None:
@@ -76,9 +76,9 @@ def test_a_match_is_found_by_its_code_and_by_what_created_it(storage: Storage) -
     assert storage.by_code(b"code of b") is None
     assert storage.by_creation("anna", b"r") == "a"
     assert storage.by_creation("bert", b"r") is None
-    found = storage.load("a")
-    assert found is not None
-    assert list(found.answers) == [answer("account", b"r")]
+    stored = storage.load("a")
+    assert stored is not None
+    assert list(stored.answers) == [answer("account", b"r")]
 
 
 def test_lists_are_the_accounts_newest_first_page_by_page(storage: Storage) -> None:
@@ -116,10 +116,10 @@ def test_when_something_last_happened_is_told_oldest_first_step_by_step(storage:
 def test_of_what_is_deleted_its_hosts_token_is_left_and_nothing_can_be_added(storage: Storage) -> None:
     storage.write([Write("a", header("a"), [event(1)], creation=answer("account", b"r")), Write("b", header("b"))])
     storage.write([Write("a", delete=True)])
-    found = storage.load("a")
-    assert found == StoredMatch(header("a", setup="{}", code=None, phase="over"), found.events, found.answers, deleted=True)  # type: ignore[union-attr]
-    assert not list(found.events)
-    assert not list(found.answers)
+    stored = storage.load("a")
+    assert stored == StoredMatch(header("a", setup="{}", code=None, phase="over"), stored.events, stored.answers, deleted=True)  # type: ignore[union-attr]
+    assert not list(stored.events)
+    assert not list(stored.answers)
     assert storage.by_code(b"code of a") is None
     assert [one.match for one in storage.listed("anna", None, None, 9)] == ["b"]
     assert list(storage.names()) == ["b"]

@@ -29,10 +29,10 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def storage(path: Path) -> Iterator[SqliteStorage]:
-    found = SqliteStorage(path)
-    found.write([CREATED])
-    yield found
-    found.close()
+    result = SqliteStorage(path)
+    result.write([CREATED])
+    yield result
+    result.close()
 
 
 @contextmanager
@@ -45,8 +45,8 @@ def failing(problem: str) -> Iterator[None]:
 
 
 def kept(storage: SqliteStorage) -> list[int]:
-    found = storage.load("a")
-    return [] if found is None else [one.seq for one in found.events]
+    stored = storage.load("a")
+    return [] if stored is None else [one.seq for one in stored.events]
 
 
 def on_disk(path: Path) -> list[int]:

@@ -22,8 +22,8 @@ __all__ = ["games_of", "interrupted", "make", "play", "ran", "started", "under_w
 
 
 def make(game: str, bots: Sequence[str], players: int, *, seed: int = 7, options: Any = None, **more: Any) -> Plan:
-    found = load(game)
-    return make_plan(found, found.make_rules(players, **(options or {})), bots, seed, **more)
+    stored = load(game)
+    return make_plan(stored, stored.make_rules(players, **(options or {})), bots, seed, **more)
 
 
 def play(
@@ -91,15 +91,15 @@ def interrupted(folder: Path, games: int, signum: int, *arguments: str) -> "subp
 
 def children(pid: int) -> list[int]:
     """The processes that a process has started."""
-    found = []
+    result = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[1]) == pid and fields[0] != "Z":
-            found.append(int(path.parent.name))
-    return found
+            result.append(int(path.parent.name))
+    return result
 
 
 def kill(pid: int) -> None:

@@ -13,8 +13,8 @@ from tests.server.tournaments.elsewhere import install
 
 
 def check(spec: str, game: str, players: int, decisions: int = 40) -> ComplianceCase:
-    found = load(game)
-    return check_case(spec, None, found, found.make_rules(players), decisions=decisions, seed=1)
+    stored = load(game)
+    return check_case(spec, None, stored, stored.make_rules(players), decisions=decisions, seed=1)
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "ismcts:iterations=5", "pimc:iterations=64,worlds=4", "level1"])
@@ -69,8 +69,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     ],
 )
 def test_each_fault_is_found(bot: str, code: int, kinds: set[str], path: str) -> None:
-    found, cases = checked(path, bot, "--game", "whist", "--players", "3", "--decisions", "8")
-    assert found == code
+    result, cases = checked(path, bot, "--game", "whist", "--players", "3", "--decisions", "8")
+    assert result == code
     assert {fault["kind"] for case in cases for fault in case["faults"]} == kinds
     assert len(cases) == 1
 

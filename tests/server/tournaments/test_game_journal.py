@@ -28,14 +28,14 @@ def test_every_line_replays_to_the_result_it_tells(game: str, players: int, tmp_
     results, _ = read_results(tmp_path)
     assert len(results) == 3 * plan.schedule.games_a_deal
     for number in range(len(results)):
-        found = read_game(tmp_path / GAMES, lambda line, _deal, _seating, wanted=number + 1: line == wanted)  # type: ignore[misc]
-        assert found is not None
-        state = load(game).replay(found.record)
+        result = read_game(tmp_path / GAMES, lambda line, _deal, _seating, wanted=number + 1: line == wanted)  # type: ignore[misc]
+        assert result is not None
+        state = load(game).replay(result.record)
         assert state.is_over
         assert np.array_equal(np.array(state.utilities, np.float32), results.utilities[number])
         assert len(state.moves) == results.plies[number]
-        assert found.seats == tuple(results.seats[number].tolist())
-        assert (found.deal, found.seating) == (results.deals[number], results.seatings[number])
+        assert result.seats == tuple(results.seats[number].tolist())
+        assert (result.deal, result.seating) == (results.deals[number], results.seatings[number])
 
 
 @pytest.mark.parametrize(("game", "name"), [("agency", "points_{}"), ("whist", "tricks_{}"), ("citadel", "saved")])
@@ -43,9 +43,9 @@ def test_scores_of_seats_are_the_game_s_own(game: str, name: str, tmp_path: Path
     play(make(game, ["random"], 2), tmp_path, 3)
     results, _ = read_results(tmp_path)
     for number, points in enumerate(results.points.tolist(), start=1):
-        found = read_game(tmp_path / GAMES, lambda line, _deal, _seating, number=number: line == number)  # type: ignore[misc]
-        assert found is not None
-        metrics = load(game).replay(found.record).metrics
+        result = read_game(tmp_path / GAMES, lambda line, _deal, _seating, number=number: line == number)  # type: ignore[misc]
+        assert result is not None
+        metrics = load(game).replay(result.record).metrics
         assert points == [metrics[name.format(seat)] for seat in range(2)]
 
 
@@ -75,8 +75,14 @@ def test_lines_that_another_hand_wrote_are_read_as_json(rewritten: Callable[[byt
     assert len(results) == len(lines)
     for row, line in enumerate(lines):
         game = json.loads(line)
-        found = [getattr(results, name)[row].tolist() for name in COLUMNS]
-        assert found[:3] + found[5:] == [game["deal"], game["seating"], game["seats"], game["plies"], game.get("faults", [0] * 3)]
+        result = [getattr(results, name)[row].tolist() for name in COLUMNS]
+        assert result[:3] + result[5:] == [
+            game["deal"],
+            game["seating"],
+            game["seats"],
+            game["plies"],
+            game.get("faults", [0] * 3),
+        ]
         assert results.utilities[row].tolist() == np.array(game["utilities"], np.float32).tolist()
         assert results.points[row].tolist() == np.array(game["points"], np.float32).tolist()
 
@@ -98,9 +104,9 @@ def test_any_number_is_read_as_it_was_written() -> None:
     faults = (rng.integers(0, 9, (count, players)) * (rng.random((count, 1)) < 0.3)).astype(np.uint32)
     columns: tuple[Any, ...] = (deals, seatings, seats, utilities, points, plies, faults)
     lines = game_lines(deals, seatings, seats, utilities, points, plies, faults, np.zeros(count, np.uint16), [b'"\xc3\xa9"'])
-    found: list[Any] = [np.empty_like(column) for column in columns]
-    assert read_lines(lines, *found) == count
-    for was, now in zip(columns, found, strict=True):
+    result: list[Any] = [np.empty_like(column) for column in columns]
+    assert read_lines(lines, *result) == count
+    for was, now in zip(columns, result, strict=True):
         assert np.array_equal(was, now, equal_nan=was.dtype == np.float32)
 
 

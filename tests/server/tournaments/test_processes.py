@@ -29,7 +29,7 @@ def end() -> None:
 
 
 def end_in_the_middle_of_an_answer() -> None:
-    (pipe,) = (found for found in gc.get_objects() if isinstance(found, Connection))
+    (pipe,) = (result for result in gc.get_objects() if isinstance(result, Connection))
     os.write(pipe.fileno(), struct.pack("!i", 1000) + b"the rest never comes")
     os._exit(1)
 
@@ -50,9 +50,9 @@ def test_tasks_are_done_elsewhere_by_as_many_as_there_are() -> None:
 
 def test_errors_come_back_as_they_are_with_where_they_came_from() -> None:
     with Processes(1) as pool:
-        found = pool.submit(fail, BadOption("deals", 0, "at least 1")).exception(PATIENCE)
-        assert isinstance(found, BadOption) and str(found) == str(BadOption("deals", 0, "at least 1"))
-        assert isinstance(found.__cause__, RemoteTraceback) and "in fail" in str(found.__cause__)
+        result = pool.submit(fail, BadOption("deals", 0, "at least 1")).exception(PATIENCE)
+        assert isinstance(result, BadOption) and str(result) == str(BadOption("deals", 0, "at least 1"))
+        assert isinstance(result.__cause__, RemoteTraceback) and "in fail" in str(result.__cause__)
         assert isinstance(pool.submit(fail, KeyboardInterrupt()).exception(PATIENCE), KeyboardInterrupt)
         assert "cannot be sent" in str(pool.submit(unsendable).exception(PATIENCE))
         assert pool.submit(unsendable()).exception(PATIENCE) is not None  # nor given

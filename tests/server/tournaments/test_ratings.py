@@ -23,8 +23,8 @@ from tests.server.tournaments.made_up import duels, made_up
 FOUR = Design("", (-0.5, 0.0, 0.3, 0.9), turned((0, 1, 2, 3), (0, 2, 1, 1), (3, 3, 1, 2)), 0, grid=0.5)
 
 
-def elos(found: object) -> list[float]:
-    return [rating.elo.value for rating in found.bots]  # type: ignore[attr-defined]
+def elos(result: object) -> list[float]:
+    return [rating.elo.value for rating in result.bots]  # type: ignore[attr-defined]
 
 
 def test_without_ties_the_difference_is_the_logarithm_of_the_odds() -> None:
@@ -50,9 +50,9 @@ def test_strengths_are_the_greatest_of_the_likelihood_written_seat_by_seat() -> 
             total += weights[won] - log(sum(map(exp, weights.values())))
         return -float(total)
 
-    found = minimize(loss, np.zeros(4 + len(sizes)), method="BFGS", options={"gtol": 1e-4}).x[:4]
+    result = minimize(loss, np.zeros(4 + len(sizes)), method="BFGS", options={"gtol": 1e-4}).x[:4]
     assert len(sizes) >= 2
-    assert elos(rate(results, resamples=0)) == pytest.approx((found - found.mean()) * ELO, abs=0.1)
+    assert elos(rate(results, resamples=0)) == pytest.approx((result - result.mean()) * ELO, abs=0.1)
 
 
 def test_all_resamples_are_fitted_as_one_would_be() -> None:
@@ -81,11 +81,11 @@ def test_the_same_seed_gives_the_same_error_bars() -> None:
 
 
 def test_a_bot_that_wins_everything_has_a_rating_and_an_error_bar() -> None:
-    found = rate(duels([2] * 20, [0] * 20), resamples=500)
-    best = found.bots[0].elo
+    ratings = rate(duels([2] * 20, [0] * 20), resamples=500)
+    best = ratings.bots[0].elo
     assert best.low is not None and best.high is not None
     assert 100 < best.low < best.value < best.high < 2000
-    assert found.above(0, 1) == 1
+    assert ratings.above(0, 1) == 1
 
 
 def test_a_deal_counts_once_however_often_it_is_played() -> None:
@@ -130,14 +130,14 @@ def test_without_a_second_deal_there_is_no_error_bar() -> None:
 
 
 def test_the_anchor_stands_at_nothing_and_has_no_error() -> None:
-    found = rate(FOUR.play(25, np.random.default_rng(3)), resamples=100, anchor=2)
-    assert found.bots[2].elo.value == found.bots[2].elo.low == found.bots[2].elo.high == 0
+    ratings = rate(FOUR.play(25, np.random.default_rng(3)), resamples=100, anchor=2)
+    assert ratings.bots[2].elo.value == ratings.bots[2].elo.low == ratings.bots[2].elo.high == 0
 
 
 def test_teams_differ_by_the_logarithm_of_the_ratio_of_their_odds() -> None:
     games = [(deal, (bot, bot), (float(deal < won),) * 2) for deal in range(1000) for bot, won in ((0, 800), (1, 500))]
-    found = rate(made_up(games, 2, together=True), resamples=0)
-    assert found.bots[0].elo.value - found.bots[1].elo.value == pytest.approx(400 * np.log10(4), abs=1)
+    ratings = rate(made_up(games, 2, together=True), resamples=0)
+    assert ratings.bots[0].elo.value - ratings.bots[1].elo.value == pytest.approx(400 * np.log10(4), abs=1)
 
 
 def test_by_points_whole_orders_count() -> None:

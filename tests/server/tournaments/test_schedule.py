@@ -19,10 +19,10 @@ def rows(of: Schedule, deal: int = 0) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_balanced_seatings_are_balanced_and_few(players: int) -> None:
-    found = rows(schedule(players, players, seatings="balanced"))
-    assert is_balanced(found)
-    assert len(found) == len(set(found)) == players * len(cyclic_orders(players))
-    assert len(found) <= 2 * players * (players - 1)
+    games = rows(schedule(players, players, seatings="balanced"))
+    assert is_balanced(games)
+    assert len(games) == len(set(games)) == players * len(cyclic_orders(players))
+    assert len(games) <= 2 * players * (players - 1)
 
 
 def test_what_is_not_balanced_is_told_from_what_is() -> None:
@@ -36,9 +36,9 @@ def test_what_is_not_balanced_is_told_from_what_is() -> None:
 
 @pytest.mark.parametrize("lineup", [(0, 0, 1, 1), (0, 0, 1, 2), (0, 0, 0, 1, 1, 1), (0, 0, 1, 2, 3, 4), (0, 1, 1, 1, 1)])
 def test_bots_that_sit_twice_are_balanced_too(lineup: tuple[int, ...]) -> None:
-    found = rows(Schedule(len(lineup), max(lineup) + 1, (lineup,), "balanced"))
-    assert is_balanced(found)
-    assert {tuple(sorted(row)) for row in found} == {lineup}
+    games = rows(Schedule(len(lineup), max(lineup) + 1, (lineup,), "balanced"))
+    assert is_balanced(games)
+    assert {tuple(sorted(row)) for row in games} == {lineup}
 
 
 def test_a_round_robin_seats_all_equally_often_in_every_seat() -> None:
@@ -50,36 +50,36 @@ def test_a_round_robin_seats_all_equally_often_in_every_seat() -> None:
 
 
 def test_every_seating_is_played_once_a_deal() -> None:
-    found = rows(schedule(4, 3))
-    assert len(found) == len(set(found)) == 36
+    games = rows(schedule(4, 3))
+    assert len(games) == len(set(games)) == 36
     assert schedule(4, 3).games_a_deal == 36
     assert rows(schedule(3, 2, "gauntlet")) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
     assert rows(schedule(3, 2, "teams")) == [(0, 0, 0), (1, 1, 1)]
 
 
 def test_where_all_win_together_bots_play_as_teams_and_mixed() -> None:
-    found = lineups_of("round-robin", 2, 3, is_cooperative=True)
-    assert found == [(0, 0, 0), (1, 1, 1), (0, 0, 1), (0, 1, 1)]
+    result = lineups_of("round-robin", 2, 3, is_cooperative=True)
+    assert result == [(0, 0, 0), (1, 1, 1), (0, 0, 1), (0, 1, 1)]
     assert lineups_of("round-robin", 2, 4, is_cooperative=True) == [(0,) * 4, (1,) * 4, (0, 0, 1, 1)]
     assert lineups_of("round-robin", 2, 1, is_cooperative=True) == [(0,), (1,)]
 
 
 def test_rotations_give_each_deal_one_order_and_all_orders_over_deals() -> None:
-    found = schedule(5, 5, seatings="rotations")
+    lineups = schedule(5, 5, seatings="rotations")
     orders = len(cyclic_orders(5))
-    assert [len(rows(found, deal)) for deal in range(orders)] == [5] * orders
-    assert is_balanced([row for deal in range(orders) for row in rows(found, deal)])
-    assert rows(found, 1) != rows(found, 0) == rows(found, orders)
+    assert [len(rows(lineups, deal)) for deal in range(orders)] == [5] * orders
+    assert is_balanced([row for deal in range(orders) for row in rows(lineups, deal)])
+    assert rows(lineups, 1) != rows(lineups, 0) == rows(lineups, orders)
 
 
 def test_sampled_lineups_even_out_over_deals_and_depend_on_the_deal_alone() -> None:
-    found = schedule(3, 7, sample=2)
-    counts = Counter(bot for deal in range(7) for row in rows(found, deal) for bot in row)
+    lineups = schedule(3, 7, sample=2)
+    counts = Counter(bot for deal in range(7) for row in rows(lineups, deal) for bot in row)
     assert len(set(counts.values())) == 1
     assert len(counts) == 7
-    assert {len(rows(found, deal)) for deal in range(20)} == {found.games_a_deal} == {12}
-    assert rows(found, 5) == rows(schedule(3, 7, sample=2), 5)
-    assert rows(found, 5) != rows(schedule(3, 7, sample=2, seed=1), 5)
+    assert {len(rows(lineups, deal)) for deal in range(20)} == {lineups.games_a_deal} == {12}
+    assert rows(lineups, 5) == rows(schedule(3, 7, sample=2), 5)
+    assert rows(lineups, 5) != rows(schedule(3, 7, sample=2, seed=1), 5)
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def is_serving(pid: int) -> bool:
 
 def serving() -> list[str]:
     """Command lines of services that were started by the tests of this module and still run without a parent."""
-    found = []
+    result = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = path.read_text().rpartition(")")[2].split()[1]
@@ -141,8 +141,8 @@ def serving() -> list[str]:
         except OSError:
             continue
         if parent == "1" and "serve\0--listen" in line and str(Path(sys.executable).parent) in line:
-            found.append(line)
-    return found
+            result.append(line)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_a_time_leaves_a_bot_its_own_amount_at_a_table_with_others_too(
 def test_a_bot_remembers_at_any_table_what_it_does_in_compiled_code(bot: str) -> None:
     game = load("whist")
     seated = seat_bot(bot, 5, None)
-    found = searcher_of(seated.make(), game, 3)
-    assert found is not None
+    result = searcher_of(seated.make(), game, 3)
+    assert result is not None
     compiled = contestant(game, bot, players=3, seed=5)
-    assert (found.reuse, found.parameters) == (compiled.reuse, compiled.parameters)
+    assert (result.reuse, result.parameters) == (compiled.reuse, compiled.parameters)

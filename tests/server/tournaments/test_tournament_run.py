@@ -65,8 +65,8 @@ def cluster() -> Iterator[tuple[str, list[int]]]:
         text=True,
     )
     assert process.stdout is not None
-    found = json.loads(process.stdout.readline())
-    yield found["address"], found["pids"]
+    data = json.loads(process.stdout.readline())
+    yield data["address"], data["pids"]
     process.communicate(timeout=60)
 
 
@@ -176,8 +176,8 @@ def test_what_decides_it_is_the_same_however_often_one_looks(tmp_path: Path) -> 
     def judge(results: Results) -> int | None:
         """Decided by the fifteenth deal in which the first bot wins both."""
         won = results.utilities[results.seats == 0].reshape(-1, 2).sum(axis=1)
-        found = (won == 2).cumsum() >= 15
-        return int(found.argmax()) + 1 if found.any() else None
+        result = (won == 2).cumsum() >= 15
+        return int(result.argmax()) + 1 if result.any() else None
 
     for name, executor in (("one", "threads:1"), ("more", "threads:3")):
         outcome = play(plan, tmp_path / name, 400, executor, lambda tournament: setattr(tournament, "judge", judge))

@@ -417,12 +417,12 @@ CODES = {
 
 def details_of(call: Any) -> Iterable[Any]:
     """What a server says besides code and message; nothing where that cannot be read."""
-    found = status_pb2.Status()
+    message = status_pb2.Status()
     for name, value in call.trailing_metadata() or ():
         if name == DETAILS and isinstance(value, bytes):
             with contextlib.suppress(DecodeError):
-                found.ParseFromString(value)
-    return found.details
+                message.ParseFromString(value)
+    return message.details
 
 
 def from_call(error: grpc.RpcError) -> ServiceError:

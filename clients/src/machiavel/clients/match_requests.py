@@ -38,9 +38,9 @@ def new_id() -> str:
     return str(uuid.uuid4())
 
 
-def commitment(found: GetRecordResponse) -> str:
+def commitment(response: GetRecordResponse) -> str:
     """What the server must have published at the start of a match with this record: see `Match.commitment`."""
-    return hashlib.sha256(int(found.record.seed).to_bytes(16, "big") + found.salt).hexdigest()
+    return hashlib.sha256(int(response.record.seed).to_bytes(16, "big") + response.salt).hexdigest()
 
 
 # ---- Requests ----
@@ -73,10 +73,10 @@ def setup(seat: Seat, think: float | None) -> SeatSetup:
         return seat
     if seat in KINDS:
         return SeatSetup(kind=KINDS[seat])
-    found = SeatSetup(kind=SeatKind.SEAT_KIND_BOT, bot=seat)
+    message = SeatSetup(kind=SeatKind.SEAT_KIND_BOT, bot=seat)
     if think is not None:
-        found.think.FromTimedelta(dt.timedelta(seconds=think))
-    return found
+        message.think.FromTimedelta(dt.timedelta(seconds=think))
+    return message
 
 
 def hint(
