@@ -76,7 +76,7 @@ test: build/compiled $(VENV)/test build/node  ## all tests but the slow ones; AR
 slow: build/compiled $(VENV)/test build/node  ## the tests that take minutes
 	$(PYTEST) --dist worksteal -m slow $(ARGS)
 
-lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint, buf
+lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint, buf, and how long sentences are
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
 	$(BIN)/buf breaking proto --against proto/promised.binpb
@@ -84,6 +84,7 @@ lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint, buf
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engines search server
+	$(BIN)/python docs/check_prose.py
 
 promise: $(VENV)/lint  ## keeps the API as it is now for what may never break again
 	$(BIN)/buf breaking proto --against proto/promised.binpb
