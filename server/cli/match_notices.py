@@ -74,7 +74,7 @@ class TerminalMatchNotices:
     def farewell(self, seated: SeatAtServer, state: State | None, record: Path | None) -> None:
         words, console = self.words, self.console
         if seated.utilities is None or seated.view is None:
-            console.print(words("come_back", server=self.place.server, place=place_of(self.place.table)), soft_wrap=True)
+            console.print(words("come_back", server=self.place.server, place=place_of(self.place.session)), soft_wrap=True)
             if self.place.host is not None:
                 line = words("as_host", server=self.place.server, place=place_of(self.place.host))
                 console.print(line, style="dim", soft_wrap=True)
@@ -95,12 +95,12 @@ class JsonMatchNotices:
         self.place = place
 
     def opened(self) -> None:
-        table, host = self.place.table, self.place.host
+        session, host = self.place.session, self.place.host
         json_line(
             {
                 "type": "table",
-                "match": table.match,
-                "back": place_of(table),
+                "match": session.match,
+                "back": place_of(session),
                 "host": None if host is None else place_of(host),
                 "code": None if host is None else host.code or None,
             }
@@ -153,7 +153,7 @@ class JsonMatchNotices:
 
 def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, record: Path | None) -> None:
     """Plays one seat; however that ends, the person is told how to come back, or how it ended."""
-    seated = SeatAtServer(place.table, notices)
+    seated = SeatAtServer(place.session, notices)
     interrupt: KeyboardInterrupt | None = None
     notices.opened()
     try:
@@ -176,7 +176,7 @@ def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, re
 def revealed(place: JoinedMatch, seated: SeatAtServer) -> State | None:
     """The whole match, now that it is over; None where it is not for this seat."""
     try:
-        response = (place.host or place.table).record()
+        response = (place.host or place.session).record()
     except NotAllowed:
         return None
     if clients.commitment(response) != seated.match.commitment:

@@ -40,13 +40,13 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from machiavel.server.cli.seat_at_server import table_at  # noqa: PLC0415 - other commands have no need of it
+    from machiavel.server.cli.seat_at_server import session_at  # noqa: PLC0415 - other commands have no need of it
 
     with connected(arguments) as service:
         if arguments.export:
-            export(table_at(service, arguments.export, "--export"))
+            export(session_at(service, arguments.export, "--export"))
         elif arguments.delete:
-            delete(table_at(service, arguments.delete, "--delete"), arguments)
+            delete(session_at(service, arguments.delete, "--delete"), arguments)
         elif arguments.json:
             for match in service.list_matches():
                 json_line(match_json(match))
@@ -55,24 +55,24 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def export(table: Any) -> None:
+def export(session: Any) -> None:
     """The record as one line of JSON, as `play --record` writes it."""
     from machiavel.clients import commitment  # noqa: PLC0415 - other commands have no need of it
     from machiavel.server.service import wire  # noqa: PLC0415
 
-    response = table.record()
+    response = session.record()
     if commitment(response) != response.match.commitment:
-        raise UsageError(f"match {table.match}: the deal is not the one that the server had committed to")
+        raise UsageError(f"match {session.match}: the deal is not the one that the server had committed to")
     sys.stdout.write(json.dumps(wire.read_state(response.record).record().to_json(), ensure_ascii=False) + "\n")
 
 
-def delete(table: Any, arguments: argparse.Namespace) -> None:
-    table.delete()
+def delete(session: Any, arguments: argparse.Namespace) -> None:
+    session.delete()
     if arguments.json:
-        json_line({"match": table.match, "removed": True})
+        json_line({"match": session.match, "removed": True})
     else:
         words = Words(TEXTS, arguments.lang or language_of_environment())
-        people().print(words("removed", match=table.match))
+        people().print(words("removed", match=session.match))
 
 
 def show(service: Any, arguments: argparse.Namespace) -> None:

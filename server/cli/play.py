@@ -143,7 +143,7 @@ def play_hosted(arguments: argparse.Namespace) -> None:
 
 def comes(service: Any, arguments: argparse.Namespace) -> Any:
     """The place of somebody who joins a match, or comes back to one."""
-    from machiavel.server.cli.seat_at_server import JoinedMatch, table_at  # noqa: PLC0415 - without a server there is no need of it
+    from machiavel.server.cli.seat_at_server import JoinedMatch, session_at  # noqa: PLC0415 - without a server there is no need of it
 
     flag = "--join" if arguments.join else "--back"
     given = [f"--{name.replace('_', '-')}" for name in SET_UP if getattr(arguments, name) not in (None, False, [])]
@@ -152,7 +152,7 @@ def comes(service: Any, arguments: argparse.Namespace) -> Any:
     if arguments.game is not None or given:
         raise UsageError(f"{flag}: the match is set up already; leave out {', '.join(given) or arguments.game}")
     if arguments.back:
-        return JoinedMatch(table_at(service, arguments.back, flag), None, arguments.server)
+        return JoinedMatch(session_at(service, arguments.back, flag), None, arguments.server)
     return JoinedMatch(service.join_match(arguments.join, seat=arguments.seat, name=arguments.name), None, arguments.server)
 
 

@@ -14,7 +14,7 @@ from machiavel.server.cli.hosting import Frontend
 from machiavel.server.service import wire
 from machiavel.v1 import Match, MatchEvent, MatchPosition, MatchSeat, MatchSnapshot, SeatKind, SeatSetup
 
-__all__ = ["JoinedMatch", "MatchNotices", "SeatAtServer", "create", "place_of", "table_at"]
+__all__ = ["JoinedMatch", "MatchNotices", "SeatAtServer", "create", "place_of", "session_at"]
 
 # How long a server may be away, in seconds: the person may as well leave and come back.
 PATIENCE = 120.0
@@ -30,9 +30,9 @@ LATE = (
 
 @dataclass(frozen=True)
 class JoinedMatch:
-    """Where somebody sits: the table and, for who set the match up, the host's place."""
+    """Where somebody plays: the seat's session and, for who set the match up, the host's."""
 
-    table: SeatSession
+    session: SeatSession
     host: HostSession | None
     server: str
 
@@ -56,8 +56,8 @@ class MatchNotices(Protocol):
 class SeatAtServer:
     """A person's seat, from the first look at the match until it is over or left."""
 
-    def __init__(self, table: SeatSession, notices: MatchNotices) -> None:
-        self.table = table
+    def __init__(self, session: SeatSession, notices: MatchNotices) -> None:
+        self.session = session
         self.notices = notices
         self.match = Match()
         self.seats: dict[int, MatchSeat] = {}
@@ -69,7 +69,7 @@ class SeatAtServer:
 
     def play(self) -> None:
         """Until the match is over or left. Raises ServiceError."""
-        with closing(self.table.watch(patience=PATIENCE)) as answers:
+        with closing(self.session.watch(patience=PATIENCE)) as answers:
             for answer in answers:
                 is_first = answer.HasField("snapshot")
                 position = self._look(answer.snapshot) if is_first else self._hear(answer.event)
@@ -120,9 +120,9 @@ class SeatAtServer:
         self._seen = self.view.to_json()
 
     def _is_asked(self, position: MatchPosition, version: int) -> bool:
-        own = self.seats.get(-1 if self.table.seat is None else self.table.seat, MatchSeat())
+        own = self.seats.get(-1 if self.session.seat is None else self.session.seat, MatchSeat())
         is_held = own.taken_over or own.forfeited
-        return self.table.seat in position.seats_to_move and bool(position.moves) and not is_held and version >= self._answered
+        return self.session.seat in position.seats_to_move and bool(position.moves) and not is_held and version >= self._answered
 
     def _ask(self, position: MatchPosition) -> bool:
         """Asks until an entry is taken, or comes too late; False where the person leaves."""
@@ -130,7 +130,7 @@ class SeatAtServer:
         moves = [move.text for move in position.moves]
         while (entry := self._front.ask(self._seen, moves)) is not None:
             try:
-                self._answered = self.table.play(entry, timeout=PATIENCE).version
+                self._answered = self.session.play(entry, timeout=PATIENCE).version
             except clients.MoveError as error:
                 self._front.refuse(self._seen, entry, move_error(error), moves)
             except LATE as error:
@@ -150,7 +150,7 @@ def move_error(error: clients.MoveError) -> engines.MoveError:
     return engines.NotAMove(error.text, getattr(error, "expected", ""))
 
 
-# ---- Coming to the table ----
+# ---- Coming to the match ----
 
 
 def create(
@@ -176,12 +176,12 @@ def create(
     return service.create_match(game, setups, options=options, think=think, move_time=move_time, hints=hints, open_record=True)
 
 
-def place_of(table: SeatSession) -> str:
-    """What `table_at` takes: the name of the match, and what opens the place."""
-    return f"{table.match}:{table.token}"
+def place_of(session: SeatSession) -> str:
+    """What `session_at` takes: the name of the match, and what opens the place."""
+    return f"{session.match}:{session.token}"
 
 
-def table_at(service: Client, place: str, flag: str) -> SeatSession:
+def session_at(service: Client, place: str, flag: str) -> SeatSession:
     match, colon, token = place.partition(":")
     if not (match and colon and token):
         raise UsageError(f"{flag} {place}: expected MATCH:TOKEN, as it was told when the match was left")

@@ -84,7 +84,7 @@ class BotPlayers:
 
 
 def checked(view: View, move: str) -> str:
-    """The move; raises ValueError for one that is not legal, which no fault of a bot may bring to a table."""
+    """The move; raises ValueError for one that is not legal, which no fault of a bot may bring into a match."""
     if move not in view.legal_moves():
         raise ValueError("a bot chose what is not legal")
     return move

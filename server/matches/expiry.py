@@ -51,7 +51,7 @@ class Expiry:
 
     async def remove_idle(self, phase: str, before: int, after: tuple[int, str] | None, page: Sequence[LastActivity]) -> int:
         registry = self.registry
-        # Who comes to a table from here on finds the match removed: the storage does one thing after the other.
+        # Who comes to a match from here on finds the match removed: the storage does one thing after the other.
         away = {one.match for one in page if one.time < before} - registry.sessions.keys() - registry.loading.keys()
         removed = await registry.store.read(partial(removed_of, away, phase, before, after))
         registry.unfinished.difference_update(removed)

@@ -20,7 +20,7 @@ from machiavel.server.storage import AsyncStorage, Header, SavedResponse, Step, 
 __all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch"]
 
 ALL = 1 << 40
-RESTING = 256  # tables kept although nothing happens at them by itself
+RESTING = 256  # sessions kept although nothing happens in them by itself
 
 
 class MatchFaultLog(BotFaultLog, Protocol):
@@ -30,7 +30,7 @@ class MatchFaultLog(BotFaultLog, Protocol):
         """What is kept could not be read or written."""
 
     def match_failed(self, match: str, kind: str, frames: list[str]) -> None:
-        """A match that was kept cannot be brought back by this release, or a fault of our own came up at its table."""
+        """A match that was kept cannot be brought back by this release, or a fault of our own came up in it."""
 
     def matches_removed(self, phase: str, count: int) -> None:
         """So many have been kept for long enough."""
@@ -113,10 +113,10 @@ class MatchRegistry:
         if not task.cancelled():
             task.exception()  # whoever waited for it has it; nobody else needs to hear that it was not fetched
 
-    # ---- Tables ----
+    # ---- Sessions ----
 
     async def find(self, name: str) -> MatchSession:
-        """The table of a match; raises NoAccess where there is none, StorageFailed."""
+        """The session of a match; raises NoAccess where there is none, StorageFailed."""
         session = self.sessions.get(name)
         if session is not None:
             return session
@@ -188,12 +188,12 @@ class MatchRegistry:
         return response
 
     async def created(self, account: str, request: bytes) -> MatchSession | None:
-        """The table that the account set up by that request; raises NoAccess where it is deleted."""
+        """The session of the match that the account set up by that request; raises NoAccess where it is deleted."""
         name = await self.store.read(lambda storage: storage.by_creation(account, request))
         return None if name is None else await self.find(name)
 
     async def joined(self, code: bytes) -> MatchSession:
-        """The table that the code opens; raises BadCode."""
+        """The session of the match that the code opens; raises BadCode."""
         name = await self.store.read(lambda storage: storage.by_code(code))
         if name is None:
             raise BadCode

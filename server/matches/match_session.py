@@ -238,7 +238,7 @@ class MatchSession:
         await self.insist(do)
 
     async def insist(self, do: Callable[[Match, int], bytes]) -> None:
-        """A change that nobody would ask for again: tried until it is on disk, for a table never hangs."""
+        """A change that nobody would ask for again: tried until it is on disk, for a match never hangs."""
         pause = FIRST_PAUSE
         while not self.is_gone:
             try:

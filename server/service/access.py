@@ -22,7 +22,7 @@ HOST = "host"
 
 @dataclass(frozen=True)
 class Caller:
-    """Whom a token makes the caller at one table."""
+    """Whom a token makes the caller in one match."""
 
     session: MatchSession
     is_host: bool

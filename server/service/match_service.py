@@ -33,7 +33,7 @@ CREATE, JOIN = "account", "code"  # who acts without a token
 
 
 class MatchService(MatchServiceServicer):
-    """Calls for tables; what changes a match is done there, one change after the other."""
+    """Calls for hosted matches; what changes one is done in its session, one change after the other."""
 
     def __init__(self, registry: MatchRegistry, search_queue: SearchQueue) -> None:
         self.registry = registry

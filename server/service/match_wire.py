@@ -16,6 +16,7 @@ from machiavel.server.storage import Header
 __all__ = ["event_message", "listed_message", "match_message", "seat_message", "snapshot_message"]
 
 BILLION = 1_000_000_000
+SEAT_EVENTS = {"joined", "taken_over", "handed_back", "forfeited"}
 
 
 def time_message(nanoseconds: int) -> Timestamp:
@@ -123,8 +124,10 @@ def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: Rest
         getattr(message, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))
     elif what == "over":
         message.over.utilities.extend(match.utilities)
-    else:
+    elif what in SEAT_EVENTS:
         message.seat.CopyFrom(seat_message(match, seat))
+    else:
+        raise ValueError(f"watchers are told nothing of {what}")
     if match.phase != "waiting":
         message.position.CopyFrom(position_message(match, viewer, since))
     return message

@@ -49,14 +49,14 @@ class TournamentService(TournamentServiceServicer):
     """Whatever waits for the disk or for a game does so in a thread."""
 
     def __init__(self, registry: TournamentRegistry | None, config: Config) -> None:
-        self._hall = registry
+        self._registry = registry
         self.config = config
 
     @property
     def registry(self) -> TournamentRegistry:
-        if self._hall is None:
+        if self._registry is None:
             raise NoTournaments
-        return self._hall
+        return self._registry
 
     def entry(self, name: str) -> TournamentEntry:
         with located(lambda _: "name"):

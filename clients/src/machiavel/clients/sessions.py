@@ -34,7 +34,7 @@ __all__ = ["HostSession", "SeatSession"]
 class SeatSession:
     """A place at a hosted match: a seat's, the host's, or a spectator's. Made by a client, which must stay open.
 
-    `match` is the match's name and `token` what opens the place; who keeps both can come back by `Client.table`. `seat` is None
+    `match` is the match's name and `token` what opens the place; who keeps both can come back by `Client.session`. `seat` is None
     for the host and for spectators, and `version` the last version of the match that was seen here. Calls that change something
     are sent again with the same request id while the server is away, so that they happen once.
     """
