@@ -21,6 +21,7 @@ __all__ = [
     "NotToMove",
     "UnknownGame",
     "out_of_json",
+    "shown",
 ]
 
 

@@ -11,7 +11,11 @@ from tests.packaging.project import ROOT
 
 def make(*arguments: str) -> "subprocess.CompletedProcess[str]":
     """Nothing is done; all that would be done in a fresh checkout is printed."""
-    command = ["make", "--no-print-directory", "--dry-run", "--always-make", *arguments]
+    return really_make("--dry-run", "--always-make", *arguments)
+
+
+def really_make(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = ["make", "--no-print-directory", *arguments]
     # These tests may have been started by make.
     plain = {
         name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "GAME", "ARGS"}
@@ -44,7 +48,7 @@ def test_install_does_all_that_run_needs_and_starts_nothing() -> None:
 
 
 def test_every_target_is_in_the_help() -> None:
-    helped = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    helped = really_make("help").stdout
     lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
     (phony,) = [line.split()[1:] for line in lines if line.startswith(".PHONY:")]
 
