@@ -339,6 +339,16 @@ def _with(word: str, named: Sequence[str]) -> list[str]:
     return [f"{word}:{choice}" if choice else word for choice in named]
 
 
+def replayed_views(match: Match, seat: int | None = None) -> list[dict[str, Any]]:
+    """What the seat, or a spectator, sees before each move of the match played again, and at the end."""
+    again = Match(**match.options, layout=match.layout, rng=random.Random(0))
+    views = [again.view(seat)]
+    for move in match.moves:
+        again.play(move)
+        views.append(again.view(seat))
+    return views
+
+
 def replayed(match: Match, layout: dict[str, Any] | None = None, moves: Sequence[str] | None = None) -> list[Match]:
     """The match played again from its layout (or another) and moves: how it stood before each move and at the end."""
     again = Match(**match.options, layout=layout or match.layout, rng=random.Random(0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,7 +46,8 @@ class Table:
         self.players = players
         self.options: dict[str, Any] = {"players": players, "setting": setting, "characters": characters, "deck": deck}
         self.rng = rng or random.Random()
-        self.layout: dict[str, Any] = copy.deepcopy(layout or {})
+        # A layout is JSON, which is copied best as such.
+        self.layout: dict[str, Any] = json.loads(json.dumps(layout or {}))
         if not set(self.layout) <= set(LAYOUT):
             raise ValueError(f"a layout has {', '.join(LAYOUT)}")
 
