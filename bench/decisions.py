@@ -14,9 +14,10 @@ import numpy as np
 from bench.measurements import rows_at
 from machiavel.engines import Game
 from machiavel.search import Limits, SearchParameters, recommend
-from machiavel.search._runner import Runner
-from machiavel.search.match_runner import contestant
+from machiavel.search.match_runner import Runner, contestant
 from machiavel.server.journal import JournalKind
+
+__all__ = ["SampledDecision", "decisions"]
 
 SEARCHED = 2000  # iterations of the search that is judged
 BITS = 63

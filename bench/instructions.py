@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from machiavel.engines import games, load
 from machiavel.search import SearchParameters
-from machiavel.search._search import Search, root_moves
+from machiavel.search.search_run import Search, root_moves
 
 FEW = 256
 SEED = 7

@@ -22,6 +22,8 @@ from bench import handlers
 from machiavel.clients import AsyncClient, ServiceError, connect_async
 from machiavel.v1 import State
 
+__all__ = ["percentile", "serving", "timed"]
+
 SERVE = [sys.executable, "-m", "machiavel.server.cli", "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error"]
 SERVE += ["--storage", "memory:"]
 DEADLINES = (0.05, 0.1, 0.25, 0.5, 1.0, 5.0)

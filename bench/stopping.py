@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from machiavel.engines import View, load
 from machiavel.search import UNTIL_STOPPED, Memory, Scheduler, SearchParameters
-from machiavel.search._search import Search, root_moves
+from machiavel.search.search_run import Search, root_moves
 
 MEGABYTE = 1 << 20
 NEAR = 30  # nodes before the index doubles

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from machiavel.engines import Game, View, games, load
 from machiavel.search import SearchParameters
-from machiavel.search._search import Search, root_moves
+from machiavel.search.search_run import Search, root_moves
 
 VARIANTS = ("single", "multi", "pimc")
 MEGABYTE = 1 << 20

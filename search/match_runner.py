@@ -12,13 +12,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import BadOption, Game
-from machiavel.search._runner import Runner
+from machiavel.search._runner import Runner, seed_of_deal
 from machiavel.search.bots import KINDS, GreedyBot, RandomBot, searcher_of
 from machiavel.search.limits import NO_LIMITS, Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.specs import parse
 
-__all__ = ["Contestant", "Interval", "MatchResults", "bootstrap", "contestant", "play_matches", "rotations", "seatings_of"]
+__all__ = [
+    "Contestant",
+    "Interval",
+    "MatchResults",
+    "Runner",
+    "bootstrap",
+    "contestant",
+    "play_matches",
+    "rotations",
+    "seatings_of",
+    "seed_of_deal",
+]
 
 MOST = 1 << 40  # iterations, where time is the bound
 BLOCK = 8  # deals a worker plays at a time

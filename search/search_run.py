@@ -15,7 +15,17 @@ from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 
-__all__ = ["DEFAULT_ITERATIONS", "Memory", "Progress", "SearchRun", "recommend", "release", "think"]
+__all__ = [
+    "DEFAULT_ITERATIONS",
+    "Memory",
+    "Progress",
+    "Search",
+    "SearchRun",
+    "recommend",
+    "release",
+    "root_moves",
+    "think",
+]
 
 Progress = Callable[[Recommendation], object]
 

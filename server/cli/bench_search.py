@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 
 from machiavel.engines import View
 from machiavel.search import SearchParameters
-from machiavel.search._search import Search, root_moves
 from machiavel.search.parameters import VARIANTS
+from machiavel.search.search_run import Search, root_moves
 from machiavel.server.cli.arguments import add_json
 from machiavel.server.cli.bench_cases import USUAL_SECONDS, add_cases, cases, drawn_seed
 from machiavel.server.cli.options import add_options

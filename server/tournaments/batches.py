@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import Game, GameError, Rules, State, load
-from machiavel.search._runner import Runner, seed_of_deal
-from machiavel.search.match_runner import contestant
+from machiavel.search.match_runner import Runner, contestant, seed_of_deal
 from machiavel.server.tournaments._lines import game_lines
 from machiavel.server.tournaments.plan import TimedSpec
 from machiavel.server.tournaments.seat_bots import GREEDY, FailedBot, SeatBot, is_compiled, seat_bot

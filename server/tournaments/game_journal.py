@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import Record
-from machiavel.search._runner import seed_of_deal
+from machiavel.search.match_runner import seed_of_deal
 from machiavel.server import journal
 from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, lines, row_of
 from machiavel.server.tournaments._lines import read_lines

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -17,6 +18,7 @@ GAMES = ("agency", "bond", "citadel", "whist")
 PER_GAME = (*(f"engines/{game}/" for game in GAMES), "server/cli/asking/", "server/cli/tables/")
 # The public errors of two distributions.
 SHARED = {"errors"}
+COMPILED_CLASS = re.compile(r"^(?:cdef )?class ([A-Z]\w*)", re.MULTILINE)
 
 
 def sources() -> Iterator[str]:
@@ -49,9 +51,18 @@ def module_of(path: str) -> str:
 # ---- Classes ----
 
 
+def compiled() -> Iterator[str]:
+    for folder in CODE:
+        for path in sorted((ROOT / folder).rglob("*.pyx")):
+            yield path.relative_to(ROOT).as_posix()
+
+
 def classes() -> Mapping[str, Sequence[str]]:
     """Where each public class is defined."""
     homes = defaultdict(list)
+    for path in compiled():
+        for name in COMPILED_CLASS.findall((ROOT / path).read_text(encoding="utf-8")):
+            homes[name].append(path)
     for path in sources():
         for node in tree(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
@@ -104,16 +115,35 @@ def is_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
+def imports(path: str) -> Iterator[tuple[str, str]]:
+    """The modules of ours that a module takes something from, and what."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith(("machiavel.", "bench.")):
+            for alias in node.names:
+                yield node.module, alias.name
+
+
 def test_a_module_uses_of_another_what_that_one_lists_and_nothing_else() -> None:
-    """A compiled module of a package is the package's own, and needs no list."""
     modules = {module_of(path): path for path in sources()}
     wrong = []
     for path in sources():
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.ImportFrom) and node.module in modules:
-                listed = public_names(modules[node.module])
-                is_package = modules[node.module].endswith("__init__.py")
-                names = {alias.name for alias in node.names if not (is_package and is_module(f"{node.module}.{alias.name}"))}
-                wrong += [f"{path}: {node.module} does not list {name}" for name in sorted(names - (listed or names))]
+        for module, name in imports(path):
+            home = modules.get(module)
+            if home is None or (home.endswith("__init__.py") and is_module(f"{module}.{name}")):
+                continue
+            if name not in (public_names(home) or ()):
+                wrong.append(f"{path}: {module} does not list {name}")
+
+    assert not wrong
+
+
+def test_a_module_with_an_underscore_is_used_within_its_own_part_of_the_project_alone() -> None:
+    wrong = []
+    for path in sources():
+        for module, name in imports(path):
+            parts = [*module.split("."), name]
+            is_private = any(part.startswith("_") for part in parts)
+            if is_private and parts[0] == "machiavel" and parts[1] != path.split("/")[0]:
+                wrong.append(f"{path}: {'.'.join(parts)}")
 
     assert not wrong
