@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.service.config import Config
-from machiavel.server.service.telemetry import make_log
+from machiavel.server.service.telemetry import make_log, nowhere
 
 __all__ = ["logged_stderr"]
 
@@ -32,12 +32,15 @@ def logged_stderr(config: Config) -> Iterator[TextIO]:
 
     All else that is written to stderr, by C code and by child processes too, goes through a pipe and becomes lines of that log.
     So does what libraries give to Python's logging. Nobody waits for room in the pipe, since a writer may hold the interpreter's
-    lock, which the reader needs: what does not fit is lost.
+    lock, which the reader needs: what does not fit is lost. A process without stderr logs nothing.
     """
+    if sys.stderr is None:  # its descriptor may be some other file by now
+        yield nowhere()
+        return
     try:
         stream = os.fdopen(os.dup(STDERR), "w", encoding="utf-8", errors="backslashreplace")
-    except OSError:  # there is none
-        yield sys.stderr
+    except OSError:
+        yield nowhere()
         return
     log = make_log(config, stream)
     reading, writing = os.pipe()

@@ -1,9 +1,12 @@
 """What the service tells about itself: its log and its metrics. Neither ever holds a word of a request or an answer."""
 
 import contextlib
+import functools
+import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, TextIO
 
 import structlog
@@ -12,7 +15,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from machiavel.server.service.config import BadConfig, Config, host_and_port
 from machiavel.server.service.exporter import Exporter
 
-__all__ = ["Telemetry", "make_log"]
+__all__ = ["Telemetry", "make_log", "nowhere"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 QUIET = 5.0  # seconds between two lines about the storage
@@ -20,10 +23,10 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 
 class Telemetry:
-    """One log and one registry a server; the log goes to stderr unless it is given another stream."""
+    """One log and one registry a server; the log goes to stderr, if there is one, unless it is given another stream."""
 
     def __init__(self, config: Config, stream: TextIO | None = None) -> None:
-        self.log = make_log(config, stream or sys.stderr)
+        self.log = make_log(config, stream or sys.stderr or nowhere())
         self.registry = CollectorRegistry()
         self.calls = Counter(
             "machiavel_calls", "Calls ended, by code and reason.", ("method", "code", "reason"), registry=self.registry
@@ -101,6 +104,12 @@ class LogLines:
             self.file.flush()
 
     debug = info = warning = error = write
+
+
+@functools.cache
+def nowhere() -> TextIO:
+    """Takes the log of a process without stderr. There is one, which stays open."""
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def make_log(config: Config, stream: TextIO) -> Any:

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,9 +17,10 @@ from typing import Any
 import pytest
 import trustme
 
+from machiavel.clients import connect
 from machiavel.server.cli.stderr import logged_stderr
 from tests.server.cli.command import COMMAND, environment
-from tests.server.service.hosted import config
+from tests.server.service.hosted import config, hosted
 
 WAIT = 60  # seconds, where something is wrong
 STDERR = 2
@@ -45,6 +47,26 @@ def serving(*arguments: str, **variables: str) -> Iterator[tuple[tuple[str, int]
             yield (host, int(port)), process
         finally:
             process.kill()
+
+
+def test_a_server_without_stderr_answers() -> None:
+    command = [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--storage", "memory:", "--json"]
+    closed = ["sh", "-c", 'exec "$@" 2>&-', "sh", *command]
+    with subprocess.Popen(closed, stdout=subprocess.PIPE, text=True, env=environment()) as process:
+        try:
+            assert process.stdout is not None
+            with connect(json.loads(process.stdout.readline())["address"]) as service:
+                assert service.list_games()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(WAIT) == 0
+        finally:
+            process.kill()
+
+
+def test_a_server_within_a_program_without_stderr_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    with hosted(log_level="info") as server, connect(server.address) as service:
+        assert service.list_games()
 
 
 def send(address: tuple[str, int], data: bytes) -> None:
