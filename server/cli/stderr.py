@@ -108,17 +108,26 @@ def python_log(log: Any) -> Iterator[None]:
 
 
 class LibraryLogHandler(logging.Handler):
-    """Of an error it tells its kind and where it came from: its message, or the record's, may hold a hidden card."""
+    """Of an error it tells its kind and where it came from: its message, or the record's, may hold a hidden card.
+
+    A call that cannot be read raises nothing, as everywhere in Python's logging. Its `handleError` would print the arguments.
+    """
 
     def __init__(self, log: Any) -> None:
         super().__init__(logging.WARNING)
         self.log = log
 
     def emit(self, record: logging.LogRecord) -> None:
-        error = record.exc_info[1] if record.exc_info else None
-        if error is None:
-            told: dict[str, Any] = {"message": record.getMessage().partition("\n")[0]}
-        else:
-            told = {"kind": type(error).__name__, "frames": frames_of(error)}
+        try:
+            told = told_of(record)
+        except Exception:  # noqa: BLE001
+            told = {"kind": "unreadable"}
         write = self.log.error if record.levelno >= logging.ERROR else self.log.warning
         write("library", logger=record.name, **told)
+
+
+def told_of(record: logging.LogRecord) -> dict[str, Any]:
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None:
+        return {"message": record.getMessage().partition("\n")[0]}
+    return {"kind": type(error).__name__, "frames": frames_of(error)}

@@ -146,6 +146,26 @@ def test_what_libraries_log_is_logged_without_what_an_error_says(capfd: pytest.C
     assert "H2" not in json.dumps(third)
 
 
+def test_a_call_of_a_library_that_cannot_be_read_raises_nothing_there(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # pytest's own raise
+
+    class Silent:
+        def __str__(self) -> str:
+            raise RuntimeError("the hand is H2 H3 H4")
+
+    with logged_stderr(config(log_level="warning")):
+        logging.getLogger("grpc").warning("%d matches", "the hand is H2 H3 H4")
+        logging.getLogger("asyncio").error(Silent())
+    lines = logged(capfd)
+    assert [(line["level"], line["event"], line["logger"], line["kind"]) for line in lines] == [
+        ("warning", "library", "grpc", "unreadable"),
+        ("error", "library", "asyncio", "unreadable"),
+    ]
+    assert "H2" not in json.dumps(lines)
+
+
 def test_more_than_the_pipe_takes_keeps_no_writer_waiting(capfd: pytest.CaptureFixture[str]) -> None:
     """It may have the lock that the reader needs; what is lost are whole lines."""
     with logged_stderr(config(log_level="warning")):
