@@ -84,6 +84,12 @@ def read(reading: int, log: Any) -> None:
 
 
 def tell(data: bytes, log: Any) -> None:
+    """Logs a line, in pieces where it is too long."""
+    for begin in range(0, len(data), LONGEST):
+        tell_piece(data[begin : begin + LONGEST], log)
+
+
+def tell_piece(data: bytes, log: Any) -> None:
     line = data.decode("utf-8", "replace").rstrip()
     if not line:
         return

@@ -8,17 +8,19 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import trustme
 
 from machiavel.clients import connect
-from machiavel.server.cli.stderr import logged_stderr
+from machiavel.server.cli.stderr import logged_stderr, read
 from tests.server.cli.command import COMMAND, environment
 from tests.server.service.hosted import config, hosted
 
@@ -126,6 +128,18 @@ def test_whoever_writes_there_writes_lines_of_the_log(capfd: pytest.CaptureFixtu
     assert lines[-1]["message"] == "without an end"
     os.write(STDERR, b"as it was\n")
     assert capfd.readouterr().err == "as it was\n"
+
+
+@pytest.mark.parametrize("size", [8192, 8193, 20_000, 60_000, 200_000])
+def test_a_line_is_cut_at_its_greatest_length_however_it_came(size: int) -> None:
+    log, (reading, writing) = Mock(), os.pipe()
+    reader = threading.Thread(target=read, args=(reading, log))
+    reader.start()
+    with os.fdopen(writing, "wb", buffering=0) as pipe:
+        pipe.write(b"x" * size + b"\n")
+    reader.join(WAIT)
+    lengths = [len(call.kwargs["message"]) for call in log.warning.call_args_list]
+    assert lengths == [8192] * (size // 8192) + [size % 8192] * (size % 8192 > 0)
 
 
 def test_what_libraries_log_is_logged_without_what_an_error_says(capfd: pytest.CaptureFixture[str]) -> None:
