@@ -119,7 +119,7 @@ def time_to_think(remaining: float, others: int) -> float:
 def check_time_left(end: float, clock: Clock) -> None:
     """Raises NoTime where a search that begins now would have too little."""
     if end - clock.monotonic() < LEAST_TIME:
-        raise NoTime("too little time is left for the search", f"more than {1000 * LEAST_TIME:g} ms")
+        raise NoTime("too little time is left for the search", f"{1000 * LEAST_TIME:g} ms or more")
 
 
 def limit_place(error: GameError) -> str:
