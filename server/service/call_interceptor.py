@@ -6,6 +6,7 @@ import hmac
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from typing import Any
@@ -19,6 +20,7 @@ from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import (
     BadRequest,
     BadToken,
+    CallError,
     MessageTooLarge,
     Refusal,
     ShuttingDown,
@@ -36,7 +38,10 @@ REQUEST_ID = "x-request-id"
 GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 OPEN = ("/grpc.health.",)  # to whoever can reach the server
 HEALTH_WATCH = "/grpc.health.v1.Health/Watch"
-MOST_WATCHES = 16  # of the health, over one connection
+# Of the health service, over one connection.
+MOST_WATCHES = 16
+MOST_CHECKS = 64
+CHECKS = "checks"
 KIB = 1024
 RETRY_AFTER = 1.0  # seconds
 PATIENCE = 30.0  # seconds that a call may keep its place without a request
@@ -138,8 +143,8 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
                     call.is_sending = True
                     yield answer
                     call.is_sending = False
-                    if call.is_dismissed:
-                        raise ShuttingDown
+                    if call.dismissal is not None:
+                        raise call.dismissal
             except Exception as error:  # noqa: BLE001
                 await call.refuse(error)
             except BaseException:
@@ -155,7 +160,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
     def dismiss(self) -> None:
         """Ends all calls under way, as those of a server that shuts down."""
         for call in self.places.calls():
-            call.dismiss()
+            call.dismiss(ShuttingDown())
 
 
 class UnknownMethods(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
@@ -184,22 +189,35 @@ def message_of(data: bytes, read: Read, largest: int) -> Any:
 class Places:
     """The calls under way, and whether there is room for one more.
 
-    Anybody may ask for the health, so its streams and its other calls are counted apart from the rest, and the other calls by
-    connection alone: whatever others do, who asks whether a full server lives is answered.
+    Anybody may ask for the health, so its streams and its other calls are counted apart from the rest. When there are too many
+    of the other calls, the connection that has most of them loses its oldest: whoever asks over another one is answered.
     """
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.taken: dict[str, set[Call]] = {}  # by what is counted
+        self.taken: dict[str, dict[Call, None]] = {}  # by what is counted; calls in the order they came
 
     def take(self, call: "Call") -> None:
         """Raises TooBusy."""
         bounds = self.bounds(call)
         for counted, (most, what, instead) in bounds.items():
             if len(self.taken.get(counted, ())) >= most:
-                raise TooBusy(f"{what} (at most {most})", RETRY_AFTER, instead)
+                error = TooBusy(f"{what} (at most {most})", RETRY_AFTER, instead)
+                if counted != CHECKS:
+                    raise error
+                self.end_check(call.peer, error)
         for counted in bounds:
-            self.taken.setdefault(counted, set()).add(call)
+            self.taken.setdefault(counted, {})[call] = None
+
+    def end_check(self, peer: str, error: TooBusy) -> None:
+        """Ends the oldest check of the connection that has most; raises the error where none has more than this one."""
+        peers = Counter(check.peer for check in self.taken[CHECKS])
+        most = max(peers.values())
+        if peers[peer] >= most:
+            raise error
+        oldest = next(check for check in self.taken[CHECKS] if peers[check.peer] == most)
+        self.leave(oldest)
+        oldest.dismiss(error)
 
     def bounds(self, call: "Call") -> dict[str, tuple[int, str, str]]:
         """What the call counts for: how many there may be, what they are called, and what can be done instead of waiting."""
@@ -207,7 +225,11 @@ class Places:
             return {"calls": (self.most, "calls under way", "")}
         peer = call.peer
         if call.method != HEALTH_WATCH:
-            return {f"checks of {peer}": (self.most, "calls of the health service under way over this connection", "")}
+            what = "calls of the health service under way over"
+            return {
+                f"checks of {peer}": (MOST_CHECKS, f"{what} this connection", ""),
+                CHECKS: (self.most, f"{what} all connections", ""),
+            }
         check = "ask Health.Check"
         return {
             f"watches of {peer}": (MOST_WATCHES, "Health.Watch streams over this connection", f"end one, {check}, or "),
@@ -217,8 +239,8 @@ class Places:
     def leave(self, call: "Call") -> None:
         """Does nothing where the call has no place."""
         for counted in self.bounds(call):
-            calls = self.taken.get(counted, set())
-            calls.discard(call)
+            calls = self.taken.get(counted, {})
+            calls.pop(call, None)
             if not calls:
                 self.taken.pop(counted, None)
 
@@ -240,7 +262,7 @@ class Call:
         self.began = time.monotonic()
         self.task = asyncio.current_task()
         self.is_open = method.startswith(OPEN)
-        self.is_dismissed = False
+        self.dismissal: CallError | None = None
         self.is_sending = False  # a message, before which gRPC takes no status
 
     def admit(self) -> None:
@@ -279,15 +301,16 @@ class Call:
             status.code_of(cause), details.message, ((REQUEST_ID, self.id), (status.DETAILS, details.SerializeToString()))
         )
 
-    def dismiss(self) -> None:
-        self.is_dismissed = True
+    def dismiss(self, error: CallError) -> None:
+        """Ends the call with that error."""
+        self.dismissal = error
         if self.task is not None and not self.is_sending:
             self.task.cancel()
 
     async def leave(self) -> None:
         """Ends a call that was cancelled, by its caller or by `dismiss`."""
-        if self.is_dismissed and not self.context.done():
-            await self.refuse(ShuttingDown())
+        if self.dismissal is not None and not self.context.done():
+            await self.refuse(self.dismissal)
         self.end("CANCELLED", "")
 
     def end(self, code: str, reason: str) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import grpc
@@ -19,6 +19,7 @@ from tests.server.service.raw import PREFACE, SETTINGS, begun, frame
 REQUEST = health_pb2.HealthCheckRequest()
 SERVING = health_pb2.HealthCheckResponse.SERVING
 MOST = 16  # streams over one connection
+MOST_CHECKS = 64  # under way over one connection
 WAIT = 60  # seconds, where something is wrong
 
 
@@ -83,20 +84,70 @@ def test_a_connection_watches_with_so_many_streams_and_leaves_the_rest_to_others
         assert watch(one)
 
 
-def test_who_begins_checks_and_sends_no_request_keeps_nobody_else_from_one() -> None:
-    with hosted(calls=2) as server, socket.socket() as other, connection(server) as health:
+class RawConnection:
+    """Begins checks, and sends no request."""
+
+    def __init__(self, other: socket.socket, server: Hosted) -> None:
         host, _, port = server.address.rpartition(":")
+        self.socket = other
+        self.stream = 1
         other.settimeout(WAIT)
         other.connect((host, int(port)))
         other.sendall(PREFACE + frame(SETTINGS, 0, 0, b""))
-        for number in range(3):
-            other.sendall(begun(1 + 2 * number, b"/grpc.health.v1.Health/Check"))
-        server.run(until_calls(server, 2))
-        assert check(health) == SERVING
+
+    def begin(self, checks: int) -> None:
+        for _ in range(checks):
+            self.socket.sendall(begun(self.stream, b"/grpc.health.v1.Health/Check"))
+            self.stream += 2
+
+    def read_until(self, text: bytes) -> None:
         answer = b""
-        while b"over this connection (at most 2)" not in answer:
-            answer += other.recv(1 << 16)
-            assert answer
+        while text not in answer:
+            part = self.socket.recv(1 << 16)
+            assert part
+            answer += part
+
+
+@contextmanager
+def raw_connection(server: Hosted) -> Iterator[RawConnection]:
+    with socket.socket() as other:
+        yield RawConnection(other, server)
+
+
+def test_a_connection_has_so_many_checks_under_way_and_leaves_the_rest_to_others() -> None:
+    with hosted() as server, raw_connection(server) as other, connection(server) as health:
+        other.begin(MOST_CHECKS + 1)
+        other.read_until(b"over this connection (at most 64) already; try again in 1 s")
+        server.run(until_calls(server, MOST_CHECKS))
+        assert check(health) == SERVING
+
+
+def test_who_begins_checks_and_sends_no_request_keeps_nobody_else_from_one() -> None:
+    """The connection that has most loses its oldest; one that has as many as any is refused itself."""
+    refused = b"over all connections (at most 4) already; try again in 1 s"
+    with hosted(calls=4) as server, raw_connection(server) as one, raw_connection(server) as two, connection(server) as health:
+        one.begin(3)
+        server.run(until_calls(server, 3))
+        two.begin(1)
+        server.run(until_calls(server, 4))
+        one.begin(1)
+        one.read_until(refused)
+        two.begin(1)
+        one.read_until(refused)
+        assert check(health) == SERVING
+        one.read_until(refused)
+        server.run(until_calls(server, 3))
+
+
+def test_many_connections_with_a_check_each_keep_nobody_else_from_one() -> None:
+    with hosted(calls=4) as server, ExitStack() as stack, connection(server) as health:
+        others = [stack.enter_context(raw_connection(server)) for _ in range(4)]
+        for number, other in enumerate(others, 1):
+            other.begin(1)
+            server.run(until_calls(server, number))
+        assert check(health) == SERVING
+        others[0].read_until(b"over all connections (at most 4)")
+        server.run(until_calls(server, 3))
 
 
 def test_places_that_nobody_has_are_not_remembered() -> None:
