@@ -1,4 +1,8 @@
-"""The one place where the server reads the time: the wall clock for what is stored, a monotonic one for waiting and measuring."""
+"""Where the server reads the time: the wall clock for what is stored, a monotonic one for waiting and measuring.
+
+Nothing else reads the wall clock. The services, hosted matches and their storage read no other clock at all. Searches read
+time.monotonic(), and hold their deadlines against it; so do tournaments under way and the command, for what they measure.
+"""
 
 import asyncio
 import time

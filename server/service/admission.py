@@ -22,8 +22,8 @@ class Admission:
         self.waiting: deque[asyncio.Future[None]] = deque()
         self.closed = False
 
-    async def enter(self, latest: float | None) -> None:
-        """Take a place; `latest` is a moment of the loop's clock. Raises TooBusy, NoTime or ShuttingDown."""
+    async def enter(self, seconds: float | None) -> None:
+        """Take a place, which may take so many seconds; None: as long as it takes. Raises TooBusy, NoTime or ShuttingDown."""
         if self.closed:
             raise ShuttingDown
         if self.free:
@@ -34,7 +34,7 @@ class Admission:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waiting.append(turn)
         try:
-            async with asyncio.timeout_at(latest):
+            async with asyncio.timeout(seconds):
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled() and turn.exception() is None:

@@ -51,7 +51,7 @@ class Server:
     """A server in a running event loop; `async with` starts it, and drains it at the end.
 
     `storage` is one to use in place of the configured one; `step` hears of each step of a change to a hosted match; `stream`
-    takes the log in place of stderr.
+    takes the log in place of stderr. A `clock` must give the machine's monotonic time, since searches end by it.
     """
 
     def __init__(
@@ -68,14 +68,14 @@ class Server:
         self.clock = clock
         self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
         self.credentials = read_credentials(config) if config.tls_certificate else None
-        self.telemetry = Telemetry(config, stream)
+        self.telemetry = Telemetry(config, stream, clock)
         self.search_queue = SearchQueue(config, clock)
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))
         self.registry: MatchRegistry | None = None
         self.tournaments = make_registry(config, clock)
         self.health = Health(SERVICES)
-        self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES)
+        self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock)
         self.server: Any = None
         self.port = 0
 

@@ -5,7 +5,6 @@ import hashlib
 import hmac
 import re
 import secrets
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextvars import ContextVar
@@ -14,6 +13,7 @@ from typing import Any
 import grpc
 from google.protobuf.message import DecodeError
 
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.service import status
 from machiavel.server.service.config import Config
@@ -96,10 +96,13 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
     call without a request waiting for ever, and would refuse what is too large without details.
     """
 
-    def __init__(self, config: Config, tokens: Tokens, telemetry: Telemetry, services: tuple[str, ...]) -> None:
+    def __init__(
+        self, config: Config, tokens: Tokens, telemetry: Telemetry, services: tuple[str, ...], clock: Clock = SYSTEM_CLOCK
+    ) -> None:
         self.tokens = tokens
         self.telemetry = telemetry
         self.services = services
+        self.clock = clock
         self.asks_certificates = bool(config.tls_clients)
         self.largest = config.message_kib * KIB
         self.places = Places(config.calls)
@@ -259,7 +262,7 @@ class Call:
         self.metadata = dict(context.invocation_metadata() or ())
         given = str(self.metadata.get(REQUEST_ID, ""))
         self.id = given if GOOD_ID.fullmatch(given) else secrets.token_hex(8)
-        self.began = time.monotonic()
+        self.began = calls.clock.monotonic()
         self.task = asyncio.current_task()
         self.is_open = method.startswith(OPEN)
         self.dismissal: CallError | None = None
@@ -315,5 +318,5 @@ class Call:
 
     def end(self, code: str, reason: str) -> None:
         self.calls.places.leave(self)
-        seconds = time.monotonic() - self.began
+        seconds = self.calls.clock.monotonic() - self.began
         self.calls.telemetry.call(self.method, code, reason, seconds, request=self.id, caller=caller.get())

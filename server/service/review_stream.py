@@ -85,8 +85,7 @@ async def judgements(asked: Commission, search_queue: SearchQueue) -> AsyncGener
 @asynccontextmanager
 async def admitted(asked: Commission, search_queue: SearchQueue) -> AsyncGenerator[None, None]:
     """A whole review takes one place among the searches."""
-    loop = asyncio.get_running_loop()
-    await search_queue.admission.enter(loop.time() + asked.end - search_queue.clock.monotonic())
+    await search_queue.admission.enter(asked.end - search_queue.clock.monotonic())
     search_queue.running += 1
     try:
         check_time_left(asked.end, search_queue.clock)

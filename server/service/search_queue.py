@@ -136,7 +136,10 @@ def question_place(error: GameError) -> str:
 
 
 class SearchQueue:
-    """Takes questions to the scheduler. Belongs to one event loop."""
+    """Takes questions to the scheduler. Belongs to one event loop.
+
+    The search holds deadlines against time.monotonic(), so the clock's monotonic time must be that one.
+    """
 
     def __init__(self, config: Config, clock: Clock = SYSTEM_CLOCK) -> None:
         self.config = config
@@ -164,8 +167,7 @@ class SearchQueue:
         now = self.clock.monotonic()
         limits = limits_of(search_request, self.config, now, self.running)
         loop = asyncio.get_running_loop()
-        latest = loop.time() + (limits.deadline or now) - now
-        await self.admission.enter(latest)
+        await self.admission.enter((limits.deadline or now) - now)
         try:
             check_time_left(limits.deadline or 0.0, self.clock)
             with located(question_place):

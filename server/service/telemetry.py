@@ -4,7 +4,6 @@ import contextlib
 import functools
 import os
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -12,6 +11,7 @@ from typing import Any, TextIO
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.service.config import BadConfig, Config, host_and_port
 from machiavel.server.service.exporter import Exporter
 
@@ -25,7 +25,8 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 class Telemetry:
     """One log and one registry a server; the log goes to stderr, if there is one, unless it is given another stream."""
 
-    def __init__(self, config: Config, stream: TextIO | None = None) -> None:
+    def __init__(self, config: Config, stream: TextIO | None = None, clock: Clock = SYSTEM_CLOCK) -> None:
+        self.clock = clock
         self.log = make_log(config, stream or sys.stderr or nowhere())
         self.registry = CollectorRegistry()
         self.calls = Counter(
@@ -46,7 +47,7 @@ class Telemetry:
         self.removed = Counter(
             "machiavel_matches_removed", "Hosted matches kept for long enough, by phase.", ("phase",), registry=self.registry
         )
-        self.storage_told = -QUIET
+        self.storage_told = clock.monotonic() - QUIET
         self.exporter: Exporter | None = None
         if config.metrics:
             host, port = host_and_port(config.metrics, "metrics")
@@ -69,7 +70,7 @@ class Telemetry:
     def storage_failed(self, problem: str) -> None:
         """One line in so many seconds: while a storage fails, every bot tries again and again."""
         self.faults_of_storage.inc()
-        now = time.monotonic()
+        now = self.clock.monotonic()
         if now - self.storage_told >= QUIET:
             self.storage_told = now
             self.log.error("storage_failed", problem=problem)

@@ -16,7 +16,7 @@ WALL = {
     "datetime": {"now", "utcnow", "today"},
     "date": {"today"},
 }
-STAMPED = ("matches", "storage")  # what is kept: nothing there reads any other clock either
+CLOCKED = ("matches", "storage", "service")  # nothing there reads any other clock either
 NAMES = {name for names in WALL.values() for name in names}
 
 
@@ -50,8 +50,8 @@ def test_nothing_but_the_clock_reads_the_wall_clock() -> None:
     assert set(reads(CLOCK.read_text("utf-8"))) == {"time.time_ns"}
 
 
-def test_matches_and_storage_have_no_clock_of_their_own() -> None:
-    for folder in STAMPED:
+def test_matches_storage_and_services_have_no_clock_of_their_own() -> None:
+    for folder in CLOCKED:
         for path in (SERVER / folder).rglob("*.py"):
             names = {
                 alias.name
@@ -60,6 +60,8 @@ def test_matches_and_storage_have_no_clock_of_their_own() -> None:
                 for alias in node.names
             } | {node.module for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)}
             assert not names & {"time", "datetime"}, path
+            calls = [node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+            assert not [call for call in calls if isinstance(call, ast.Attribute) and call.attr == "time"], path  # of a loop
 
 
 def test_a_reader_of_the_wall_clock_is_found_under_any_name() -> None:
