@@ -3,14 +3,15 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
+from unittest.mock import DEFAULT, patch
 
 from machiavel.clients import NoTime
 from machiavel.server.service.app import Server
 from machiavel.server.service.config import Config, load_config
 
-__all__ = ["GAMES", "Hosted", "config", "hosted", "in_time"]
+__all__ = ["GAMES", "Hosted", "config", "hosted", "in_time", "until"]
 
 Found = TypeVar("Found")
 
@@ -33,6 +34,24 @@ def in_time(ask: Callable[[], Found]) -> Found:
         except NoTime:
             continue
     raise AssertionError("it is never in time")
+
+
+async def until(is_so: Callable[[], bool], *changes: tuple[object, str]) -> None:
+    """Waits in a server's loop until it is so, which only calls of these methods change, each an owner and a name."""
+    changed = asyncio.Event()
+
+    def note(*_: object) -> Any:
+        changed.set()
+        return DEFAULT  # what the method itself returns
+
+    with ExitStack() as patches:
+        for owner, name in changes:
+            patches.enter_context(patch.object(owner, name, wraps=getattr(owner, name), side_effect=note))
+        await asyncio.sleep(0)  # for calls that the loop was to make before
+        async with asyncio.timeout(WAIT):
+            while not is_so():
+                changed.clear()
+                await changed.wait()
 
 
 class Hosted:

@@ -1,6 +1,5 @@
 """Connections that are quiet stay, and those whose client is gone are ended."""
 
-import asyncio
 import signal
 import threading
 from typing import Any
@@ -12,12 +11,11 @@ from machiavel import v1
 from machiavel.server.service.wire import state_message
 from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.search.positions import states
-from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.hosted import Hosted, hosted, until
 from tests.server.service.match_calls import PERSON, create
 from tests.server.service.watcher import STREAMS, watching
 
 QUIET = 6.0  # seconds
-WAIT = 60  # seconds, where something is wrong
 
 
 def test_a_quiet_stream_of_a_client_that_pings_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,6 +56,10 @@ async def until_places(server: Hosted, match: str, wanted: tuple[int, dict[int |
     registry = server.server.registry
     assert registry is not None
     table = await registry.find(match)
-    async with asyncio.timeout(WAIT):
-        while (len(server.server.calls.places.calls()), table.watchers, server.server.search_queue.running) != wanted:
-            await asyncio.sleep(0.01)
+    places, queue = server.server.calls.places, server.server.search_queue
+    await until(  # who watches has a place for it, and gives that back in the same step of the loop
+        lambda: (len(places.calls()), table.watchers, queue.running) == wanted,
+        (places, "take"),
+        (places, "leave"),
+        (queue, "left"),
+    )

@@ -1,6 +1,5 @@
 """The health is told to whoever can reach the server, however many others ask."""
 
-import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,7 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from machiavel.clients import TooBusy, connect
 from machiavel.clients.errors import from_call
 from machiavel.server.service.app import SERVICES
-from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.hosted import Hosted, hosted, until
 from tests.server.service.raw import PREFACE, SETTINGS, begun, frame
 
 REQUEST = health_pb2.HealthCheckRequest()
@@ -51,9 +50,8 @@ def refusal_of_watch(health: Any) -> TooBusy:
 
 
 async def until_calls(server: Hosted, count: int) -> None:
-    async with asyncio.timeout(WAIT):
-        while len(server.server.calls.places.calls()) != count:
-            await asyncio.sleep(0.01)
+    places = server.server.calls.places
+    await until(lambda: len(places.calls()) == count, (places, "take"), (places, "leave"))
 
 
 def test_as_many_watchers_as_there_may_be_keep_nobody_from_a_check_or_a_call() -> None:
