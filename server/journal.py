@@ -91,7 +91,7 @@ class Journal(Protocol):
         """Takes the journal for adding; a new one gets the header, which is its whole first row.
 
         A last row that was broken off is cut off, and `tell` is told so. Raises BadJournal where the journal belongs to another
-        run or somebody else adds to it, and then changes nothing; OSError.
+        run, is no journal of its kind, or somebody else adds to it, and then changes nothing; OSError.
         """
 
     def append(self, rows: bytes) -> None:
@@ -122,6 +122,17 @@ def values(journal: Journal) -> Iterator[tuple[int, Any]]:
             yield line, json.loads(text)
         except (ValueError, RecursionError):
             raise BadJournal(f"{journal.name}: line {line}: is no JSON; it was changed, or its disk is damaged") from None
+
+
+def may_be_row(text: bytes) -> bool:
+    """Whether a line is a row, or, where its end is missing, begins like an object or a list."""
+    if not text.endswith(b"\n"):
+        return text.startswith((b"{", b"["))
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 class Rows:
@@ -280,8 +291,7 @@ class FileJournal:
     def open(self, header: Mapping[str, Any] | None = None, tell: Tell = str) -> Iterator[None]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.closing(self._taken(self.path.open("ab"))) as file:
-            if header is not None and self.is_begun:
-                check(self, header)
+            self._check(header)
             self._mend(file, tell)
             if header is not None and not self.is_begun:
                 file.write(row_of(header))
@@ -338,6 +348,23 @@ class FileJournal:
         file.flush()
         if self.kind.is_synced:
             os.fsync(file.fileno())
+
+    def _check(self, header: Mapping[str, Any] | None) -> None:
+        """Raises BadJournal where the file is no journal of this kind, or another run's."""
+        with self.path.open("rb") as file:
+            first = file.readline()
+        if not first:
+            return
+        is_written = first.endswith(b"\n")
+        if is_written and header is not None:
+            check(self, header)
+        if not self.kind.is_headed:
+            if not may_be_row(first):
+                raise BadJournal(f"{self.path}: its first line is no row of JSON; take another place")
+        elif is_written:
+            self.header()
+        elif header is None or not row_of(header).startswith(first):
+            raise BadJournal(f"{self.path}: its first line is no {self.kind.name}, nor the beginning of one; take another place")
 
     def _mend(self, file: IO[bytes], tell: Tell) -> None:
         """Cuts off what was being written when everything stopped."""

@@ -143,6 +143,46 @@ def test_what_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
         assert result.path.read_bytes() == text
 
 
+@pytest.mark.parametrize(
+    ("is_headed", "text"),
+    [
+        (True, b"a shopping list"),  # of one line without an end
+        (True, b"a shopping list\nof two lines"),
+        (True, b'{"other":{"se'),
+        (True, row_of({"other": {"seed": 7}}) + b'{"number"'),
+        (True, row_of(changed(seed=8))[:-1]),  # of another run, and only its end is missing
+        (True, row_of(HEADER)[:12] + b"\0"),
+        (False, b"a shopping list"),
+        (False, b"line one\nline two"),
+        (False, b'{"number"\n{"number":1}\n{"num'),
+        (False, b"\n{"),
+        (False, b"\xff\xfe"),
+    ],
+)
+def test_a_file_that_is_no_journal_of_its_kind_is_left_as_it_is(is_headed: bool, text: bytes, tmp_path: Path) -> None:
+    result = FileJournal(tmp_path / "trial.jsonl", JournalKind("trial", is_headed=is_headed))
+    told: list[str] = []
+    result.path.write_bytes(text)
+    for header in [HEADER] if is_headed and not result.is_begun else [HEADER, None]:
+        with pytest.raises(BadJournal, match=r"trial\.jsonl: its first line is no (trial|row of JSON)"):
+            rows_of(result, header, told.append)
+        assert result.path.read_bytes() == text
+    assert told == []
+
+
+@pytest.mark.parametrize("header", [HEADER, None])
+@pytest.mark.parametrize("row", [b'{"number":1', b"[[1", b"{", b"["])
+def test_a_first_row_that_was_broken_off_is_cut_off_where_no_header_is_asked_for(
+    row: bytes, header: dict[str, Any] | None, tmp_path: Path
+) -> None:
+    result = FileJournal(tmp_path / "trial.jsonl", JournalKind("trial", is_headed=False))
+    told: list[str] = []
+    result.path.write_bytes(row)
+    rows_of(result, header, told.append).add([2])
+    assert len(told) == 1
+    assert rows_of(result, header).values == [[2]]
+
+
 def test_a_header_may_be_flat(tmp_path: Path) -> None:
     result = FileJournal(tmp_path / "trial.jsonl", KIND)
     with result.open({"type": "trial", "seed": 7}):
