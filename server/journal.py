@@ -91,7 +91,8 @@ class Journal(Protocol):
         """Takes the journal for adding; a new one gets the header, which is its whole first row.
 
         A last row that was broken off is cut off, and `tell` is told so. Raises BadJournal where the journal belongs to another
-        run, is no journal of its kind, or somebody else adds to it, and then changes nothing; OSError.
+        run, is no journal of its kind, or somebody else adds to it, and then changes nothing; OSError. ValueError: it is new, its
+        kind has headers, and none is given.
         """
 
     def append(self, rows: bytes) -> None:
@@ -219,6 +220,12 @@ def check(journal: Journal, wanted: Mapping[str, Any]) -> None:
         raise BadJournal(f"{journal.name}: holds another {journal.kind.name}: {difference(result, fields)}; take another place")
 
 
+def require_no_header(journal: Journal) -> None:
+    """Raises ValueError where the journals of this kind have headers."""
+    if journal.kind.is_headed:
+        raise ValueError(f"{journal.name}: is new; expected a header, with which a {journal.kind.name} begins")
+
+
 def difference(result: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     """The first field in which they differ, and how; a digest only where all else is the same."""
     for name in sorted({**result, **wanted}, key=lambda one: one == "digest"):
@@ -289,6 +296,8 @@ class FileJournal:
 
     @contextlib.contextmanager
     def open(self, header: Mapping[str, Any] | None = None, tell: Tell = str) -> Iterator[None]:
+        if header is None and not self.is_begun:
+            require_no_header(self)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.closing(self._taken(self.path.open("ab"))) as file:
             self._check(header)
@@ -407,9 +416,13 @@ class MemoryJournal:
             if self._header is None:
                 self._header = header
             check(self, header)
+        elif self._header is None:
+            require_no_header(self)
         yield
 
     def append(self, rows: bytes) -> None:
+        if self._header is None:
+            require_no_header(self)
         self._rows += rows.splitlines(keepends=True)
 
     def keep(self, order: NDArray[np.int64]) -> None:

@@ -183,6 +183,28 @@ def test_a_first_row_that_was_broken_off_is_cut_off_where_no_header_is_asked_for
     assert rows_of(result, header).values == [[2]]
 
 
+def test_a_new_journal_that_has_a_header_is_not_begun_without_one(make: Callable[[JournalKind], Journal], tmp_path: Path) -> None:
+    result = make(KIND)
+    with pytest.raises(ValueError, match="expected a header, with which a trial begins"):
+        result.append(row_of(RUNS[0]))
+    with pytest.raises(ValueError, match="expected a header"), result.open():
+        pass
+    assert not list(tmp_path.iterdir())
+    assert rows_of(result, HEADER).add(RUNS[0])
+    result.append(row_of(RUNS[1]))
+    with result.open():
+        result.append(row_of(RUNS[2]))
+    assert rows_of(result, HEADER).values == RUNS[:3]
+
+
+def test_a_header_that_was_broken_off_is_not_gone_on_with_without_one(tmp_path: Path) -> None:
+    result = FileJournal(tmp_path / "trial.jsonl", KIND)
+    result.path.write_bytes(row_of(HEADER)[:12])
+    with pytest.raises(ValueError, match="expected a header"), result.open():
+        pass
+    assert result.path.read_bytes() == row_of(HEADER)[:12]
+
+
 def test_a_header_may_be_flat(tmp_path: Path) -> None:
     result = FileJournal(tmp_path / "trial.jsonl", KIND)
     with result.open({"type": "trial", "seed": 7}):
