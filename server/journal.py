@@ -28,7 +28,9 @@ __all__ = [
     "MemoryJournal",
     "RowBlock",
     "Rows",
+    "Tell",
     "difference",
+    "ignore",
     "lines",
     "row_of",
     "rows_of",
@@ -39,6 +41,10 @@ READ = 1 << 23  # bytes that are read at a time
 NEWLINE = ord("\n")
 SHOWN = 100  # characters of a value in a message
 Tell = Callable[[str], object]
+
+
+def ignore(message: str) -> None:
+    """Does nothing with a message: for callers who show none."""
 
 
 class BadJournal(GameError):
@@ -87,7 +93,7 @@ class Journal(Protocol):
     def blocks(self) -> Iterator[RowBlock]:
         """All rows, many at a time; a last row that is being written is none. Raises OSError."""
 
-    def open(self, header: Mapping[str, Any] | None = None, tell: Tell = str) -> AbstractContextManager[None]:
+    def open(self, header: Mapping[str, Any] | None = None, tell: Tell = ignore) -> AbstractContextManager[None]:
         """Takes the journal for adding; a new one gets the header, which is its whole first row.
 
         A last row that was broken off is cut off, and `tell` is told so. Raises BadJournal where the journal belongs to another
@@ -177,7 +183,7 @@ class Rows:
             return None  # who reads the value says what is wrong with it
 
 
-def rows_of(journal: Journal, header: Mapping[str, Any] | None = None, tell: Tell = str) -> Rows:
+def rows_of(journal: Journal, header: Mapping[str, Any] | None = None, tell: Tell = ignore) -> Rows:
     """The rows of a run that is gone on with, or begun; raises BadJournal, OSError."""
     with journal.open(header, tell):
         return Rows(journal)
@@ -295,7 +301,7 @@ class FileJournal:
         return 0, 1
 
     @contextlib.contextmanager
-    def open(self, header: Mapping[str, Any] | None = None, tell: Tell = str) -> Iterator[None]:
+    def open(self, header: Mapping[str, Any] | None = None, tell: Tell = ignore) -> Iterator[None]:
         if header is None and not self.is_begun:
             require_no_header(self)
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -411,7 +417,7 @@ class MemoryJournal:
             yield RowBlock(1 if self._header is None else 2, b"".join(self._rows), ends)
 
     @contextlib.contextmanager
-    def open(self, header: Mapping[str, Any] | None = None, tell: Tell = str) -> Iterator[None]:  # noqa: ARG002 - nothing is ever cut
+    def open(self, header: Mapping[str, Any] | None = None, tell: Tell = ignore) -> Iterator[None]:  # noqa: ARG002 - nothing is ever cut
         if header is not None:
             if self._header is None:
                 self._header = header

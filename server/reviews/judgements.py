@@ -3,7 +3,7 @@
 import contextlib
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from machiavel.engines import GameError, Record
 from machiavel.search import Judgement, Review, Transcript
 from machiavel.search.search_run import release
-from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, Rows, values
+from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, Rows, Tell, ignore, values
 
 __all__ = ["JUDGEMENTS", "Judgements", "digest_of", "digest_of_seen", "header_of", "opened"]
 
@@ -60,7 +60,7 @@ def digest_of_seen(transcript: Transcript) -> str:
 
 @contextlib.contextmanager
 def opened(
-    folder: Path, header: Mapping[str, Any], transcript: Transcript, *, resume: bool, tell: Callable[[str], object] = str
+    folder: Path, header: Mapping[str, Any], transcript: Transcript, *, resume: bool, tell: Tell = ignore
 ) -> Iterator[Judgements]:
     """The judgements of a folder, made where there is none; raises BadJournal, or OSError.
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from machiavel.engines import Record
 from machiavel.search.match_runner import seed_of_deal
 from machiavel.server import journal
-from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, lines, row_of
+from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, Tell, ignore, lines, row_of
 from machiavel.server.tournaments._lines import read_lines
 from machiavel.server.tournaments.batches import Block
 from machiavel.server.tournaments.plan import Plan
@@ -71,7 +71,7 @@ class GameJournal:
 
     @classmethod
     @contextlib.contextmanager
-    def open(cls, folder: Path, plan: Plan, tell: Callable[[str], object] = str) -> Iterator[Self]:
+    def open(cls, folder: Path, plan: Plan, tell: Tell = ignore) -> Iterator[Self]:
         """Makes the folder where there is none; raises BadJournal where it holds another tournament, or somebody adds to it.
 
         `tell` is told if the last game was not written to its end, and is played again.
