@@ -11,7 +11,7 @@ from typing import Any
 from machiavel.engines import GameError, Record
 from machiavel.search import Judgement, Review, Transcript
 from machiavel.search.search_run import release
-from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, Rows, Tell, ignore, values
+from machiavel.server.journal import BadJournal, FileJournal, Journal, JournalKind, Tell, ignore, row_of, values
 
 __all__ = ["JUDGEMENTS", "Judgements", "digest_of", "digest_of_seen", "header_of", "opened"]
 
@@ -24,10 +24,10 @@ class Judgements:
 
     def __init__(self, journal: Journal, transcript: Transcript) -> None:
         self.known = known_of(journal, transcript)
-        self._rows = Rows(journal)
+        self._journal = journal
 
     def add(self, one: Judgement) -> None:
-        self._rows.add(one.to_json())
+        self._journal.append(row_of(one.to_json()))
 
 
 def header_of(transcript: Transcript, review: Review) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """A folder keeps what was judged, gives it back, and takes no other review's."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from machiavel.search import Review, SearchParameters, Transcript
-from machiavel.server.journal import BadJournal
+from machiavel.server.journal import BadJournal, FileJournal, RowBlock, row_of
 from machiavel.server.reviews.judgements import JUDGEMENTS, digest_of, digest_of_seen, header_of, opened
 from tests.server.reviews.matches import reviewed
 
@@ -29,6 +30,28 @@ def test_what_was_kept_comes_back(tmp_path: Path) -> None:
         kept.add(JUDGED[5])
     with opened(tmp_path / "new" / "folder", HEADER, TRANSCRIPT, resume=True) as kept:
         assert kept.known == list(JUDGED[:6])
+
+
+def test_the_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, 5)
+    read: list[str] = []
+
+    def blocks(journal: FileJournal) -> Iterator[RowBlock]:
+        read.append(journal.name)
+        yield from whole(journal)
+
+    whole = FileJournal.blocks
+    monkeypatch.setattr(FileJournal, "blocks", blocks)
+    with opened(tmp_path, HEADER, TRANSCRIPT, resume=True) as kept:
+        assert kept.known == list(JUDGED[:5])
+    assert read == [str(tmp_path / JUDGEMENTS)]
+
+
+def test_a_move_that_was_judged_twice_counts_as_it_was_judged_first(tmp_path: Path) -> None:
+    path = written(tmp_path, 3)
+    path.write_bytes(path.read_bytes() + row_of(JUDGED[1].to_json() | {"loss": 0.0}))
+    with opened(tmp_path, HEADER, TRANSCRIPT, resume=True) as kept:
+        assert kept.known == list(JUDGED[:3])
 
 
 @pytest.mark.parametrize("cut", [1, 10, 60])
@@ -73,11 +96,11 @@ def test_of_given_seats_it_goes_by_what_they_saw_and_reads_what_went_by_the_whol
     assert header["record"] == digest_of_seen(some) != digest_of(some.record)
     judged = [one for one in JUDGED if one.seat == 1][:2]
     for folder, digest in (("new", digest_of_seen(some)), ("old", digest_of(some.record))):
-        with opened(tmp_path / folder, header | {"record": digest}, some, resume=False) as ledger:
+        with opened(tmp_path / folder, header | {"record": digest}, some, resume=False) as kept:
             for one in judged:
-                ledger.add(one)
-        with opened(tmp_path / folder, header, some, resume=True) as ledger:
-            assert ledger.known == judged
+                kept.add(one)
+        with opened(tmp_path / folder, header, some, resume=True) as kept:
+            assert kept.known == judged
     with opened(tmp_path / "other", header | {"record": digest_of_seen(Transcript(some.record, [2]))}, some, resume=False):
         pass
     with pytest.raises(BadJournal, match="holds another review: record "), opened(tmp_path / "other", header, some, resume=True):
