@@ -93,9 +93,9 @@ class Transcript:
     def label(self, ply: int, seat: int, language: str) -> str:
         """A move in words, as it is told in what a seat's review says: of others as the seat saw them, unless all is known."""
         plugin, rules, text = self.game.plugin, self.end.rules, self.moves[ply]
-        number = plugin.parse_move(rules, text)[0]
-        is_seen = self.is_whole or self.end.observed_moves(seat)[ply] == text
-        return plugin.move_label(rules, number, language) if is_seen else plugin.public_label(rules, number, language)
+        if self.is_whole or self.end.observed_moves(seat)[ply] == text:
+            return self.game.move_labels(rules, text)[language]
+        return plugin.public_label(rules, plugin.parse_move(rules, text)[0], language)
 
     def decisions(self, known: Collection[int] = ()) -> Iterator[Decision]:
         """The moves to judge in their order, but for the plies known already. A move without another is none of them."""

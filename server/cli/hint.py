@@ -116,13 +116,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def in_notation(view: View, entry: str, language: str) -> str:
     """A move in the words of the game's table, in the notation of moves."""
-    plugin, rules = view.game.plugin, view.rules
+    game, rules = view.game, view.rules
 
     def label(move: str) -> str:
-        return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
+        return game.move_labels(rules, move)[language]
 
     setting = TableSetting(language, view.seat or 0, [""] * rules.players, dict(rules.options), label)
-    return make_table(view.game.name, setting).read(view.to_json()["view"], entry)
+    return make_table(game.name, setting).read(view.to_json()["view"], entry)
 
 
 def tell(

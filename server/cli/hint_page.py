@@ -46,13 +46,12 @@ def ranked(view: View, recommendation: Recommendation, explanation: Explanation,
     if explanation.headline is not None:
         grid.add_column(explanation.headline_label[words.language], justify="right")
     grid.add_column(words("hint_visits"), justify="right")
-    plugin, rules = view.game.plugin, view.rules
     for candidate in recommendation.candidates:
         chance = "–"
         if candidate.visits:
             shares = f"{100 * candidate.win_chance:.1f} ± {100 * candidate.win_chance_error:.1f} %"
             chance = numeral(shares, words.language)
-        label = plugin.move_label(rules, plugin.parse_move(rules, candidate.move)[0], words.language)
+        label = view.game.move_labels(view.rules, candidate.move)[words.language]
         cells = [candidate.move, label, chance]
         if explanation.headline is not None:
             cells.append(expected(candidate, explanation.headline, words.language))

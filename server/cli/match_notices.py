@@ -58,14 +58,14 @@ class TerminalMatchNotices:
         return visible(seat.name or bot) or self.words("person")
 
     def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:  # noqa: ARG002
-        plugin, rules, me = view.game.plugin, view.rules, view.seat or 0
+        game, rules, me = view.game, view.rules, view.seat or 0
 
         def label(move: str) -> str:
-            return plugin.move_label(rules, plugin.parse_move(rules, move)[0], self.language)
+            return game.move_labels(rules, move)[self.language]
 
         names = ["" if number == me else self.name_of(seats[number]) for number in range(view.players)]
-        self.drawn = make_table(view.game.name, TableSetting(self.language, me, names, dict(rules.options), label))
-        title = plugin.titles[self.language]
+        self.drawn = make_table(game.name, TableSetting(self.language, me, names, dict(rules.options), label))
+        title = game.plugin.titles[self.language]
         self.console.print(opening(self.words, title, view.players, me), style="bold")
         self.console.print(self.words("how"), style="dim")
         adviser = Adviser(view.game, self.language) if match.settings.hints else None

@@ -222,7 +222,7 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
     rules = state.rules
 
     def label(move: str) -> str:
-        return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
+        return state.game.move_labels(rules, move)[language]
 
     def farewell() -> None:
         if state.is_over:

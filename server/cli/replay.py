@@ -142,7 +142,7 @@ def show_table(state: State, replay: Replay, arguments: argparse.Namespace) -> N
     console, words, plugin, rules = people(plain=arguments.plain), Words(TEXTS, language), state.game.plugin, state.rules
 
     def label(move: str) -> str:
-        return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
+        return state.game.move_labels(rules, move)[language]
 
     names = [bot.partition(":")[0] for bot in replay.bots] or [""] * state.players
     names[seat] = ""

@@ -93,8 +93,7 @@ def percent(share: float) -> str:
 
 def label(state: State, move: str, language: str) -> str:
     """A move as a player reads it, after the text that the table knows it by."""
-    plugin, rules = state.game.plugin, state.rules
-    words = plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
+    words = state.game.move_labels(state.rules, move)[language]
     return move if words == move else f"{move} ({words})"
 
 

@@ -323,8 +323,7 @@ def test_a_review_of_a_seat_is_the_same_bytes_for_all_it_cannot_know(
 
 def leaking(transcript: Transcript, ply: int, seat: int, language: str) -> str:
     """A move as its host knows it."""
-    plugin, rules = transcript.game.plugin, transcript.end.rules
-    return plugin.move_label(rules, plugin.parse_move(rules, transcript.moves[ply])[0], language)
+    return transcript.game.move_labels(transcript.end.rules, transcript.moves[ply])[language]
 
 
 @pytest.mark.parametrize("game", HIDES)

@@ -38,10 +38,10 @@ def matches(count: int = 5) -> Iterator[FormStep]:
 
 
 def table_of(state: State, seat: int, language: str) -> BondTable:
-    plugin, rules = state.game.plugin, state.rules
+    game, rules = state.game, state.rules
 
     def label(move: str) -> str:
-        return plugin.move_label(rules, plugin.parse_move(rules, move)[0], language)
+        return game.move_labels(rules, move)[language]
 
     bots = ["" if other == seat else "random" for other in range(state.players)]
     return BondTable(TableSetting(language, seat, bots, dict(rules.options), label))

@@ -35,7 +35,7 @@ def table_of(state: State, seat: int, language: str) -> CitadelTable:
     bots = ["" if other == seat else "random" for other in range(state.players)]
 
     def label(move: str) -> str:
-        return GAME.plugin.move_label(state.rules, GAME.plugin.parse_move(state.rules, move)[0], language)
+        return GAME.move_labels(state.rules, move)[language]
 
     return CitadelTable(TableSetting(language, seat, bots, dict(state.rules.options), label))
 
