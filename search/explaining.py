@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from machiavel.engines import LANGUAGES, View
-from machiavel.search.facets import Facet, Facets, Told
+from machiavel.search.facets import Difference, Facet, Facets
 from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.sentences import SENTENCES, share_text
 
@@ -100,9 +100,9 @@ def significant(difference: float, *errors: float) -> bool:
     return abs(difference) > WITHIN * math.sqrt(sum(error * error for error in errors))
 
 
-def worth(best: Candidate, told: Told) -> float:
+def worth(best: Candidate, difference: Difference) -> float:
     """Above 0: a merit of the best move; below: what it costs."""
-    _, facet, theirs = told
+    _, facet, theirs = difference
     return (best.metrics[facet.name] - theirs) * facet.good
 
 
@@ -130,30 +130,30 @@ class Writer:
         others = [one for one in others if one.metrics]
         if not best.metrics or best.visits < FEW_VISITS or not others:
             return []
-        told: list[Told] = []
+        differences: list[Difference] = []
         for facet in self.facets.all:
             ours = best.metrics[facet.name]
             theirs = sum(one.metrics[facet.name] for one in others) / len(others)
             error = math.sqrt(sum(facet.error(one) ** 2 for one in others)) / len(others)
             effect = facet.effect(ours - theirs)
             if facet.is_worth_saying(effect) and significant(ours - theirs, facet.error(best), error):
-                told.append((effect, facet, theirs))
-        chosen = sorted(self.two_of(told, best), key=lambda one: rank(worth(best, one)))
+                differences.append((effect, facet, theirs))
+        chosen = sorted(self.two_of(differences, best), key=lambda one: rank(worth(best, one)))
         if not chosen:
             return []
         texts = {language: self.reason_text(best, chosen, language) for language in LANGUAGES}
         figures = tuple(Figure(best.move, facet.name, best.metrics[facet.name]) for _, facet, _ in chosen)
         return [Sentence("reasons", texts, figures)]
 
-    def two_of(self, told: Sequence[Told], best: Candidate) -> list[Told]:
+    def two_of(self, differences: Sequence[Difference], best: Candidate) -> list[Difference]:
         """Those that matter most, a merit among them: without any there is no reason to give."""
-        merits = self.facets.most([one for one in told if worth(best, one) > 0], 1)
-        result = self.facets.most(told, 2)
+        merits = self.facets.most([one for one in differences if worth(best, one) > 0], 1)
+        result = self.facets.most(differences, 2)
         if not merits or any(worth(best, one) > 0 for one in result):
             return result if merits else []
         return self.facets.most([*merits, result[0]], 2) if result[0][1].group != merits[0][1].group else merits
 
-    def reason_text(self, best: Candidate, chosen: Sequence[Told], language: str) -> str:
+    def reason_text(self, best: Candidate, chosen: Sequence[Difference], language: str) -> str:
         words, parts, said_worlds = SENTENCES[language], [], False
         for _, facet, theirs in chosen:
             value = best.metrics[facet.name]
@@ -194,8 +194,8 @@ class Writer:
         """What the rival does better than the best move, and what worse; none where nothing is known to differ."""
         if not (rival.metrics and best.metrics) or min(rival.visits, best.visits) < FEW_VISITS:
             return []
-        gains: list[Told] = []
-        losses: list[Told] = []
+        gains: list[Difference] = []
+        losses: list[Difference] = []
         for facet in self.facets.all:
             ours, theirs = rival.metrics[facet.name], best.metrics[facet.name]
             effect = facet.effect(ours - theirs)

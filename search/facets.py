@@ -9,14 +9,14 @@ from machiavel.engines.hints import HintWords, Quantity
 from machiavel.search.recommendation import Candidate
 from machiavel.search.sentences import amount_text, plural_of, share_text, to_whom
 
-__all__ = ["Facet", "Facets", "Told"]
+__all__ = ["Difference", "Facet", "Facets"]
 
 # How much is worth a word: a difference between shares, and one between amounts in their spreads.
 LEAST_SHARE, LEAST_AMOUNT = 0.05, 0.1
 # How a difference between shares ranks beside one between amounts: what is told is what differs most by this measure.
 SHARE_SCALE = 2.0
 
-Told = tuple[float, "Facet", float]  # its effect, it, and the value it is held against
+Difference = tuple[float, "Facet", float]  # how much it matters, in what, and the value that is compared with
 
 
 @dataclass(frozen=True)
@@ -77,10 +77,10 @@ class Facets:
         named = [(other, quantity.metric.format(me=seat, other=other)) for other in others]
         return [Facet(quantity, name, other, quantity.group.format(other=other)) for other, name in named if name in known]
 
-    def most(self, told: Sequence[Told], count: int) -> list[Told]:
+    def most(self, differences: Sequence[Difference], count: int) -> list[Difference]:
         """Those that matter most, one of each group."""
-        result: list[Told] = []
-        for one in sorted(told, key=lambda one: (-one[0], one[1].name)):
+        result: list[Difference] = []
+        for one in sorted(differences, key=lambda one: (-one[0], one[1].name)):
             if len(result) < count and all(one[1].group != other[1].group for other in result):
                 result.append(one)
         return result

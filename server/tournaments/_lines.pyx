@@ -1,4 +1,4 @@
-"""Games as lines of the ledger, in bulk, and their numbers back from such lines."""
+"""Games as lines of the journal, in bulk, and their numbers back from such lines."""
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.math cimport NAN, isnan

@@ -255,7 +255,7 @@ def test_damage_is_told_by_its_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_synced", [True, False])
-def test_rows_are_on_disk_where_the_form_asks_for_it(is_synced: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_are_on_disk_where_the_kind_asks_for_it(is_synced: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[int] = []
     result = at(tmp_path, JournalKind("trial", is_synced=is_synced), count=1)
     monkeypatch.setattr(os, "fsync", synced.append)

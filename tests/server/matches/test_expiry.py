@@ -25,7 +25,7 @@ KINDS = ("memory", "sqlite")
 Work = Callable[["Room"], Awaitable[None]]
 
 
-class Told:
+class FakeTelemetry:
     """What is told of a registry."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Room:
 
     def __init__(self, storage: Storage, over: float, idle: float) -> None:
         self.storage = storage
-        self.told = Told()
+        self.told = FakeTelemetry()
         self.clock = FakeClock(NOW)
         self.scheduler = Scheduler(1)
         self.registry = MatchRegistry(
@@ -115,8 +115,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expiry, "PAUSE", 0.0)
 
 
-def run(storage: Storage, work: Work, over: float = 0, idle: float = 0) -> Told:
-    async def main() -> Told:
+def run(storage: Storage, work: Work, over: float = 0, idle: float = 0) -> FakeTelemetry:
+    async def main() -> FakeTelemetry:
         room = Room(storage, over, idle)
         await room.registry.start()
         try:

@@ -11,7 +11,7 @@ from tests.search.pairs import state_pairs
 from tests.twins.citadel_sampler import hidden_pair, situations
 
 Pair = tuple[State, State, int]
-Told = tuple[object, ...]
+Response = tuple[object, ...]
 
 
 def citadel_pairs(rng: random.Random) -> Iterator[Pair]:

@@ -158,12 +158,12 @@ class Ambiguous(MemoryStorage):
 def test_a_write_that_failed_and_is_there_all_the_same_is_found_again() -> None:
     storage = Ambiguous()
 
-    class Kept(Server):
+    class AmbiguousServer(Server):
         def __init__(self, settings: Any) -> None:
             super().__init__(settings, storage)
 
     with pytest.MonkeyPatch.context() as context:
-        context.setattr("tests.server.service.hosted.Server", Kept)
+        context.setattr("tests.server.service.hosted.Server", AmbiguousServer)
         with hosted(think=0.02) as server, stub(server.address) as service:
             request = v1.CreateMatchRequest(game="agency", seats=[v1.SeatSetup(kind=PERSON), bot("random")], request_id=fresh())
             made = insisting(lambda: service.CreateMatch(request))

@@ -270,10 +270,10 @@ def test_a_bot_that_fails_is_logged_without_a_card_and_its_seat_plays_on(
         if failure == "never answers":
             await asyncio.sleep(1000)
         if failure == "plays what is not legal":
-            return Found()
+            return IllegalRecommendation()
         raise BadView("hand", "the hand is H2 H3 H4")
 
-    class Found:
+    class IllegalRecommendation:
         iterations, stopped, best, candidates = 1, "time", "no move", ()
 
     monkeypatch.setattr(bot_players.BotPlayers, "search", search)

@@ -28,7 +28,7 @@ from tests.engines.bond.distribution import engine_state as bond_state
 from tests.search.records import with_last_moves
 from tests.server.service.failures import failure
 from tests.server.service.hosted import GAMES, Hosted, hosted, in_time
-from tests.server.service.pairs import Pair, Told, pairs
+from tests.server.service.pairs import Pair, Response, pairs
 from tests.twins.agency import Match as AgencyMatch
 from tests.twins.agency_sampler import hidden_pair as agency_pair
 from tests.twins.agency_sampler import small_deck
@@ -202,7 +202,7 @@ def test_a_deadline_that_leaves_no_time_is_said_so(service: Client) -> None:
         list(service.review_game(record_of("whist"), timeout=0.001))
 
 
-def judged_last(service: Client, record: Record, seat: int) -> Told:
+def judged_last(service: Client, record: Record, seat: int) -> Response:
     """The bytes of the judgement of the last move, by that seat."""
     request = ReviewGameRequest(record=record, bot="ismcts:seed=2", iterations=20, seats=[seat])
     *_, last, _ = service.bots.ReviewGame(request, timeout=30)

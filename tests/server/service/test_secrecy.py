@@ -25,7 +25,7 @@ from machiavel.v1 import (
 )
 from tests.search.pairs import state_pairs
 from tests.server.service.hosted import GAMES, hosted
-from tests.server.service.pairs import Told, pairs
+from tests.server.service.pairs import Response, pairs
 
 BOTS = ("ismcts:seed=3", "pimc:seed=3,worlds=5", "level3:seed=3", "greedy", "random:seed=3")
 QUICK = ("greedy", "random:seed=3")
@@ -35,7 +35,7 @@ GAME_SERVICE, BOT_SERVICE = "/machiavel.v1.GameService/", "/machiavel.v1.BotServ
 SAME_ID = (("x-request-id", "the-same-for-all"),)  # the one thing in an error that is new each time
 
 
-def ask(service: Client, path: str, request: Message | bytes) -> Told:
+def ask(service: Client, path: str, request: Message | bytes) -> Response:
     """Each message that comes back, or each byte of the error; so lengths as well. How long it took alone is taken out."""
     data = request if isinstance(request, bytes) else request.SerializeToString()
     call = service.channel.unary_stream(path, bytes, bytes)(data, timeout=30, metadata=SAME_ID)
@@ -59,7 +59,7 @@ def sources(state: State, seat: int) -> Iterator[dict[str, Any]]:
     yield {"view": wire.view_message(state.view(seat))}
 
 
-def advice(service: Client, state: State, seat: int, bot: str) -> Iterator[Told]:
+def advice(service: Client, state: State, seat: int, bot: str) -> Iterator[Response]:
     for source in sources(state, seat):
         if bot in QUICK:
             yield ask(service, f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(**source, bot=bot))
@@ -68,20 +68,20 @@ def advice(service: Client, state: State, seat: int, bot: str) -> Iterator[Told]
             yield ask(service, f"{BOT_SERVICE}RecommendMove", request)
 
 
-def analysis(service: Client, state: State, seat: int) -> Iterator[Told]:
+def analysis(service: Client, state: State, seat: int) -> Iterator[Response]:
     for source in sources(state, seat):
         request = AnalyzeMovesRequest(**source, bot="ismcts:seed=2", limits=Limits(iterations=150), explain=True)
         yield ask(service, f"{BOT_SERVICE}AnalyzeMoves", request)[-1:]
 
 
-def what_it_sees(service: Client, state: State, seat: int) -> Iterator[Told]:
+def what_it_sees(service: Client, state: State, seat: int) -> Iterator[Response]:
     record = wire.state_message(state).record
     yield ask(service, f"{GAME_SERVICE}GetView", GetViewRequest(record=record, seat=seat))
     for source in sources(state, seat):
         yield ask(service, f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(**source))
 
 
-def refusals(service: Client, state: State, seat: int) -> Iterator[Told]:
+def refusals(service: Client, state: State, seat: int) -> Iterator[Response]:
     """What the seat gets for moves that are none, for moves out of turn, and for requests that cannot be."""
     record = wire.state_message(state).record
     legal = set(state.view(seat).legal_moves())
@@ -96,7 +96,7 @@ def refusals(service: Client, state: State, seat: int) -> Iterator[Told]:
             yield ask(service, f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(**source | wrong))
 
 
-def told_apart(service: Client, game: str, count: int, told: Callable[..., Iterator[Told]], *more: Any) -> int:
+def told_apart(service: Client, game: str, count: int, told: Callable[..., Iterator[Response]], *more: Any) -> int:
     """How many pairs a seat could tell apart by what it is told."""
     return sum(
         list(told(service, first, seat, *more)) != list(told(service, second, seat, *more))

@@ -206,17 +206,17 @@ def test_a_request_id_is_short_and_an_interval_long_enough(service: Client) -> N
 
 def test_a_tournament_goes_on_when_the_server_is_started_again(tmp_path: Path) -> None:
     whole = plan(60, ("ismcts:iterations=200", "random"))
-    with hosted(tournaments=str(tmp_path / "hall")) as first, connect(first.address) as service:
+    with hosted(tournaments=str(tmp_path / "tournaments")) as first, connect(first.address) as service:
         name = service.start_tournament(whole).name
         until_played(service, name, 2)
-    kept = games_of(tmp_path / "hall" / name)
-    with hosted(tournaments=str(tmp_path / "hall")) as second, connect(second.address) as service:
+    kept = games_of(tmp_path / "tournaments" / name)
+    with hosted(tournaments=str(tmp_path / "tournaments")) as second, connect(second.address) as service:
         assert service.get_tournament(name).plan == whole_of(service, name)
         assert ended(service, name).state == STATE.TOURNAMENT_STATE_PLAYED
     play(make("whist", ["ismcts:iterations=200", "random"], 2), tmp_path / "alone", 60)
-    assert games_of(tmp_path / "hall" / name) == games_of(tmp_path / "alone")
+    assert games_of(tmp_path / "tournaments" / name) == games_of(tmp_path / "alone")
     assert set(kept.splitlines()) <= set(games_of(tmp_path / "alone").splitlines())
-    with hosted(tournaments=str(tmp_path / "hall")) as third, connect(third.address) as service:
+    with hosted(tournaments=str(tmp_path / "tournaments")) as third, connect(third.address) as service:
         assert service.tournament_results(name).summary["games"] == 120
         assert service.tournament_results(name).standings
 
@@ -235,7 +235,7 @@ def until_played(service: Client, name: str, games: int) -> None:
 def test_tournaments_belong_to_the_name_of_a_token(tmp_path: Path) -> None:
     (tmp_path / "tokens.toml").write_text('[tokens]\nanna = "0123456789abcdef"\nbert = "fedcba9876543210"\n')
     with (
-        hosted(tournaments=str(tmp_path / "hall"), tokens=str(tmp_path / "tokens.toml")) as server,
+        hosted(tournaments=str(tmp_path / "tournaments"), tokens=str(tmp_path / "tokens.toml")) as server,
         connect(server.address, token="0123456789abcdef") as anna,  # noqa: S106
         connect(server.address, token="fedcba9876543210") as bert,  # noqa: S106
     ):
