@@ -10,7 +10,7 @@ from machiavel.server.storage.contract import Conflict, Storage, StorageFailed, 
 
 __all__ = ["AsyncStorage"]
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 Item = tuple[Write | Callable[[Storage], Any], "asyncio.Future[Any]"]
 
 MOST = 256  # writes in one transaction
@@ -32,9 +32,9 @@ class AsyncStorage:
         """On disk when it returns; raises StorageFailed or Conflict. Cancelling it does not take it back."""
         await self.put(write)
 
-    async def read(self, work: Callable[[Storage], Found]) -> Found:
+    async def read(self, work: Callable[[Storage], Result]) -> Result:
         """What the storage answers; raises StorageFailed."""
-        result: Found = await self.put(work)
+        result: Result = await self.put(work)
         return result
 
     def put(self, what: Write | Callable[[Storage], Any]) -> "asyncio.Future[Any]":

@@ -24,7 +24,7 @@ from machiavel.server.storage.schema import MIGRATIONS, NotOurs, migrate, versio
 
 __all__ = ["SqliteStorage"]
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 WAIT = 1.0  # seconds for a lock that somebody else holds
 HEADER = "match, account, created, host, code, setup, phase, summary"
@@ -70,7 +70,7 @@ class SqliteStorage:
 
     # ---- The file ----
 
-    def guarded(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
+    def guarded(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         """Does something with the file; raises StorageFailed, after which it is opened anew."""
         try:
             if self.connection is None:

@@ -13,7 +13,7 @@ from machiavel.server.service.config import Config, load_config
 
 __all__ = ["GAMES", "Hosted", "config", "hosted", "in_time", "until"]
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 GAMES = ("agency", "bond", "citadel", "whist")
 WAIT = 300  # seconds, where something is wrong
@@ -26,7 +26,7 @@ def config(**settings: Any) -> Config:
     )
 
 
-def in_time(ask: Callable[[], Found]) -> Found:
+def in_time(ask: Callable[[], Result]) -> Result:
     """What a call with a short deadline gives; asked again where a machine that has other work was late."""
     for _ in range(30):
         try:
