@@ -39,7 +39,8 @@ class PendingQuestion:
 
     seq: int  # of the event that asked it
     version: int  # of that seat, then
-    time: int  # from which its time runs, in nanoseconds since 1970
+    timed_from: int  # the seq of the event from which its time runs: that one, or a hand-back
+    time: int  # of that event, in nanoseconds since 1970
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ class Match:
         question, limit = self.pending_questions.get(seat), self.setup.settings.move_time
         if question is None or limit is None or seat in self.pending_answers or self.player(seat) is not None:
             return None
-        return (since.time if question.seq <= since.seq else question.time) + int(limit * SECOND)
+        return (since.time if question.timed_from <= since.seq else question.time) + int(limit * SECOND)
 
     @property
     def touched(self) -> int:
@@ -314,7 +315,8 @@ class Match:
     def ask(self, parsed: ParsedEvent, now: dict[int, State], *, same: bool) -> None:
         before, self.questions = self.pending_questions, now
         self.pending_questions = {
-            seat: before[seat] if same else PendingQuestion(parsed.seq, self.versions[seat], parsed.time) for seat in now
+            seat: before[seat] if same else PendingQuestion(parsed.seq, self.versions[seat], parsed.seq, parsed.time)
+            for seat in now
         }
 
     def fold_seat(self, parsed: ParsedEvent) -> None:
@@ -325,7 +327,8 @@ class Match:
         elif parsed.what == "handed_back":
             self.seats[seat] = replace(held, player=None, taken_over=False)
             if seat in self.pending_questions:  # the person's time begins anew
-                self.pending_questions[seat] = replace(self.pending_questions[seat], time=parsed.time)
+                question = self.pending_questions[seat]
+                self.pending_questions[seat] = replace(question, timed_from=parsed.seq, time=parsed.time)
         else:
             player = Player(GREEDY, GREEDY, self.setup.think)
             self.seats[seat] = replace(held, player=player, taken_over=False, forfeited=True)

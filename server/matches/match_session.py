@@ -23,7 +23,7 @@ __all__ = ["MatchSession", "RequestKey", "match_of"]
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds, before a bot's answer is tried again on a storage that failed
 
 Timer = asyncio.Task[None] | clock.Timer
-Key = tuple[int, int, Player | None, int]  # who must do something: seat, question, player, since when
+Key = tuple[int, int, Player | None, int]  # who must do something: seat, question, player, from which event on
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ class MatchSession:
             if player is not None:
                 result.append(((seat, question.seq, player, 0), partial(self.seat_bot, seat, question, player)))
             elif match.setup.settings.move_time is not None:
-                result.append(((seat, question.seq, None, question.time), partial(self.set_clock, seat, question)))
+                result.append(((seat, question.seq, None, question.timed_from), partial(self.set_clock, seat, question)))
         return result
 
     def seat_bot(self, seat: int, question: PendingQuestion, player: Player) -> Timer:

@@ -38,7 +38,7 @@ def again(match: Match) -> Match:
 
 
 def looks(match: Match) -> object:
-    asked = {seat: (one.seq, one.version, one.time) for seat, one in match.pending_questions.items()}
+    asked = {seat: (one.seq, one.version, one.timed_from, one.time) for seat, one in match.pending_questions.items()}
     return (match.phase, match.summary(), match.pending_answers, asked, match.versions, match.state.to_bytes(), match.state.moves)
 
 
@@ -264,6 +264,18 @@ def test_nobodys_time_runs_while_the_server_is_down() -> None:
     for later in (3600 * SECOND, -3600 * SECOND):  # by a clock that was set back, it may be earlier
         assert match.due(seat, Restart(len(match.events), NOW + later)) == NOW + later + 60 * SECOND
     assert match.due((seat + 1) % 3, HERE) is None
+
+
+def test_a_seat_handed_back_after_a_restart_has_all_its_time_from_there_on() -> None:
+    match = begun("whist", 3, 1, settings=Settings(move_time=60))
+    seat = match.state.seat_to_move or 0
+    match.take_over(seat, BOT, NOW)
+    restart = Restart(len(match.events), NOW + 100 * SECOND)
+    match.hand_back(seat, NOW + 150 * SECOND)
+    assert match.due(seat, restart) == NOW + 210 * SECOND
+    assert again(match).due(seat, restart) == NOW + 210 * SECOND
+    later = Restart(len(match.events), NOW + 300 * SECOND)
+    assert match.due(seat, later) == NOW + 360 * SECOND
 
 
 # ---- What cannot be ----

@@ -12,7 +12,7 @@ from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.match import SECOND, Match
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_session import MatchSession
-from machiavel.server.matches.match_setup import Settings
+from machiavel.server.matches.match_setup import Player, Settings
 from machiavel.server.service.match_wire import snapshot_message
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.storage import AsyncStorage, MemoryStorage, Storage, Write
@@ -124,6 +124,30 @@ def test_a_question_asked_after_the_clock_was_set_has_its_whole_time_by_the_new_
         assert due_of(table, other) == clock.wall() + LIMIT * SECOND
         assert table.match.events[-1].time == clock.wall()
         await rings(registry, table, other, clock, LIMIT)
+
+    clock = FakeClock(NOW)
+    run(stored(NOW), clock, work)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_seat_handed_back_after_a_restart_is_told_when_its_time_is_up(step: int) -> None:
+    """The second time in the same nanosecond, as a clock that was set back may show it: its time runs anew all the same."""
+
+    async def work(registry: MatchRegistry, table: MatchSession) -> None:
+        (seat,) = table.match.pending_questions
+        bot, shown = Player("greedy", "greedy", 1000.0), clock.wall() + step
+
+        def hand_over_and_back(draft: Match, now: int) -> bytes:
+            draft.take_over(seat, bot, now)
+            draft.hand_back(seat, now)
+            return b""
+
+        for _ in range(2):
+            clock.go_on(LIMIT / 2)
+            clock.set_wall(shown)
+            await table.change(hand_over_and_back, None)
+            assert due_of(table, seat) == shown + LIMIT * SECOND
+        await rings(registry, table, seat, clock, LIMIT)
 
     clock = FakeClock(NOW)
     run(stored(NOW), clock, work)
