@@ -109,11 +109,9 @@ class MatchService(MatchServiceServicer):
         if match.phase != OVER:
             with located(lambda _: "match"):
                 raise MatchNotOver
-        return v1.GetRecordResponse(
-            record=wire.state_message(match.state).record,
-            salt=match.setup.salt,
-            match=match_wire.match_message(caller.session),
-        )
+        response = v1.GetRecordResponse(salt=match.setup.salt, match=match_wire.match_message(caller.session))
+        wire.put_record(response.record, match.state.record())
+        return response
 
     async def ListMatches(self, request: v1.ListMatchesRequest, context: Context) -> v1.ListMatchesResponse:  # noqa: ARG002, N802
         return await listed(self.registry.store, account(), request)
