@@ -1,6 +1,7 @@
 """Questions for bots: who searches them, for how long, and the search itself, watched from the event loop."""
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -96,7 +97,7 @@ def part_of(search_request: SearchRequest, move: str, config: Config) -> SearchR
     """The question how one move does."""
     iterations, seconds = search_request.iterations, search_request.seconds
     if iterations is None and seconds is None:
-        iterations = search_request.searcher.iterations if search_request.searcher.is_bounded else None
+        iterations = search_request.searcher.limits(Limits(deadline=math.inf)).iterations
         seconds = config.seconds if search_request.remaining is None else min(search_request.remaining, ENDLESS)
     return replace(
         search_request,

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 
 from machiavel.engines import Game, Rules, View
 from machiavel.search import KINDS, BadBot, Bot, BotKind, Limits
-from machiavel.search.bots import GreedyBot, LevelBot, SearchBot
+from machiavel.search.bots import GreedyBot, searcher_of
 from machiavel.search.match_runner import contestant
 from machiavel.search.specs import Values, parse
 from machiavel.server.tournaments.plan import TimedSpec
@@ -95,7 +95,7 @@ class SeatBot:
         begun = time.monotonic()
         try:
             self.bot = self.bot or self.make()
-            limits = limits_of(self.bot, self.seconds, begun)
+            limits = limits_of(self.bot, view, self.seconds, begun)
             if not self.is_guarded or self.seconds is None:
                 move = self.bot.choose(view, limits)
             else:
@@ -111,11 +111,12 @@ class SeatBot:
         return move
 
 
-def limits_of(bot: Bot, seconds: float | None, begun: float) -> Limits:
+def limits_of(bot: Bot, view: View, seconds: float | None, begun: float) -> Limits:
     """The time for a move: of our own searches a bound beside an amount they have, as in compiled code."""
     if seconds is None:
         return Limits()
-    return Limits(deadline=begun + seconds) if isinstance(bot, LevelBot | SearchBot) else Limits(seconds=seconds)
+    searches = searcher_of(bot, view.game, view.players) is not None
+    return Limits(deadline=begun + seconds) if searches else Limits(seconds=seconds)
 
 
 def asked_by_a_thread(bot: Bot, view: View, limits: Limits, seconds: float) -> str:
