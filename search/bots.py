@@ -26,6 +26,7 @@ __all__ = [
     "Parameter",
     "RandomBot",
     "SearchBot",
+    "check_room",
     "make_bot",
     "ratings_of_kind",
     "searcher_of",
@@ -149,6 +150,11 @@ def searcher_of(bot: Bot, game: Game, players: int = 0) -> SearchBot | None:
     """
     player = bot.player(game.name, players) if isinstance(bot, LevelBot) else bot
     return replace(player, parameters=player.parameters.for_game(game)) if isinstance(player, SearchBot) else None
+
+
+def check_room(bot: Bot, game: Game, players: int = 0) -> None:
+    """Raises BadOption for a bot with parameters that the game has no room for."""
+    searcher_of(bot, game, players)
 
 
 def pick(recommendation: Recommendation, sharpness: int, slack: float, rng: random.Random) -> str:

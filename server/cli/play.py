@@ -10,7 +10,7 @@ from typing import Any
 from machiavel.engines import Game, State, load
 from machiavel.engines.plugin import Rules
 from machiavel.search import Bot, make_bot
-from machiavel.search.bots import searcher_of
+from machiavel.search.bots import check_room
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds, seed
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     players = number_of_players(game, arguments)
     bots = {seat: make_bot(spec) for seat, spec in seat_specs(arguments, players).items()}
     for bot in bots.values():
-        searcher_of(bot, game, players)  # which says where the game has no room for it
+        check_room(bot, game, players)
     rules = checked_rules(game, players, arguments)
     record = None if arguments.record is None else checked_record(arguments.record, arguments.overwrite)
     state = game.deal(rules, seed=arguments.seed)

@@ -4,7 +4,7 @@ import secrets
 
 from machiavel import engines, v1
 from machiavel.engines import Game, Rules
-from machiavel.search.bots import searcher_of
+from machiavel.search.bots import check_room
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup, player_of
 from machiavel.server.matches.tokens import digest_of, draw_deal, draw_secret, made_token
 from machiavel.server.service import wire
@@ -90,7 +90,7 @@ def read_player(setup: v1.SeatSetup | v1.TakeOverSeatRequest, path: str, game: G
     prefix = f"{path}." if path else ""
     text = setup.bot or USUAL_BOT
     with located(lambda _: f"{prefix}bot"):
-        searcher_of(checked_bot(text, config), game)  # which says where the game has no room for it
+        check_room(checked_bot(text, config), game)
     seconds = config.think
     if setup.HasField("think"):
         seconds = seconds_of(setup.think, f"{prefix}think")
