@@ -1,5 +1,6 @@
 """Which bot is better: duplicate deals in all seatings, with intervals by bootstrap over deals."""
 
+import math
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -185,8 +186,7 @@ def contestant(game: Game, spec: str, deepest: int = 0, *, players: int = 0, sec
         raise BadOption(
             "bots", spec, f"a bot that plays in compiled code, in {game.name}: random, greedy, ismcts, pimc or a level"
         )
-    # Of a deadline nothing but that there is one counts here.
-    iterations = result.limits(Limits(deadline=seconds) if seconds else NO_LIMITS).iterations or MOST
+    iterations = result.limits(Limits(deadline=math.inf) if seconds else NO_LIMITS).iterations or MOST
     return Contestant(
         "search",
         iterations,
