@@ -1,10 +1,13 @@
 """Bots and their search: who plays, and how well. Knows the games' contract and nothing above it."""
 
+from typing import TYPE_CHECKING, Any
+
 from machiavel.search.bots import KINDS, BadBot, Bot, BotKind, Parameter, make_bot, ratings_of_kind
 from machiavel.search.comparing import Comparison, compare, measure, move_meant
 from machiavel.search.explaining import Explanation, Figure, Sentence, explain
 from machiavel.search.levels import LevelRating
 from machiavel.search.limits import NO_LIMITS, UNTIL_STOPPED, Limits
+from machiavel.search.old_names import warn_of_old
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
@@ -53,3 +56,16 @@ __all__ = [
     "recommend",
     "story_of",
 ]
+
+OLD_NAMES = {"Rating": "LevelRating"}
+
+if TYPE_CHECKING:  # a function would make a type checker content with any name
+    Rating = LevelRating
+else:
+
+    def __getattr__(name: str) -> Any:
+        """What a name of release 0.1.0 is called now."""
+        if name not in OLD_NAMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        warn_of_old(f"machiavel.search.{name}", OLD_NAMES[name])
+        return globals()[OLD_NAMES[name]]

@@ -1,6 +1,6 @@
 """Talks to a Machiavel server, from plain code or from asyncio; the messages are those of `machiavel.v1`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from machiavel.clients.aio import AsyncClient, connect_async
 from machiavel.clients.aio_sessions import AsyncHostSession, AsyncSeatSession
@@ -123,10 +123,17 @@ OLD_NAMES = {
     "Table": "SeatSession",
 }
 
+if TYPE_CHECKING:  # a function would make a type checker content with any name
+    AsyncHost = AsyncHostSession
+    AsyncTable = AsyncSeatSession
+    Host = HostSession
+    Storage = StorageFailed
+    Table = SeatSession
+else:
 
-def __getattr__(name: str) -> Any:
-    """What a name of release 0.1.0 is called now."""
-    if name not in OLD_NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warn_of_old(f"machiavel.clients.{name}", OLD_NAMES[name])
-    return globals()[OLD_NAMES[name]]
+    def __getattr__(name: str) -> Any:
+        """What a name of release 0.1.0 is called now."""
+        if name not in OLD_NAMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        warn_of_old(f"machiavel.clients.{name}", OLD_NAMES[name])
+        return globals()[OLD_NAMES[name]]
