@@ -142,7 +142,8 @@ def test_a_record_is_not_its_json() -> None:
 
 
 def test_errors_come_back_from_other_processes_whole() -> None:
-    kinds = [getattr(errors, name) for name in errors.__all__ if name not in {"GameError", "MoveError", "out_of_json"}]
+    listed = [getattr(errors, name) for name in errors.__all__ if name not in {"GameError", "MoveError"}]
+    kinds = [one for one in listed if inspect.isclass(one)]
     made = [kind(*(["G8"] if name == "legal" else "x" for name in inspect.signature(kind).parameters)) for kind in kinds]
     assert made
     for error in made:
