@@ -147,6 +147,8 @@ class State:
         """The texts of the moves so far as a seat, or None for a spectator, has seen them; raises BadOption."""
     def last_move(self, seat: int | None) -> str | None:
         """The last of `observed_moves`, however long the match is at the same cost; None before the first. Raises BadOption."""
+    def last_move_labels(self, seat: int | None) -> dict[str, str] | None:
+        """`last_move` as a player reads it, by language (`en`, `fr`); None before the first. Raises BadOption."""
     def weights(self) -> dict[str, float]:
         """The engine's rule of thumb: how much each legal move of the seat to move weighs, above 0, by text.
 

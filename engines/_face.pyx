@@ -578,6 +578,14 @@ cdef class State:
         self._game.seat_number(self._rules, seat)
         return self.seen_move(len(self.played) - 1, seat) if self.played else None
 
+    def last_move_labels(self, seat):
+        """`last_move` as a player reads it, by language (`en`, `fr`); None before the first. Raises BadOption."""
+        self._game.seat_number(self._rules, seat)
+        if not self.played:
+            return None
+        mover, move = self.played[len(self.played) - 1]
+        return dict(self.texts.labels(self._rules, move) if mover == seat else self.texts.public_labels(self._rules, move))
+
     cdef str seen_move(self, int number, object seat):
         mover, move = self.played[number]
         return self.texts.text(self._rules, move) if mover == seat else self.texts.public(self._rules, move)

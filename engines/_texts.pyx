@@ -17,6 +17,7 @@ cdef class Texts:
         self.texts = {}
         self.public_texts = {}
         self.move_labels = {}
+        self.public_move_labels = {}
 
     cdef str text(self, object rules, uint32_t move):
         """The canonical text of a move; from then on `numbers` has it, for it means that move alone."""
@@ -39,6 +40,16 @@ cdef class Texts:
         if labels is None:
             labels = {language: self.plugin.move_label(rules, move, language) for language in LANGUAGES}
             self.move_labels[move] = labels
+        return labels
+
+    cdef dict public_labels(self, object rules, uint32_t move):
+        """The move as players read it who may not know what it was, by language; not to be changed."""
+        if self.public(rules, move) == self.text(rules, move):
+            return self.labels(rules, move)
+        labels = self.public_move_labels.get(move)
+        if labels is None:
+            labels = {language: self.plugin.public_label(rules, move, language) for language in LANGUAGES}
+            self.public_move_labels[move] = labels
         return labels
 
     cdef tuple metrics(self, object rules):

@@ -77,7 +77,10 @@ class Engine(ABC):
         return self.move_text(rules, move)
 
     def public_label(self, rules: Rules, move: int, language: str) -> str:
-        """The move as players read it who may not know what it was; it tells no more than `public_text`."""
+        """The move as players read it who may not know what it was.
+
+        It tells no more than `public_text`: the same of all moves of one public text.
+        """
         public = self.public_text(rules, move)
         return self.move_label(rules, move, language) if public == self.move_text(rules, move) else public
 

@@ -73,8 +73,8 @@ class GameService(GameServiceServicer):
         with located(move_place):
             state.play(request.move, seat)
         response = v1.ApplyMoveResponse(
-            move=wire.move_message(state, str(state.last_move(mover))),
-            public_move=wire.move_message(state, str(state.last_move(None))),
+            move=wire.seen_move_message(state, mover),
+            public_move=wire.seen_move_message(state, None),
             seat=mover or 0,
         )
         wire.put_state(response.state, state)

@@ -118,8 +118,7 @@ def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: Rest
     if what == "begun":
         message.begun.SetInParent()
     elif what == "move":
-        seen = str(state.last_move(viewer))
-        message.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.move_message(state, seen)))
+        message.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.seen_move_message(state, viewer)))
     elif what in {"answer", "lapsed"}:
         getattr(message, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))
     elif what == "over":

@@ -27,6 +27,7 @@ __all__ = [
     "read_state",
     "read_view",
     "recommendation_message",
+    "seen_move_message",
     "state_message",
     "text_message",
     "view_message",
@@ -194,10 +195,14 @@ def put_view(message: v1.View, view: View) -> None:
 
 
 def move_message(view: View | State, text: str) -> v1.Move:
-    """A move from its canonical text; one that is partly hidden is read as it is written."""
-    if "?" in text:
-        return v1.Move(text=text, label=v1.LocalizedText(en=text, fr=text))
+    """A move from its canonical text."""
     return v1.Move(text=text, label=text_message(view.game.move_labels(view.rules, text)))
+
+
+def seen_move_message(state: State, viewer: int | None) -> v1.Move:
+    """The last move as a seat, or None for a spectator, has seen it; empty before the first."""
+    text, labels = state.last_move(viewer), state.last_move_labels(viewer)
+    return v1.Move() if text is None or labels is None else v1.Move(text=text, label=text_message(labels))
 
 
 # ---- Recommendations ----

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import (
+    LANGUAGES,
     BadOption,
     BadRecord,
     BadView,
@@ -179,6 +180,25 @@ def test_the_last_move_is_the_last_of_those_a_seat_has_seen(name: str) -> None:
             assert state.last_move(seat) == state.observed_moves(seat)[-1]
     with pytest.raises(BadOption, match="seat"):
         state.last_move(3)
+
+
+@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+def test_the_words_of_the_last_move_are_those_for_what_a_seat_has_seen_of_it(name: str) -> None:
+    state = load(name).new(3, seed=4)
+    plugin, rules = state.game.plugin, state.rules
+    assert state.last_move_labels(None) is None
+    while not state.is_over and len(state.moves) < 40:
+        mover, text = state.seat_to_move, state.legal_moves()[len(state.moves) % len(state.legal_moves())]
+        move = state.resolve(text)
+        state.play(text)
+        for seat in (None, 0, 1, 2):
+            label = plugin.move_label if seat == mover else plugin.public_label
+            labels = state.last_move_labels(seat)
+            assert labels == {language: label(rules, move, language) for language in LANGUAGES}
+            labels["en"] = "mine"
+            assert state.last_move_labels(seat) != labels
+    with pytest.raises(BadOption, match="seat"):
+        state.last_move_labels(3)
 
 
 def test_what_a_text_meant_once_it_means_for_a_seat_that_may_play_it_and_for_no_other() -> None:
