@@ -200,8 +200,8 @@ def test_equal_to_the_plain_rejection_sampler(name: str) -> None:
     sampler = RejectionSampler(match, 0)
     placed = []
     for _ in range(20 * wanted):
-        drawn = sampler.draw(rng)
-        placed.append(category(drawn.hands, [trick.given for trick in drawn.half]))
+        drawn = sampler.half.draw(rng)
+        placed.append(category(drawn.hands, drawn.given))
     for part in range(5):
         counts = [Counter(one[part] for one in plain), Counter(one[part] for one in placed)]
         common = [key for key in counts[1] if counts[1][key] >= 20 * 5]

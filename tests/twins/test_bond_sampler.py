@@ -15,7 +15,7 @@ from tests.twins.bond_sampler import RejectionSampler, hidden_pair, situations
 SMALL = Deck(lairs=(3, 3, 4, 4), spies=(1, 1, 2, 2, 3), doublers="AABB", hand=3)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.slow), pytest.param(5, marks=pytest.mark.slow), 6])
 @pytest.mark.parametrize("name", situations())
 def test_worlds_give_back_the_same_view_at_every_step(name: str, players: int) -> None:
     rng = random.Random(f"{name} {players}")

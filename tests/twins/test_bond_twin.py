@@ -443,7 +443,13 @@ def test_views_hold_ones_own_hand_and_nothing_of_anothers(players: int, seed: in
 
 @pytest.mark.parametrize(
     ("players", "turns", "moves", "choices"),
-    [(2, 30.4, 79.3, 2.50), (3, 31.6, 84.4, 2.69), (4, 32.3, 87.8, 2.75), (5, 31.1, 85.5, 2.93), (6, 31.6, 86.5, 3.06)],
+    [
+        (2, 30.4, 79.3, 2.50),
+        pytest.param(3, 31.6, 84.4, 2.69, marks=pytest.mark.slow),
+        pytest.param(4, 32.3, 87.8, 2.75, marks=pytest.mark.slow),
+        pytest.param(5, 31.1, 85.5, 2.93, marks=pytest.mark.slow),
+        (6, 31.6, 86.5, 3.06),
+    ],
 )
 def test_random_matches_with_flat_splits_are_as_long_as_expected(
     players: int, turns: float, moves: float, choices: float

@@ -114,8 +114,18 @@ def check_position(match: Match) -> None:
     assert match.legal_moves(match.active) == moves and match.legal_moves((match.active + 1) % 7) == []
 
 
-@pytest.mark.parametrize("setting", ["without_55", "all", "without_30", "without_30_and_55"])
-@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+# Each number of players, and each setting.
+OFTEN = {(1, "all"), (2, "without_55"), (3, "without_30"), (4, "without_30_and_55"), (5, "all"), (5, "without_55")}
+
+
+@pytest.mark.parametrize(
+    ("players", "setting"),
+    [
+        pytest.param(players, setting, marks=[] if (players, setting) in OFTEN else [pytest.mark.slow])
+        for players in (1, 2, 3, 4, 5)
+        for setting in ("without_55", "all", "without_30", "without_30_and_55")
+    ],
+)
 def test_random_matches_end_within_a_hundred_turns_and_play_again_from_layout_and_moves(players: int, setting: str) -> None:
     rng = random.Random(f"{players} {setting}")
     for _ in range(4):

@@ -57,8 +57,8 @@ AGREEMENT = Agreement(
     copied=copy_match,
     kinds_of=lambda match: {move.partition(":")[0] if ":" in move else "card" for move in match.moves},
     kinds=("lead", "look", "pass", "card"),
-    matches=40,
-    positions=4000,
+    matches=24,
+    positions=2400,
     dealt=lambda players, seed: Match(players, rng=random.Random(seed)),
     counted=[(2, 1, 3), (3, 2, 3), (5, 3, 3)],
 )

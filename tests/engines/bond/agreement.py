@@ -66,8 +66,8 @@ AGREEMENT = Agreement(
     kinds_of=lambda match: {move.partition(">")[0].partition(":")[0] for move in match.moves},
     kinds="lair skip spy steal deck end add go kill taunt foil let".split(),
     compare_end=compare_end,
-    matches=40,
-    positions=2500,
+    matches=24,
+    positions=1500,
     dealt=None,
     counted=(),
 )

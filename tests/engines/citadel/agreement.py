@@ -76,8 +76,8 @@ AGREEMENT = Agreement(
     copied=Match.copy,
     kinds_of=kinds_of,
     kinds=(*MOVES, "won", "lost"),
-    matches=60,
-    positions=3000,
+    matches=30,
+    positions=1500,
     dealt=dealt,
     counted=[(1, 3, 3), (3, 4, 3), (5, 5, 3)],
 )

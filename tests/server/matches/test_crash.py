@@ -34,7 +34,7 @@ from tests.server.matches.process import LAUNCH, Served
 GAMES = ("whist", "bond", "agency")
 ME = 0
 KILLED = -9
-FEW = len(STEPS) * 2
+FEW = len(STEPS)
 # A server that answers before it writes.
 HASTY = """
 import asyncio, runpy
