@@ -41,7 +41,8 @@ def is_more(first: FLOATS, second: FLOATS) -> bool:
     ("game", "style", "metric", "sign", "deals"),
     [
         ("agency", "cautious", "yellows", -1, 60),
-        ("bond", "points", "points", 1, 60),
+        ("bond", "points", "points", 1, 20),
+        pytest.param("bond", "points", "points", 1, 60, marks=pytest.mark.slow),
         ("whist", "points", "tricks", 1, 100),
     ],
 )
@@ -58,7 +59,12 @@ def test_a_spoiler_of_bond_gives_others_fewer_points() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "metric", "deals"), [("whist", "tricks", 100), pytest.param("agency", "points", 30, marks=pytest.mark.slow)]
+    ("game", "metric", "deals"),
+    [
+        ("whist", "tricks", 50),
+        pytest.param("whist", "tricks", 100, marks=pytest.mark.slow),
+        pytest.param("agency", "points", 30, marks=pytest.mark.slow),
+    ],
 )
 def test_a_team_player_leaves_the_weakest_more(game: str, metric: str, deals: int) -> None:
     """At a table with one that plays better, and one that plays much worse."""
