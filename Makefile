@@ -6,7 +6,8 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS ?=
 # Tests run in as many processes as there are cores to be had; more than eight would only wait for the longest file.
-WORKERS ?= $(shell nproc | awk '{ print $$1 < 8 ? $$1 : 8 }')
+# One more than there are cores, since tests wait now and then.
+WORKERS ?= $(shell nproc | awk '{ print $$1 < 8 ? $$1 + 1 : 8 }')
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
 
 # Another PYTHON than the one the environment was made with makes it anew.

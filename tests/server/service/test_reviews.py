@@ -308,11 +308,12 @@ def on_the_terminal(record: KeptRecord, seat: int, folder: Path, capsys: pytest.
     return told
 
 
+@pytest.mark.parametrize("count", [5, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_review_of_a_seat_is_the_same_bytes_for_all_it_cannot_know(
-    service: Client, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    service: Client, game: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    compared = record_pairs(game, 12)
+    compared = record_pairs(game, count)
     for first, second, seat in compared:
         assert over_the_wire(service, first, seat) == over_the_wire(service, second, seat)
         assert in_sentences(first, seat) == in_sentences(second, seat)
