@@ -10,7 +10,7 @@ from tests.packaging.project import ROOT, run
 
 
 def build(source: Path, folder: Path) -> str:
-    """The sdist, and the wheel made from it, as releases are made, for every Python; but not optimised, in a third of the time."""
+    """The sdist, and the wheel made from it, as releases are made, for every Python; but unoptimised, in a third of the time."""
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source]
     return run(["env", "MACHIAVEL_ABI3=1", "MACHIAVEL_OPTIMIZE=0", *map(str, command)], folder)
 

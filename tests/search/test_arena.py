@@ -96,7 +96,7 @@ def test_memory_does_not_grow_in_a_full_arena(variant: str) -> None:
     assert resident() - before <= 2 * MEGABYTE // INDEX_SHARE + MEGABYTE // 4
 
 
-@pytest.mark.parametrize("game", ["agency", "bond"])
+@pytest.mark.parametrize("game", ["agency", pytest.param("bond", marks=pytest.mark.slow)])
 def test_a_full_arena_goes_on_holding_as_much_and_seldom_has_no_room(game: str) -> None:
     """Widened nodes leave small blocks behind; those that lie side by side must become large ones again."""
     for state in islice(states(game, 9, least=4), 4):

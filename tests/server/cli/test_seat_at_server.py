@@ -238,7 +238,7 @@ TOLD = {
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "fr"])
 def test_two_terminals_share_a_table(address: str, language: str) -> None:
     code_line, waiting, opening, played, over, seed = TOLD[language]
     flags = ("--lang", language, "--server", address)

@@ -314,9 +314,11 @@ def test_a_review_of_a_seat_is_the_same_bytes_for_all_it_cannot_know(
     service: Client, game: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     compared = record_pairs(game, count)
-    for first, second, seat in compared:
+    for number, (first, second, seat) in enumerate(compared):
         assert over_the_wire(service, first, seat) == over_the_wire(service, second, seat)
         assert in_sentences(first, seat) == in_sentences(second, seat)
+        if number % (12 // count):
+            continue
         one, other = (on_the_terminal(record, seat, tmp_path / "same", capsys) for record in (first, second))
         assert one == other
     assert len(compared) >= 5
