@@ -1,5 +1,6 @@
 """What the service tells about itself: its log and its metrics. Neither ever holds a word of a request or an answer."""
 
+import atexit
 import contextlib
 import functools
 import os
@@ -109,8 +110,10 @@ class LogLines:
 
 @functools.cache
 def nowhere() -> TextIO:
-    """Takes the log of a process without stderr. There is one, which stays open."""
-    return Path(os.devnull).open("w", encoding="utf-8")
+    """Takes the log of a process without stderr. There is one, which stays open to the end."""
+    stream = Path(os.devnull).open("w", encoding="utf-8")
+    atexit.register(stream.close)
+    return stream
 
 
 def make_log(config: Config, stream: TextIO) -> Any:

@@ -188,6 +188,7 @@ def inside(who: str, card: str, rng: random.Random) -> Match:
     return markers(match, red=45, green=45, blue=45)
 
 
+@pytest.mark.slow
 def test_matches_in_wild_houses_keep_the_same_rules_and_end() -> None:
     rng = random.Random(21)
     asked: set[tuple[str, Any]] = set()

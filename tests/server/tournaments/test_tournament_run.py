@@ -50,7 +50,11 @@ def made_elsewhere() -> concurrent.futures.Executor:
 
 @pytest.mark.parametrize(
     "executor",
-    ["processes:2", pytest.param("threads:1", marks=pytest.mark.slow), "threads:3", f"{__name__}:made_elsewhere"],
+    [
+        "processes:2",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("threads:1", "threads:3")),
+        f"{__name__}:made_elsewhere",
+    ],
 )
 def test_the_games_are_the_same_whoever_plays_them(executor: str, reference: Path, tmp_path: Path) -> None:
     done = ran(tmp_path, *COMMAND, "--executor", executor, PYTHONPATH=str(Path(__file__).parents[3]))
