@@ -111,7 +111,7 @@ class LogLines:
 @functools.cache
 def nowhere() -> TextIO:
     """Takes the log of a process without stderr. There is one, which stays open to the end."""
-    stream = Path(os.devnull).open("w", encoding="utf-8")
+    stream = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     atexit.register(stream.close)
     return stream
 
