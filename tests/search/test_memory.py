@@ -15,6 +15,7 @@ ENOUGH = Limits(iterations=20_000)
 KEEPING = ("ismcts:iterations=200,reuse=true", "ismcts:iterations=200,reuse=true,seed=4,megabytes=1", "level4")
 # A search that leans on no rule of thumb: what it measures of a move does not hang on how much it has searched already.
 PLAIN: dict[str, Any] = {"policy": "uniform", "prior": 0.0, "exploration": 0.7}
+OFTEN = ("agency", "whist")  # the other games take longer, and are slow
 SEEDED = ("ismcts:iterations=150,reuse=false,seed=9", "ismcts:iterations=150,seed=9", "pimc:iterations=150,seed=9")
 
 
@@ -38,11 +39,8 @@ def kept_answers(state: State, memory: Memory, seed: int = 1, **more: Any) -> It
 @pytest.mark.parametrize(
     ("game", "threads"),
     [
-        *((game, 1) for game in SHIPPED if game != "citadel"),
-        pytest.param("citadel", 1, marks=pytest.mark.slow),
-        ("agency", 2),
-        ("whist", 2),
-        *(pytest.param(game, 2, marks=pytest.mark.slow) for game in SHIPPED if game not in {"agency", "whist"}),
+        *((game, threads) for game in OFTEN for threads in (1, 2)),
+        *(pytest.param(game, threads, marks=pytest.mark.slow) for game in SHIPPED if game not in OFTEN for threads in (1, 2)),
     ],
 )
 def test_what_was_found_out_goes_on_counting(game: str, threads: int) -> None:
@@ -58,7 +56,7 @@ def test_what_was_found_out_goes_on_counting(game: str, threads: int) -> None:
     assert again >= 6
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", [*OFTEN, *(pytest.param(game, marks=pytest.mark.slow) for game in SHIPPED if game not in OFTEN)])
 def test_chances_errors_and_metrics_stay_what_they_are_where_visits_carry_over(game: str) -> None:
     checked = 0
     for seed in range(3):
