@@ -1,5 +1,6 @@
 """How a match is shown and moves are asked for: to a person at a table, or as JSON lines to a program."""
 
+import select
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -17,6 +18,7 @@ from machiavel.server.cli.tables import Table
 
 __all__ = ["QUIT", "JsonFrontend", "TerminalFrontend", "read_line"]
 
+LOOK_UP = 0.2  # seconds
 QUIT = {"q", "quit", "exit", ":q"}
 HELP = {"?", "help", "h", "aide"}
 HAND = {"hand", "main"}
@@ -33,6 +35,9 @@ def read_line(prompt: str) -> str | None:
         sys.stdout.write(prompt)
         sys.stdout.flush()
     try:
+        # A Ctrl-C that comes just before a read that waits would be heard after it: so the wait is one that looks up.
+        while asks and not select.select([sys.stdin], [], [], LOOK_UP)[0]:
+            pass
         line = sys.stdin.readline()
     except OSError as error:
         raise UsageError(f"the input cannot be read: {error.strerror or error}") from error
