@@ -23,7 +23,11 @@ from machiavel import engines, v1
 from machiavel.server.service import wire
 from machiavel.server.service.app import Server
 from machiavel.server.service.config import load_config
-from machiavel.server.service.game_service import GameService
+
+try:
+    from machiavel.server.service.game_service import GameService
+except ModuleNotFoundError:  # in 0.1.0, which this script measures as well
+    from machiavel.server.service.games import GameService  # type: ignore[import-untyped,no-redef]
 from machiavel.v1.game_service_pb2_grpc import GameServiceStub
 
 GAMES = ("whist", "agency", "bond", "citadel")
