@@ -110,11 +110,12 @@ def package_data() -> dict[str, list[str]]:
 
 def extensions() -> list[Extension]:
     declarations = ["setup.py", *(str(path) for pattern in ("*.pxd", "*.h") for path in find(pattern))]
+    chapters = find("*.pxi")
     return [
         Extension(
             dotted(path),
             [str(path)],
-            depends=declarations,
+            depends=[*declarations, *(str(chapter) for chapter in chapters if path.is_relative_to(chapter.parent))],
             include_dirs=["engines/abi"],
             define_macros=MACROS,
             extra_compile_args=COMPILE,
@@ -123,6 +124,12 @@ def extensions() -> list[Extension]:
         )
         for path in find("*.pyx")
     ]
+
+
+def outdated(modules: list[Path], output: Path, written: float) -> bool:
+    """Whether the C of a module was made before that time. What is left of a module that is gone does not count."""
+    made = [output / path.with_suffix(".c") for path in modules]
+    return any(path.exists() and path.stat().st_mtime < written for path in made)
 
 
 class CythonBuildExt(build_ext):
@@ -139,14 +146,13 @@ class CythonBuildExt(build_ext):
         self.compiler.linker_so = [part for part in self.compiler.linker_so if not part.startswith("-Wl,-rpath")]
         # Cython looks at .pyx and .pxd files alone, and the directives stand here.
         written = Path(__file__).stat().st_mtime
-        outdated = any(path.stat().st_mtime < written for path in Path(CYTHON_OUTPUT).rglob("*.c"))
         translated: list[Any] = cythonize(
             self.extensions,
             include_path=[str(VIEW)],
             build_dir=CYTHON_OUTPUT,
             compiler_directives=DIRECTIVES,
             nthreads=os.cpu_count() or 1,
-            force=self.force or outdated or None,
+            force=self.force or outdated(find("*.pyx"), Path(CYTHON_OUTPUT), written) or None,
             emit_linenums=CHECKED,
         )
         sources = {extension.name: extension.sources for extension in translated}

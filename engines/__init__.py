@@ -20,7 +20,9 @@ from machiavel.engines.errors import (
     NotToMove,
     UnknownGame,
 )
+from machiavel.engines.events import GameEvent, SeenMove, Teller
 from machiavel.engines.hints import HintWords, Quantity
+from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES, Engine, Option, Rules
 from machiavel.engines.record import Record
 from machiavel.engines.registry import games, load
@@ -36,6 +38,7 @@ __all__ = [
     "Engine",
     "Game",
     "GameError",
+    "GameEvent",
     "HintWords",
     "IllegalMove",
     "IncompatibleEngine",
@@ -46,10 +49,13 @@ __all__ = [
     "NotAMove",
     "NotToMove",
     "Option",
+    "Phrases",
     "Quantity",
     "Record",
     "Rules",
+    "SeenMove",
     "State",
+    "Teller",
     "UnknownGame",
     "View",
     "games",

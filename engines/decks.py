@@ -1,15 +1,21 @@
 """Reading decks: TOML files and objects, with errors that name file, key and what would be right."""
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from machiavel.engines.errors import BadDeck, BadOption
-from machiavel.engines.plugin import Option
+from machiavel.engines.errors import BadDeck, BadOption, Problem, shown
+from machiavel.engines.fields import Place, RecordOf, problem_text
+from machiavel.engines.phrases import Phrases
+from machiavel.engines.plugin import Option, Rules
+from machiavel.engines.table_reader import TableReader
 
-__all__ = ["DECK_OPTION", "DeckReader", "builtin_decks", "read_deck"]
+__all__ = ["DECK_OPTION", "Deck", "DeckReader", "builtin_decks", "read_deck"]
+
+ID = re.compile(r"[a-z][a-z0-9_]*")
 
 DECK_OPTION = Option(
     "deck",
@@ -53,58 +59,66 @@ def read_deck(package: str, option: object) -> tuple[str, Mapping[str, Any]]:
         raise BadDeck(source, "file", f"is no TOML: {error}") from None
 
 
-class DeckReader:
-    """Takes values out of a deck's tables, key by key, checking each; `done` complains of keys nobody took."""
+class Deck:
+    """The tables of a deck that a RecordOf declares; raises BadDeck for what is not so, with its key.
 
-    def __init__(self, source: str, tables: Mapping[str, Any], path: str = "") -> None:
+    The ids of its entries come first, since other entries name them: `ids`, then `values`, then `expect` for what the types
+    cannot say. Its problems are texts of the game, `problems.KEY`.
+    """
+
+    def __init__(self, source: str, tables: Mapping[str, Any], phrases: Phrases) -> None:
         self.source = source
-        self._tables = tables
-        self._path = path
-        self._taken: set[str] = set()
+        self.tables = tables
+        self.phrases = phrases
 
-    def bad(self, key: str, problem: str) -> BadDeck:
-        return BadDeck(self.source, self._path + key, problem)
+    def ids(self, path: str, reserved: Sequence[str] = ()) -> tuple[str, ...]:
+        """The ids of the entries at a path such as `characters.cards`, each once; those that have none are left out."""
+        result: list[str] = []
+        for key, entry in entries("", self.tables, path.split(".")):
+            if "id" not in entry:
+                continue
+            name = entry["id"]
+            if not isinstance(name, str) or not ID.fullmatch(name) or name in reserved:
+                raise BadDeck(self.source, f"{key}.id", problem_text("id", value=shown(name), reserved=", ".join(reserved)))
+            if name in result:
+                raise BadDeck(self.source, f"{key}.id", problem_text("id_again", value=shown(name)))
+            result.append(name)
+        return tuple(result)
 
-    def take(self, key: str, kind: type, expected: str, default: Any = None) -> Any:
-        """The value of a key, of that kind; without a default it must be there."""
-        self._taken.add(key)
-        if key not in self._tables:
-            if default is None:
-                raise self.bad(key, f"is missing; expected {expected}")
-            return default
-        value = self._tables[key]
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.bad(key, f"is {value!r}; expected {expected}")
-        return value
+    def values(self, schema: RecordOf, known: Any) -> dict[str, Any]:
+        """All values by key; `known` is what the schema's kinds find in the tables of rules."""
+        problems: list[Problem] = []
+        result = Place(Rules(None, 0, {}, "", known), "", problems).whole(schema, self.tables)
+        for problem in problems:
+            raise BadDeck(self.source, problem.field, problem.problem)
+        return dict(result)
 
-    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        expected = f"a whole number from {least} to {most}"
-        value: int = self.take(key, int, expected, default)
-        if not least <= value <= most:
-            raise self.bad(key, f"is {value}; expected {expected}")
-        return value
+    def expect(self, is_so: object, key: str, problem: str, /, **parts: object) -> None:
+        """Refuses a key where something is not as it must be."""
+        if not is_so:
+            raise BadDeck(self.source, key, self.phrases.wording(f"problems.{problem}", **parts))
 
-    def text(self, key: str, expected: str, default: str | None = None) -> str:
-        value: str = self.take(key, str, expected, default)
-        return value
 
-    def choice(self, key: str, choices: tuple[str, ...], default: str | None = None) -> str:
-        value = self.text(key, f"one of {', '.join(choices)}", default)
-        if key in self._tables and value not in choices:
-            raise self.bad(key, f"is {value!r}; expected one of {', '.join(choices)}")
-        return value
+def entries(key: str, table: Mapping[str, Any], path: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The tables in arrays at a path, each with its key; what is no table is passed over."""
+    if not path:
+        yield key, table
+        return
+    inside = table.get(path[0])
+    for number, entry in enumerate(inside if isinstance(inside, list) else ()):
+        if isinstance(entry, Mapping):
+            yield from entries(f"{key}.{path[0]}[{number}]".lstrip("."), entry, path[1:])
 
-    def table(self, key: str, expected: str = "a table") -> "DeckReader":
-        return DeckReader(self.source, self.take(key, Mapping, expected), f"{self._path}{key}.")
 
-    def tables(self, key: str, expected: str = "an array of tables") -> list["DeckReader"]:
-        value = self.take(key, list, expected)
-        for number, table in enumerate(value):
-            if not isinstance(table, Mapping):
-                raise self.bad(f"{key}[{number}]", f"is {table!r}; expected a table")
-        return [DeckReader(self.source, table, f"{self._path}{key}[{number}].") for number, table in enumerate(value)]
+class DeckReader(TableReader):
+    """Takes values out of a deck's tables."""
 
-    def done(self) -> None:
-        for key in self._tables:
-            if key not in self._taken:
-                raise self.bad(str(key), f"is unknown; keys here: {', '.join(sorted(self._taken))}")
+    def error(self, path: str, problem: str) -> BadDeck:
+        return BadDeck(self.source, path, problem)
+
+    def entries(self, key: str, expected: str, known_from: str) -> Iterator[Self]:
+        """The tables of an array; once the caller has taken what it needs of one, it must still say where it is known from."""
+        for entry in self.tables(key, expected):
+            yield entry
+            entry.text("provenance", known_from)
+            entry.done()

@@ -1,7 +1,10 @@
 """What can go wrong: one small tree, each error with its fields; the message says what is wrong and what would be right."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
+
+from machiavel.engines.phrases import Wording, in_language, load_phrases
 
 __all__ = [
     "AmbiguousMove",
@@ -19,6 +22,7 @@ __all__ = [
     "MoveError",
     "NotAMove",
     "NotToMove",
+    "Problem",
     "UnknownGame",
     "out_of_json",
     "shown",
@@ -29,16 +33,42 @@ LONGEST = 400
 Error = TypeVar("Error", bound=Exception)
 
 
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one field."""
+
+    field: str
+    problem: str
+
+
 class GameError(Exception):
     """The base of all errors of games; a call that raises one has changed nothing."""
 
     def __init__(self, message: str) -> None:
-        # What came from outside is not given back at any length.
-        super().__init__(message if len(message) <= 4 * LONGEST else f"{message[:LONGEST]} … {message[-LONGEST:]}")
+        super().__init__(shortened(message))
+        self._wording = message
+
+    def message(self, language: str) -> str:
+        """The message in that language, as far as it is translated."""
+        return shortened(str(in_language(self._wording, language)))
+
+    def messages(self, language: str) -> list[str]:
+        """A message for everything that was found wrong; the first is `message`."""
+        return [self.message(language)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors come back from other processes whole; by itself Python would make them of their message alone."""
         return remade, (type(self), self.args, self.__dict__)
+
+
+def shortened(message: str) -> str:
+    """What came from outside is not given back at any length."""
+    return str(message) if len(message) <= 4 * LONGEST else f"{message[:LONGEST]} … {message[-LONGEST:]}"
+
+
+def said(key: str, /, **parts: object) -> Wording:
+    """The message of an error in every language."""
+    return load_phrases("machiavel.engines").wording(f"errors.{key}", **parts)
 
 
 def remade(kind: type[GameError], arguments: tuple[Any, ...], fields: dict[str, Any]) -> GameError:
@@ -60,7 +90,7 @@ class UnknownGame(GameError):
     """No engine of that name is installed."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"unknown game {name!r}; installed: {', '.join(known) or 'none'}")
+        super().__init__(said("unknown_game" if known else "no_games", name=repr(name), known=", ".join(known)))
         self.name = name
         self.known = tuple(known)
 
@@ -69,7 +99,7 @@ class IncompatibleEngine(GameError):
     """An engine does not fulfil the contract of this release."""
 
     def __init__(self, name: str, what: str) -> None:
-        super().__init__(f"engine {name!r} cannot be loaded: {what}")
+        super().__init__(said("incompatible_engine", name=repr(name), what=what))
         self.name = name
         self.what = what
 
@@ -81,7 +111,7 @@ class BadOption(GameError):
     """
 
     def __init__(self, option: str, value: object, expected: str, as_json: str | None = None) -> None:
-        super().__init__(f"option {option!r} cannot be {shown(value)}; expected {expected}")
+        super().__init__(said("bad_option", option=repr(option), value=shown(value), expected=expected))
         self.option = option
         self.value = value
         self.expected = expected
@@ -99,43 +129,51 @@ class BadDeck(GameError):
     """A deck breaks a constraint."""
 
     def __init__(self, source: str, key: str, problem: str) -> None:
-        super().__init__(f"deck {source}: {key}: {problem}")
+        super().__init__(said("bad_deck", source=source, key=key, problem=problem))
         self.source = source
         self.key = key
         self.problem = problem
 
 
 class BadLayout(GameError):
-    """Luck that was laid out is impossible."""
+    """Luck that was laid out is impossible; `problems` are all that were found, `field` and `problem` the first."""
 
-    def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"layout: {problem}" if field == "layout" else f"layout: {field}: {problem}")
+    def __init__(self, field: str, problem: str, problems: Sequence["Problem"] = ()) -> None:
+        super().__init__(said("bad_layout", field="" if field == "layout" else field, problem=problem))
         self.field = field
         self.problem = problem
+        self.problems = tuple(problems) or (Problem(field, problem),)
+
+    def messages(self, language: str) -> list[str]:
+        return [BadLayout(one.field, one.problem).message(language) for one in self.problems]
 
 
 class MissingLuck(GameError):
     """The match needs luck that was neither laid out nor seeded."""
 
     def __init__(self, field: str) -> None:
-        super().__init__(f"not laid out: {field}; lay it out or give a seed")
+        super().__init__(said("missing_luck", field=field))
         self.field = field
 
 
 class BadView(GameError):
-    """A view is malformed or contradicts itself."""
+    """A view is malformed or contradicts itself; `problems` are all that were found, `field` and `problem` the first."""
 
-    def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"view: {problem}" if field == "view" else f"view: {field}: {problem}")
+    def __init__(self, field: str, problem: str, problems: Sequence["Problem"] = ()) -> None:
+        super().__init__(said("bad_view", field="" if field == "view" else field, problem=problem))
         self.field = field
         self.problem = problem
+        self.problems = tuple(problems) or (Problem(field, problem),)
+
+    def messages(self, language: str) -> list[str]:
+        return [BadView(one.field, one.problem).message(language) for one in self.problems]
 
 
 class BadRecord(GameError):
     """A record is malformed, or does not replay."""
 
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"record: {problem}" if field == "record" else f"record: {field}: {problem}")
+        super().__init__(said("bad_record", field="" if field == "record" else field, problem=problem))
         self.field = field
         self.problem = problem
 
@@ -144,23 +182,23 @@ class MatchOver(GameError):
     """Nobody can move any more."""
 
     def __init__(self) -> None:
-        super().__init__("the match is over; nobody is to move")
+        super().__init__(said("match_over"))
 
 
 class MatchNotOver(GameError):
     """A result was asked for too early."""
 
     def __init__(self) -> None:
-        super().__init__("the match is not over; what it comes to is told at its end")
+        super().__init__(said("match_not_over"))
 
 
 class NotToMove(GameError):
     """A seat that is not asked was to move."""
 
     def __init__(self, seat: int | None, seats_to_move: Sequence[int]) -> None:
-        who = "a spectator" if seat is None else f"seat {seat}"
-        asked = ", ".join(map(str, seats_to_move))
-        super().__init__(f"{who} is not to move; to move: {f'seat {asked}' if asked else 'nobody'}")
+        who = said("a_spectator") if seat is None else said("a_seat", seat=seat)
+        asked = said("seats", seats=", ".join(map(str, seats_to_move))) if seats_to_move else said("nobody")
+        super().__init__(said("not_to_move", who=who, asked=asked))
         self.seat = seat
         self.seats_to_move = tuple(seats_to_move)
 
@@ -175,7 +213,7 @@ class NotAMove(MoveError):
     """The text is no move of this game at all."""
 
     def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{shown(text)} is not a move; expected {expected}")
+        super().__init__(said("not_a_move", text=shown(text), expected=expected))
         self.text = text
         self.expected = expected
 
@@ -184,8 +222,7 @@ class IllegalMove(MoveError):
     """The text is a move, but not a legal one now."""
 
     def __init__(self, text: str, seat: int, why: str, legal: Sequence[str]) -> None:
-        reason = f"{why}; " if why else ""
-        super().__init__(f"illegal move {text[:LONGEST]} for seat {seat}: {reason}legal: {', '.join(legal)}")
+        super().__init__(said("illegal_move", text=text[:LONGEST], seat=str(seat), why=why, legal=", ".join(legal)))
         self.text = text
         self.seat = seat
         self.why = why
@@ -196,7 +233,8 @@ class AmbiguousMove(MoveError):
     """The text fits more than one legal move."""
 
     def __init__(self, text: str, seat: int, candidates: Sequence[str]) -> None:
-        super().__init__(f"ambiguous move {shown(text)} for seat {seat}: could be {' or '.join(candidates)}")
+        either = Wording({"en": " or ".join(candidates), "fr": " ou ".join(candidates)})
+        super().__init__(said("ambiguous_move", text=shown(text), seat=seat, candidates=either))
         self.text = text
         self.seat = seat
         self.candidates = tuple(candidates)

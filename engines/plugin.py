@@ -1,14 +1,25 @@
 """What a game brings besides its compiled engine: options, texts, JSON. One object, found by entry point."""
 
+import sys
+import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
-from machiavel.engines.errors import BadLayout
-from machiavel.engines.hints import HintWords, quoted
+from machiavel.engines.errors import BadLayout, IncompatibleEngine, MoveError
+from machiavel.engines.events import EventFields, GameEvent, SeenMove
+from machiavel.engines.fields import Type
+from machiavel.engines.hints import HintWords, MoveParts, name_forms, named_phrase, quoted, said_phrase
+from machiavel.engines.layouts import LayoutSchema
+from machiavel.engines.phrases import Phrases, load_phrases
+from machiavel.engines.rules_texts import no_rules_text, rules_file
+from machiavel.engines.views import ViewSchema
 
-__all__ = ["LANGUAGES", "CodecEngine", "Engine", "Option", "Rules"]
+__all__ = ["LANGUAGES", "Engine", "Option", "Rules", "game_file", "package_with"]
 
 LANGUAGES = ("en", "fr")
 
@@ -21,6 +32,8 @@ class Option:
     default: object
     expected: Mapping[str, str]  # what values it takes, in words; by language
     help: Mapping[str, str]  # by language
+    type: Type | None = None  # what values it takes; None: the game checks them itself
+    is_by_seat: bool = False  # its value is a list with a text for each seat, so it says how many play
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +49,8 @@ class Rules:
     options: Mapping[str, Any]
     digest: str
     tables: Any = None  # the engine's own, for its texts
+    # What was made for them once, by its maker. It may refer to these rules, so it is kept here, to be freed with them.
+    made: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
 
 
 class Engine(ABC):
@@ -49,6 +64,28 @@ class Engine(ABC):
     # Where seats are asked one after the other whether they end something: the move that leaves it to the next. It is legal
     # there, for every one of them, and nowhere else; it needs no luck. None: the game knows no such thing.
     declining: ClassVar[str | None] = None
+    # Whether states hold nothing that is hidden from anybody, since what nobody knows is drawn when it is revealed.
+    hides_nothing: ClassVar[bool] = False
+    # What draws and asks in the terminal, as `module:name`; the server loads them. None: what fits any game does.
+    table: ClassVar[str | None] = None  # makes a Table of a TableSetting (machiavel.server.cli.tables)
+    form: ClassVar[str | None] = None  # makes a Form of a Game (machiavel.server.cli.asking)
+    # The fields of its views and layouts, as far as they are declared (docs/schema.md).
+    views: ClassVar[ViewSchema | None] = None
+    layouts: ClassVar[LayoutSchema | None] = None
+    # The events it tells: by kind, their fields, and the kind of value of each (`seat`, `seats`, `card`, `cards`, `count`,
+    # `flag`, or one of the game's own, which `value_text` knows); `seat?` may be None. Their texts are in `words/`.
+    event_kinds: ClassVar[Mapping[str, EventFields]] = {}
+
+    def search_data(self) -> Mapping[str, Any]:
+        """How to search it, and what its levels and styles are: `search.toml` beside its code; nothing where there is none.
+
+        docs/search.md tells the tables. Raises IncompatibleEngine where the file is no TOML.
+        """
+        found = game_file(type(self), "search.toml")
+        try:
+            return {} if found is None else tomllib.loads(found.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise IncompatibleEngine(self.name, f"search.toml is no TOML: {error}") from None
 
     @abstractmethod
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
@@ -76,6 +113,10 @@ class Engine(ABC):
         """The move as a player reads it."""
         return self.move_text(rules, move)
 
+    def move_name(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:  # noqa: ARG002
+        """A legal move in a list of them, where the view stands that `view_json` makes."""
+        return self.move_label(rules, move, language)
+
     def public_label(self, rules: Rules, move: int, language: str) -> str:
         """The move as players read it who may not know what it was.
 
@@ -85,7 +126,7 @@ class Engine(ABC):
         return self.move_label(rules, move, language) if public == self.move_text(rules, move) else public
 
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG002
-        """Why the mover, who sees `view`, may not play the move; empty where there is nothing to add."""
+        """Why the mover, who sees `view`, may not play the move, as a Wording; empty where there is nothing to add."""
         return ""
 
     def metrics(self, rules: Rules) -> Sequence[str]:  # noqa: ARG002
@@ -100,14 +141,85 @@ class Engine(ABC):
         """What the clauses of `hint_words` are filled with besides the seats, from a view as `view_json` makes it."""
         return {}
 
-    def move_subject(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:  # noqa: ARG002
+    def move_context(self, rules: Rules, seen: Mapping[str, Any], move: str, language: str) -> Mapping[str, str]:  # noqa: ARG002
+        """The same, where a clause is about that move: whose lair it is aimed at, for instance."""
+        return self.hint_context(rules, seen, language)
+
+    def move_subject(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
         """The move as the subject of a sentence, where the view stands that `view_json` makes."""
         text, label = self.move_text(rules, move), self.move_label(rules, move, language)
+        parts = self.move_parts(rules, seen, text, language)
+        if parts is not None:
+            return said_phrase(self.phrases(), parts, language, "subject")
         return text if label == text else quoted(label, language)
+
+    def move_parts(self, rules: Rules, seen: Mapping[str, Any], move: str, language: str) -> MoveParts | None:  # noqa: ARG002
+        """The kind of a move, whose texts stand at `phrases.KIND` in `words/`, and what fills their holes.
+
+        The move is a text of `move_text` or `public_text`. None: the game has no such texts, and sentences quote its labels.
+        """
+        return None
+
+    def move_phrase(self, rules: Rules, seen: Mapping[str, Any], move: str, how: tuple[str, str]) -> str:
+        """A move as part of a sentence; `how` is the language, and one of these forms.
+
+        `do`: play Y8, joue J8; `you`: you play Y8, tu joues J8; `doing`: playing Y8, jouer J8; `subject`: what is good or bad;
+        `short`: in a list. The move is a text of `move_text` or `public_text`.
+        """
+        language, form = how
+        parts = self.move_parts(rules, seen, move, language)
+        if parts is not None:
+            return said_phrase(self.phrases(), parts, language, form)
+        try:
+            number = self.parse_move(rules, move)[0]
+        except MoveError:  # it is hidden
+            return move if form in {"subject", "short"} else named_phrase(quoted(move, language), language, form)
+        if form == "subject":
+            return self.move_subject(rules, seen, number, language)
+        label = self.move_label(rules, number, language)
+        return label if form == "short" else named_phrase(quoted(label, language), language, form)
 
     def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:  # noqa: ARG002
         """A seat as hints name it."""
         return {"en": f"seat {seat}", "fr": f"le joueur {seat}"}[language]
+
+    def phrases(self) -> Phrases:
+        """What its players read, from the folder `words/` beside its code; raises IncompatibleEngine where there is none."""
+        package = package_with(type(self), "words")
+        if package is None:
+            raise IncompatibleEngine(self.name, "it has no folder words/ beside its code")
+        return load_phrases(package)
+
+    def rules_text(self, language: str) -> str:
+        """The rules as a player reads them, in Markdown, from the folder `rules/` beside its code.
+
+        Where it brings none in that language, a text that says so, and where else to look.
+        """
+        texts = {one: rules_file(package_with(type(self), "rules"), one) for one in LANGUAGES}
+        others = [one for one, text in texts.items() if text is not None]
+        return texts[language] or no_rules_text(self.name, self.titles[language], language, others)
+
+    def events(
+        self,
+        rules: Rules,  # noqa: ARG002
+        before: Mapping[str, Any] | None,  # noqa: ARG002
+        move: SeenMove | None,  # noqa: ARG002
+        after: Mapping[str, Any],  # noqa: ARG002
+    ) -> Iterable[GameEvent]:
+        """What happened between two views of one seat, or of the spectator, as `view_json` makes them, in its order.
+
+        The move is as the views' owner saw it; it and `before` are None at the beginning of a match. What is told follows from
+        these arguments alone, so it is no more than their owner knows.
+        """
+        return ()
+
+    def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
+        """A value of an event as a player reads it: `how` is the language, and the form that a text asks for, or nothing.
+
+        Seats have the forms `of` (`seat 2's`, `du joueur 2`) and `to`; kinds of a game's own have what forms it likes.
+        """
+        language, form = how
+        return str(value) if kind != "seat" else name_forms(self.seat_name(rules, seen, value, language), language)(form)
 
     @abstractmethod
     def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
@@ -134,36 +246,19 @@ class Engine(ABC):
         return ", ".join(map(str, items))
 
 
-class CodecEngine(Engine):
-    """An engine whose texts are the functions of its module `codec`, and whose views are read by its module `reading`."""
+@cache
+def package_with(kind: type, name: str) -> str | None:
+    """The package that has that file or folder beside the code of a class, or of one that it derives from."""
+    specs = (getattr(sys.modules.get(one.__module__), "__spec__", None) for one in kind.__mro__)
+    packages = (spec.parent for spec in specs if spec is not None and spec.parent not in {"", __package__})
+    return next((one for one in packages if is_there(files(one) / name)), None)
 
-    codec: Any
-    reading: Any
 
-    def move_text(self, rules: Rules, move: int) -> str:
-        return str(self.codec.move_text(rules, move))
+def is_there(found: Traversable) -> bool:
+    return found.is_file() or found.is_dir()
 
-    def parse_move(self, rules: Rules, text: str) -> Sequence[int]:
-        moves: Sequence[int] = self.codec.parse_move(rules, text)
-        return moves
 
-    def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:
-        return str(self.codec.why_illegal(rules, view, move))
-
-    def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
-        return dict(self.codec.view_json(rules, view))
-
-    def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
-        return bytes(self.reading.view_bytes(rules, data))
-
-    def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
-        return dict(self.codec.truth_json(rules, view, state))
-
-    def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, bytes]]:
-        return list(self.codec.outcomes(rules, layout))
-
-    def outcome_name(self, rules: Rules, purpose: int, counter: int) -> str:
-        return str(self.codec.outcome_name(rules, purpose, counter))
-
-    def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:
-        return str(self.codec.outcome_text(rules, purpose, items))
+def game_file(kind: type, name: str) -> Traversable | None:
+    """That file or folder; None where there is none."""
+    package = package_with(kind, name)
+    return None if package is None else files(package) / name

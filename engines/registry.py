@@ -1,26 +1,24 @@
 """Which games there are: engines found by entry point, checked and kept."""
 
-from importlib.metadata import entry_points
-
 from machiavel.engines._face import Game
+from machiavel.engines.distributions import entries
 from machiavel.engines.errors import IncompatibleEngine, UnknownGame
 from machiavel.engines.plugin import Engine
 
 __all__ = ["games", "load"]
 
-GROUP = "machiavel.engines"
 _loaded: dict[str, Game] = {}
 
 
 def games() -> tuple[str, ...]:
     """The names of all installed games."""
-    return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
+    return tuple(sorted({entry.name for entry in entries()}))
 
 
 def load(name: str) -> Game:
     """Return the game of that name; raises UnknownGame, or IncompatibleEngine where its engine does not fulfil the contract."""
     if name not in _loaded:
-        result = list(entry_points(group=GROUP, name=name))
+        result = entries(name)
         if not result:
             raise UnknownGame(name, games())
         if len({entry.value for entry in result}) > 1:

@@ -1,78 +1,54 @@
 """agency: tricks for the Castor's plans, with powers, accomplices and an unseen reserve. RULES.md holds the rules."""
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from machiavel.engines.agency import _engine, _rules, codec, reading
+from machiavel.engines.agency import _engine, events, schema
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, AgencyDeck, load_deck
-from machiavel.engines.agency.labels import AGENT_NAMES, HIDDEN_PASS, card_label, choice_label, trick_label
+from machiavel.engines.agency.reading import Reader
+from machiavel.engines.agency.schema import LUCK_CARDS, PHRASES, Tables
 from machiavel.engines.decks import DECK_OPTION
-from machiavel.engines.errors import BadOption
-from machiavel.engines.hints import HintWords, load_hints, quoted
-from machiavel.engines.plugin import CodecEngine, Option, Rules
+from machiavel.engines.declared import DeclaredEngine, worded_option
+from machiavel.engines.errors import BadLayout, BadOption
+from machiavel.engines.fields import Flag, Number
+from machiavel.engines.hints import MoveParts, name_forms
+from machiavel.engines.layouts import Outcome
+from machiavel.engines.phrases import Wording
+from machiavel.engines.plugin import Rules
 
 __all__ = ["ENGINE", "AgencyEngine"]
 
-EITHER: Mapping[str, str] = {"en": "true or false", "fr": "true ou false"}
 
-
-class AgencyEngine(CodecEngine):
+class AgencyEngine(DeclaredEngine):
     """The game as the rest of the house knows it."""
 
     name = "agency"
-    capsule = _engine.capsule
-    codec = codec
-    reading = reading
-    titles: ClassVar[Mapping[str, str]] = {"en": "The Agency", "fr": "L'Agence"}
+    table = "machiavel.server.games.agency.table:AgencyTable"
+    form = "machiavel.server.games.agency.form:agency_form"
+    native = _engine
+    story: ClassVar[Any] = events
+    views, truths, layouts, moves, reader = schema.VIEWS, schema.TRUTHS, schema.LAYOUTS, schema.MOVES, Reader
     players = range(2, 6)
     options = (
-        Option("powers", True, EITHER, {"en": "with power cards", "fr": "avec les cartes Pouvoir"}),
-        Option(
-            "accomplices",
-            True,
-            EITHER,
-            {"en": "with the plans' accomplices", "fr": "avec les complices des plans"},
-        ),
-        Option(
-            "medals",
-            2,
-            {"en": "1 to 9", "fr": "de 1 à 9"},
-            {"en": "medals that win the match", "fr": "médailles qui font gagner la partie"},
-        ),
+        worded_option(PHRASES, "powers", True, Flag()),
+        worded_option(PHRASES, "accomplices", True, Flag()),
+        worded_option(PHRASES, "medals", 2, Number(1, 9)),
         DECK_OPTION,
-        Option(
-            "agents",
-            None,
-            {"en": "the agent of each seat, none twice", "fr": "l'agent de chaque joueur, aucun deux fois"},
-            {"en": "who is who", "fr": "qui incarne qui"},
-        ),
+        worded_option(PHRASES, "agents", None, is_by_seat=True),
     )
 
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
-        for name in ("powers", "accomplices"):
-            if not isinstance(options.get(name, True), bool):
-                raise BadOption(name, options[name], "true or false")
-        powers, accomplices = options.get("powers", True), options.get("accomplices", True)
-        medals = options.get("medals", 2)
-        if isinstance(medals, bool) or not isinstance(medals, int) or not 1 <= medals <= 9:
-            raise BadOption("medals", medals, "a whole number from 1 to 9")
-        deck, kept = load_deck(options.get("deck", "house"), players)
-        agents = read_agents(options.get("agents"), deck, players)
-        if agents is not None and not powers:
-            raise BadOption("agents", options["agents"], "nothing, for without powers there are no agents")
-        if not accomplices:
+        complete = self.checked_options(players, options)
+        powers, medals = complete["powers"], complete["medals"]
+        deck, complete["deck"] = load_deck(complete["deck"], players)
+        agents = self.agents_given(complete["agents"], deck, players)
+        if agents is not None:
+            if not powers:
+                raise BadOption("agents", options["agents"], self.problem("no_agents"))
+            complete["agents"] = [AGENTS[agent] for agent in agents]
+        if not complete["accomplices"]:
             deck = deck.without_accomplices()
-        complete = {
-            "players": players,
-            "powers": powers,
-            "accomplices": accomplices,
-            "medals": medals,
-            "deck": kept,
-            "agents": None if agents is None else [AGENTS[agent] for agent in agents],
-        }
-        capsule = _rules.make(
+        capsule = _engine.make_rules(
             players,
             powers,
             medals,
@@ -80,69 +56,127 @@ class AgencyEngine(CodecEngine):
             deck.agents,
             [colour for colour, _ in deck.cards],
             [kind for kind, count in enumerate(deck.counts) for _ in range(count)],
-            [value for value, _ in deck.kinds],
-            [accomplice for _, accomplice in deck.kinds],
+            *([part[i] for part in deck.kinds] for i in range(2)),
         )
-        content = json.dumps(["agency", complete | {"deck": deck.digest}], sort_keys=True)
-        tables = codec.Tables(deck, powers, medals, agents)
-        return Rules(capsule, players, complete, hashlib.sha256(content.encode()).hexdigest(), tables)
+        tables = Tables(deck, powers, medals, agents, _engine.bonus(capsule))
+        return self.rules_of(capsule, complete, tables, {"deck": deck.digest})
 
-    def public_text(self, rules: Rules, move: int) -> str:
-        return codec.public_text(rules, move)
+    def agents_given(self, option: object, deck: AgencyDeck, players: int) -> list[int] | None:
+        if option is None:
+            return None
+        known, given = deck.agent_numbers, list(option) if isinstance(option, list | tuple) else []
+        numbers = [known[agent] for agent in given if isinstance(agent, str) and agent in known]
+        if not len(given) == len(set(numbers)) == players:
+            raise BadOption("agents", option, self.problem("agents_option", players=players, known=", ".join(known)))
+        return numbers
 
     def move_label(self, rules: Rules, move: int, language: str) -> str:
-        word, _, rest = codec.move_text(rules, move).partition(":")
-        if not rest:
-            return card_label(word, language)
-        if word == "pass":
-            return {"en": "pass ", "fr": "passer le "}[language] + card_label(rest, language)
-        return choice_label(word, {"en": f"seat {rest}", "fr": f"le joueur {rest}"}[language], language)
+        word, _, thing = self.moves.table(rules).texts[move].rpartition(":")
+        if word not in {"lead", "look"}:
+            label = card_text(thing, language, "card_words")
+            return PHRASES("moves.pass", language, card=label) if word else label
+        return self._choice(rules, {"seat": None, "agents": ()}, move, language)
+
+    def move_name(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
+        word, _, thing = self.move_text(rules, move).rpartition(":")
+        if word in {"lead", "look"}:
+            return self._choice(rules, seen, move, language)
+        return PHRASES("moves.pass_mark", language, card=card_text(thing, language)) if word else card_text(thing, language)
 
     def public_label(self, rules: Rules, move: int, language: str) -> str:
         hidden = self.public_text(rules, move) != self.move_text(rules, move)
-        return HIDDEN_PASS[language] if hidden else self.move_label(rules, move, language)
+        return PHRASES("moves.pass_hidden", language) if hidden else self.move_label(rules, move, language)
 
-    def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
-        return load_hints(__package__)
+    def _choice(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
+        """What Belton or Moignons chooses, to whoever sees that."""
+        word, _, seat = self.move_text(rules, move).partition(":")
+
+        def name(form: str) -> str:
+            return self.value_text(rules, seen, "seat", int(seat), (language, form))
+
+        key = "moves.lead_me" if word == "lead" and int(seat) == seen["seat"] else f"moves.{word}"
+        return PHRASES(key, language, seat=name)
 
     def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:  # noqa: ARG002
-        return {"trick": trick_label(seen["stake"], language)}
+        if seen["stake"] is None:
+            return dict.fromkeys(("trick", "bare_trick"), self.phrases()("phrases.trick.unknown", language))
+        known = self.phrases()("phrases.trick.known", language, value=int(seen["stake"].partition("+")[0]))
+        return {"trick": known, "bare_trick": self.phrases()("phrases.trick.bare", language)}
 
-    def move_subject(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
-        word, _, target = codec.move_text(rules, move).partition(":")
-        if not target:
-            return word
-        if word == "pass":
-            return quoted(self.move_label(rules, move, language), language)
-        if int(target) == seen["seat"]:
-            return quoted({"en": "you lead", "fr": "tu commences"}[language], language)
-        return quoted(choice_label(word, self.seat_name(rules, seen, int(target), language), language), language)
+    def move_parts(self, rules: Rules, seen: Mapping[str, Any], move: str, language: str) -> MoveParts:
+        word, _, target = move.partition(":")
+        if word in {"lead", "look"}:
+            if int(target) == seen["seat"]:
+                return "lead_self", {}
+            return word, {"who": name_forms(self.seat_name(rules, seen, int(target), language), language)}
+        if target == "?":
+            return "hidden_pass", {}
+        card = target or word
+        return ("pass" if target else "card"), {"card": card_text(card, language)}
 
     def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:
         agents = seen["agents"]
-        return AGENT_NAMES[agents[seat]] if agents else super().seat_name(rules, seen, seat, language)
+        return PHRASES(f"agents.{agents[seat]}", language) if agents else super().seat_name(rules, seen, seat, language)
+
+    def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
+        """Besides seats and counts: cards, plans, and agents by what their power does, in the forms `me` and `they`."""
+        language, form = how
+        if kind == "card":
+            return card_text(value, language)
+        if kind == "plan":
+            worth, _, accomplice = value.partition("+")
+            help_ = PHRASES(f"accomplices.{accomplice}", language) if accomplice else ""
+            return PHRASES("plan", language, value=int(worth), accomplice=help_)
+        if kind == "agent":
+            return PHRASES(f"powers.{value}.{form}", language)
+        if kind == "count":
+            return str(value).replace("-", "−")
+        return super().value_text(rules, seen, kind, value, how)
 
     def metrics(self, rules: Rules) -> Sequence[str]:
-        names = ["rounds", "tied_rounds", *(f"staked_{accomplice}" for accomplice in ACCOMPLICES[1:])]
-        for seat in range(rules.players):
-            names += [f"{name}_{seat}" for name in ("points", "plan_points", "greens", "yellows", "tricks")]
-        for seat in range(rules.players):
-            names += [f"{name}_{seat}" for name in ("trick", "bonus", "penalty", "medal")]
-        return names
+        parts = [("points", "plan_points", "greens", "yellows", "tricks"), ("trick", "bonus", "penalty", "medal")]
+        by_seat = [f"{name}_{seat}" for part in parts for seat in range(rules.players) for name in part]
+        return ["rounds", "tied_rounds", *(f"staked_{accomplice}" for accomplice in ACCOMPLICES[1:]), *by_seat]
+
+    def why_illegal(self, rules: Rules, view: bytes, move: int) -> Wording:
+        """From what the mover sees, and nothing else."""
+        texts, seen = self.phrases(), self.view_json(rules, view)
+        phase, (word, _, card) = seen["phase"], self.move_text(rules, move).rpartition(":")
+        if phase in {"lead", "look"} or word != {"pass": "pass", "play": ""}[phase]:
+            return texts.wording(f"why.{phase}")
+        if card not in seen["hand"]:
+            letter = texts.wording(f"letters.{card[0]}")
+            return texts.wording("why.hand", card=texts.wording("card", letter=letter, rank=card[1:]))
+        return texts.wording("why.follow", colour=texts.wording(f"colours.{seen['table'][0][1][0]}"))
+
+    def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[Outcome]:
+        """Hands and reserves of a round are dealt at once, seat by seat."""
+        values, deck = self.layouts.read(rules, layout), rules.tables.deck
+        if "agents" in values and (not rules.tables.powers or rules.tables.agents is not None):
+            raise BadLayout("agents", self.problem("agents_given" if rules.tables.powers else "agents_without_powers"))
+        result = self.layouts.outcomes(rules, values)
+        for number, entry in enumerate(values.get("rounds", ())):
+            cards = [card for dealt in zip(entry["hands"], entry["reserves"], strict=True) for part in dealt for card in part]
+            twice = next((card for card in cards if cards.count(card) > 1), None)
+            if twice is not None:
+                raise BadLayout(f"rounds[{number}]", self.problem("dealt_twice", card=deck.card_texts[twice]))
+            result.append((LUCK_CARDS, number, bytes(cards)))
+        return result
+
+    def outcome_name(self, rules: Rules, purpose: int, counter: int) -> str:
+        name = f"rounds[{counter}].hands and .reserves"
+        return name if purpose == LUCK_CARDS else super().outcome_name(rules, purpose, counter)
+
+    def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:
+        texts = rules.tables.deck.card_texts
+        return ", ".join(texts[item] for item in items) if purpose == LUCK_CARDS else super().outcome_text(rules, purpose, items)
 
 
-def read_agents(option: object, deck: AgencyDeck, players: int) -> tuple[int, ...] | None:
-    if option is None:
-        return None
-    known = [AGENTS[agent] for agent in deck.agents]
-    if (
-        not isinstance(option, list | tuple)
-        or len(option) != players
-        or len(set(map(str, option))) < players
-        or any(agent not in known for agent in option)
-    ):
-        raise BadOption("agents", option, f"{players} different ones of {', '.join(known)}")
-    return tuple(AGENTS.index(agent) for agent in option)
+def card_text(card: str, language: str, key: str = "card") -> str:
+    """A card by its mark, such as `V8`, or with the key `card_words` as `8 vert`."""
+    letter = card[0]
+    colour = {"letter": PHRASES(f"letters.{letter}", language), "colour": PHRASES(f"colours.{letter}", language)}
+    return PHRASES(key, language, rank=card[1:], **colour)
 
 
 ENGINE = AgencyEngine()

@@ -1,292 +1,264 @@
-"""What a person leaves out of a view of agency: derived where the rest tells it, else as nothing speaks against it.
-
-docs/agency.md says field by field which is which. What was told is never changed; whether it can be is checked by reading.
-"""
+"""What a person leaves out of a view of agency: derived where the rest tells it, else as nothing speaks against it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from functools import cache, cached_property, partialmethod
+from math import comb
+from operator import add
 from typing import Any
 
 from machiavel.engines.agency import _engine
-from machiavel.engines.agency.codec import HALF, TRICKS, view_json
-from machiavel.engines.agency.deck import AGENTS, AgencyDeck
-from machiavel.engines.agency.plausible import plans_gone
-from machiavel.engines.agency.scoring import SCORES, told_scores
-from machiavel.engines.agency.shapes import Told
-from machiavel.engines.errors import BadView
-from machiavel.engines.plugin import Rules
+from machiavel.engines.agency.deck import ACCOMPLICES, FIRST_POWER, HALF, HIDDEN, TRICKS
+from machiavel.engines.agency.schema import PHRASES, VIEWS, Agent, Phase
+from machiavel.engines.views import ViewReader
 
-__all__ = ["completed"]
+__all__ = ["CHOOSERS", "COLOURS_TAKEN", "CompletingReader"]
 
-CHOOSERS = {"belton": "lead", "moignons": "look"}
-KEPT = {"seat", "hand", "leader", "stake", "last_round", "look", "last"}  # where null is a word, too
+CHOOSERS = {Phase.LEAD: Agent.BELTON, Phase.LOOK: Agent.MOIGNONS}
+COLOURS_TAKEN = {"greens": "green", "yellows": "yellow"}
+SCORES = ("plan_points", *COLOURS_TAKEN)
 
 
-def completed(rules: Rules, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The view with every field; raises BadView for one that can neither be left out nor derived."""
-    known = {*view_json(rules, _engine.empty_view()), "gone"}
-    for field in map(str, data):
-        if field not in known:
-            raise BadView(field, f"is unknown; fields: {', '.join(sorted(known))}")
-    told = Told(data, rules.players)
-    if told.misshapen is not None:
-        return told
-    for field in ("seat", "hand"):
-        if field not in told and not (field == "hand" and told["seat"] is None):
-            raise BadView(field, "is missing")
-    return Completing(rules, told).all()
+class CompletingReader(ViewReader):
+    """A view being completed, value by value (docs/agency.md). What was told is never changed."""
 
+    schema, native, phrases = VIEWS, _engine, PHRASES
+    gaps = (
+        *("agents", "medals", "round", "top", "phase", "is_fixed", "trick", "done", "pile", "stake", "segments"),
+        *("leader", "seating", "to_move", "entries", *SCORES, "tricks", "latest", "seen"),
+    )
 
-class Completing:
-    """A view being completed, chapter by chapter; all that was told has its shape."""
-
-    def __init__(self, rules: Rules, told: Told) -> None:
-        self.rules = rules
-        self.deck: AgencyDeck = rules.tables.deck
-        self.players = rules.players
-        self.view: dict[str, Any] = {name: value for name, value in told.items() if value is not None or name in KEPT}
-        self.half_told: list[dict[str, Any]] = [dict(entry) for entry in self.view.get("half", ())]
-
-    def all(self) -> dict[str, Any]:
-        for field, value in (("table", []), ("martha", False), ("jean", False)):
-            self.default(field, value)
-        for field in ("hand", "last", "look", "last_round"):
-            self.default(field, None)
-        self.default("agents", self.agents)
-        self.match()
-        self.place()
-        self.pile()
-        self.order()
-        self.half()
-        self.scores()
-        self.counts()
-        self.view.pop("gone", None)
-        return self.view
-
-    def default(self, field: str, value: Any) -> None:
-        """A field that was not told: a value, or what a function finds."""
-        if field not in self.view:
-            self.view[field] = value() if isinstance(value, Callable) else value  # type: ignore[arg-type]
-
-    # ---- Where in the match ----
-
-    def agents(self) -> list[str]:
+    def find_agents(self) -> list[int]:
         tables = self.rules.tables
-        if not tables.powers:
-            return []
-        if tables.agents is None:
-            raise BadView("agents", "are missing; expected the agent of each seat, here or as the option `agents`")
-        return [AGENTS[agent] for agent in tables.agents]
+        self.expect(tables.agents is not None or not tables.powers, "agents", "agents_missing")
+        return tables.agents or []
 
-    def match(self) -> None:
-        is_over = self.view.get("phase") == "over"
-        if "medals" not in self.view:
-            if self.view.get("round", 1) != 1 or is_over:
-                raise BadView("medals", "are missing; a round has been finished, so somebody has some")
-            self.view["medals"] = [0] * self.players
-        self.default("round", max(1, sum(self.view["medals"]) + (not is_over)))
+    def find_medals(self) -> list[int]:
+        self.expect(self.told.round in {None, 1} and self.told.phase != Phase.OVER, "medals", "medals_missing")
+        return [0] * self.players
 
-    def place(self) -> None:
-        """Phase and trick."""
-        self.top: str | None = (self.view.get("pile") or [self.view.get("stake")])[0]
-        if "phase" not in self.view:
-            if self.top is None:
-                raise BadView("stake", "is missing; expected the plan on top of the pile, or `pile`, what lies on top first")
-            self.view["phase"] = CHOOSERS.get(self.top) or ("pass" if self.is_passing() else "play")
-        self.is_fixed = self.view["phase"] in {"pass", "play"}
-        self.default("trick", self.trick)
-        self.done = self.view["trick"] - (self.view["phase"] != "over")
+    def find_round(self) -> int:
+        return max(1, int(sum(self.told.medals) + (self.told.phase != Phase.OVER)))
 
-    def is_passing(self) -> bool:
-        """Whether the stake asks for a card to be passed, and nobody has said what came of it."""
-        received = any(entry.get("received") for entry in self.half_told[-1:])
-        return str(self.top).endswith("+pass_left") and not self.view["table"] and not received
+    def find_top(self) -> Any:
+        """What lies on top of the pile."""
+        return self.told.pile[0] if self.told.pile else self.told.stake
 
-    def trick(self) -> int:
-        if self.view["phase"] == "over":
+    def find_phase(self) -> int:
+        told, choosing = self.told, {FIRST_POWER + agent: phase for phase, agent in CHOOSERS.items()}
+        self.expect(told.top is not None, "stake", "stake_missing")
+        # Cards are to be passed, unless somebody has said what came of it.
+        is_passed = told.table or any(entry.get("received") is not None for entry in told.half[-1:])
+        return choosing.get(told.top, Phase.PASS if self.asks(told.top)[1] and not is_passed else Phase.PLAY)
+
+    def asks(self, kind: int | None) -> tuple[bool, bool]:
+        """Whether for a plan a colour must be followed, and whether cards are passed."""
+        kinds = self.rules.tables.deck.kinds
+        accomplice = ACCOMPLICES[kinds[kind][1]] if kind is not None and kind < len(kinds) else ""
+        return accomplice == "follow_suit", accomplice == "pass_left"
+
+    def find_is_fixed(self) -> bool:
+        return self.told.phase in {Phase.PASS, Phase.PLAY}
+
+    def find_trick(self) -> int:
+        told = self.told
+        if told.phase == Phase.OVER:
             return TRICKS
-        if "tricks" in self.view:
-            return min(TRICKS, 1 + int(sum(self.view["tricks"])))
-        if "latest" in self.view:
-            return min(TRICKS, 1 + int(max(self.view["latest"])))
-        if self.half_told and "trick" in self.half_told[-1]:
-            return min(TRICKS, int(self.half_told[-1]["trick"]) + (not self.is_fixed))
-        if self.view.get("reserve") in {0, HALF} and self.view["hand"]:
-            begun = len(self.view["hand"]) + any(seat == self.view["seat"] for seat, _ in self.view["table"])
-            return max(1, (1 if self.view["reserve"] else 1 + HALF) + HALF - begun)
-        raise BadView("trick", f"is missing; expected the number of this trick, 1 to {TRICKS}")
+        if told.tricks is not None or told.latest is not None:
+            return min(TRICKS, 1 + int(max(told.latest) if told.tricks is None else sum(told.tricks)))
+        if told.half and "trick" in told.half[-1]:
+            return min(TRICKS, int(told.half[-1]["trick"]) + (not told.is_fixed))
+        self.expect(told.reserve in {0, HALF} and told.hand, "trick", "trick_missing", last=TRICKS)
+        begun = told.hand.bit_count() + (told.seat in dict(told.table))
+        return max(1, (1 if told.reserve else 1 + HALF) + HALF - int(begun))
 
-    # ---- The pile (R3) ----
+    def find_done(self) -> int:
+        """Tricks finished."""
+        return int(self.told.trick - (self.told.phase != Phase.OVER))
 
-    def pile(self) -> None:
-        self.default("stake", self.top if self.is_fixed else None)
-        if "segments" in self.view:
-            size = sum(segment.get("size", 0) for segment in self.view["segments"])
-            self.default("pile", [self.top or "?", *["?"] * (size - 1)] if size else [])
-            return
-        if "pile" not in self.view and self.view["phase"] != "over" and self.top is None:
-            raise BadView("pile", "is missing; expected what lies on top of it, at least")
-        pile = self.view.get("pile", [] if self.top is None else [self.top])
-        shown = Counter(card for card in pile if card != "?")
-        left = self.every_card() - self.gone(shown) - shown
-        if "?" not in pile:
-            pile = [*pile, *["?"] * left.total()]
-        if pile.count("?") != left.total():
-            raise BadView("pile", f"hides {pile.count('?')} cards, but without those seen and gone {left.total()} are left")
-        self.view["pile"] = pile
-        self.view["segments"] = [{"size": len(pile), "unseen": sorted(left.elements())}] if pile else []
+    def find_stake(self) -> int | None:
+        return self.told.top if self.told.is_fixed else None
 
-    def every_card(self) -> Counter[str]:
-        counts = Counter({self.deck.kind_texts[kind]: count for kind, count in enumerate(self.deck.counts) if count})
-        counts.update(self.view["agents"])
-        return counts
+    def find_pile(self) -> list[int]:
+        told = self.told
+        if told.segments is not None:
+            size = sum(segment["size"] for segment in told.segments)
+            return ([HIDDEN if told.top is None else told.top] + [HIDDEN] * (size - 1))[:size]
+        self.expect(told.top is not None or told.phase == Phase.OVER, "pile", "pile_missing")
+        return [] if told.top is None else [told.top]
 
-    def gone(self, shown: Counter[str]) -> Counter[str]:
-        """What has left the pile in this round."""
-        every = self.every_card()
-        for field, cards in (("pile", shown), ("gone", Counter(self.view.get("gone", ())))):
-            for card in cards:
-                if card not in every:
-                    raise BadView(field, f"holds {card!r}; expected some of {', '.join(sorted(every))}")
-        if "gone" not in self.view:
-            return self.thought_gone(shown)
-        counts = Counter(self.view["gone"])
-        plans = sum(count for card, count in counts.items() if card not in AGENTS)
-        if plans not in {self.done, self.done + ("martha" in counts)}:
-            raise BadView("gone", f"names {plans} plans, but trick is {self.view['trick']}, with {self.done} tricks finished")
-        for card in counts:
-            if counts[card] + shown[card] > every[card]:
-                raise BadView(
-                    "gone", f"holds {card!r} {counts[card]} times, and pile {shown[card]} times; the match has {every[card]}"
-                )
-        return counts
+    def find_segments(self) -> list[dict[str, Any]]:
+        """One part: all that is not seen and not gone. Of a pile its top is enough."""
+        told, shown = self.told, Counter(kind for kind in self.told.pile if kind != HIDDEN)
+        left = self.every_card() - (self.thought_gone(shown) if told.gone is None else self.told_gone(shown)) - shown
+        places = told.pile if HIDDEN in told.pile else [*told.pile, *[HIDDEN] * left.total()]
+        hidden = places.count(HIDDEN)
+        self.expect(hidden == left.total(), "pile", "pile_hides", count=hidden, left=left.total())
+        told.pile = places
+        return [{"size": len(places), "unseen": list(left.elements())}] if places else []
 
-    def thought_gone(self, shown: Counter[str]) -> Counter[str]:
+    def every_card(self) -> Counter[int]:
+        return Counter(dict(enumerate(self.rules.tables.deck.counts)) | {FIRST_POWER + agent: 1 for agent in self.told.agents})
+
+    def told_gone(self, shown: Counter[int]) -> Counter[int]:
+        told, gone, every = self.told, Counter(self.told.gone), self.every_card()
+        plans = sum(count for kind, count in gone.items() if kind < FIRST_POWER)
+        may_be = {told.done, told.done + (FIRST_POWER + Agent.MARTHA in gone)}
+        self.expect(plans in may_be, "gone", "gone_plans", count=plans, trick=told.trick, done=told.done)
+        for kind, count in gone.items():
+            card, most = repr(self.rules.tables.deck.kind_texts[kind]), every[kind]
+            self.expect(count + shown[kind] <= most, "gone", "gone_cards", card=card, count=count, shown=shown[kind], most=most)
+        return gone
+
+    def thought_gone(self, shown: Counter[int]) -> Counter[int]:
         """Powers that are known to have come up, and those plans that, taken together, are the likeliest to have."""
-        view = self.view
-        drawn = {power for power in ("martha", "jean") if view[power] or any(entry.get(power) for entry in self.half_told)}
-        drawn |= {"wxt"} if view["last"] is not None else set()
-        drawn |= {"moignons"} if view["look"] is not None else set()
-        drawn |= {"jean"} if self.lacks_colours() else set()
-        past = [entry for entry in self.half_told if entry.get("trick") != self.done + 1]
-        stakes = Counter(entry["stake"] for entry in past if entry.get("stake"))
-        points = sum(view["plan_points"]) if "plan_points" in view else None
-        result = plans_gone(self.deck, stakes, shown, count=self.done, points=points, may_be_more="martha" in view["agents"])
-        result.update(agent for agent in view["agents"] if agent in drawn and agent not in shown)
-        return result
+        told = self.told
+        at_work = {name: getattr(told, name) or any(entry.get(name) for entry in told.half) for name in Agent.AT_WORK}
+        signs = {Agent.WXT: told.last is not None, Agent.MOIGNONS: told.look is not None, Agent.MARTHA: at_work["martha"]}
+        signs[Agent.JEAN] = at_work["jean"] or self.lacks_colours()
+        past = [entry["stake"] for entry in told.half if entry.get("trick") != told.done + 1 and entry.get("stake") is not None]
+        gone = self.plans_gone(Counter(past), shown, None if told.plan_points is None else sum(told.plan_points))
+        powers = {FIRST_POWER + agent for agent in told.agents if signs.get(agent)}
+        return gone + Counter(power for power in powers if not shown[power])
 
     def lacks_colours(self) -> bool:
         """Whether more green or yellow cards were seen in finished tricks than all have: Jean kept some from counting (R6.4)."""
-        on_table = {card for _, card in self.view["table"]}
-        closed = [card[:1] for card in self.view.get("seen", ()) if card not in on_table]
-        colours = (("greens", "G"), ("yellows", "Y"))
-        return any(field in self.view and closed.count(colour) > sum(self.view[field]) for field, colour in colours)
+        closed = (self.told.seen or 0) & ~sum(1 << card for card in set(self.on_table()))
+        colours = [(getattr(self.told, name), self.rules.tables.deck.colours[colour]) for name, colour in COLOURS_TAKEN.items()]
+        return any(counts is not None and (closed & cards).bit_count() > sum(counts) for counts, cards in colours)
 
-    # ---- The order of this trick (R4.1) ----
+    def plans_gone(self, stakes: Counter[int], shown: Counter[int], points: int | None) -> Counter[int]:
+        """As many plans as tricks are finished, or perhaps one more, worth so many points (None: any).
 
-    def order(self) -> None:
-        if self.view.get("leader") is None:
-            self.view["leader"] = self.leader()
-        if not self.is_fixed:
-            self.default("order", [])
-            agents = {phase: agent for agent, phase in CHOOSERS.items()}
-            agent = agents.get(self.view["phase"])
-            self.default("to_move", [self.view["agents"].index(agent)] if agent in self.view["agents"] else [])
-            return
-        seats = [(self.view["leader"] + i) % self.players for i in range(self.players)]
-        last = self.view["last"]
-        self.default("order", seats if last is None else [*(seat for seat in seats if seat != last), last])
-        self.default("to_move", self.asked)
+        The stakes are among them, and none of those shown. Of all such sets it is one that most deals lead to.
+        """
+        deck, told = self.rules.tables.deck, self.told
+        fixed = [min(stakes[kind], count) for kind, count in enumerate(deck.counts)]
+        free = [max(0, count - fixed[kind] - shown[kind]) for kind, count in enumerate(deck.counts)]
+        wanted = None if points is None else points - deck.worth(dict(enumerate(fixed)))
+        sizes = [told.done - sum(fixed), told.done + 1 - sum(fixed)][
+            : 2 if Agent.MARTHA in told.agents and points is not None else 1
+        ]
+        fitting = (likeliest([value for value, _ in deck.kinds], free, size, wanted) for size in sizes)
+        chosen = next((one for one in fitting if one is not None), None)
+        if chosen is None:
+            self.refuse("plan_points", "no_such_plans", points=points, count=told.done)
+        return Counter(dict(enumerate(map(add, fixed, chosen))))
 
-    def leader(self) -> int:
+    def find_leader(self) -> int:
         """Who leads this trick, from whatever tells it."""
-        view = self.view
-        first = [seat for seat, _ in view["table"][:1]] + view.get("order", [])[:1]
-        if view["phase"] == "play":
-            first += view.get("to_move", [])[:1]
-            first += [] if view["seat"] is None else [view["seat"]]  # asked, with nothing on the table
+        told = self.told
+        first = [seat for seat, _ in told.table[:1]] + (told.order or [])[:1]
+        if told.phase == Phase.PLAY:  # who is asked, with nothing on the table
+            first += (told.to_move or [])[:1] + ([] if told.seat is None else [told.seat])
         if first:
             return int(first[0])
-        scores = told_scores(self.rules, self.view["agents"], self.half_told, self.done) or {}
-        latest = view.get("latest") or scores.get("latest") or [0]
-        if max(latest):
-            return int(latest.index(max(latest)))
-        if "leader" in view:  # null: seat 0, if nothing says otherwise
-            return 0
-        raise BadView("leader", "is missing; expected the seat that leads this trick, or else won the last one")
+        latest = told.latest or (self.taken or {}).get("latest") or [0]
+        # Null is seat 0, if nothing says otherwise.
+        self.expect(max(latest) or "leader" in self.data, "leader", "leader_missing")
+        return latest.index(max(latest)) if max(latest) else 0
 
-    def asked(self) -> list[int]:
-        if self.view["phase"] == "play":
-            return list(self.view["order"][len(self.view["table"]) :][:1])
-        seat, entries = self.view["seat"], self.half_told[-1:]
-        given = seat + 1 if seat is not None and any(entry.get("gave") for entry in entries) else 0
-        return list(range(given, self.players))
+    def find_seating(self) -> list[int]:
+        """The order in which this trick is played."""
+        told, seats = self.told, [(self.told.leader + i) % self.players for i in range(self.players)]
+        return seats if told.last is None else [*(seat for seat in seats if seat != told.last), told.last]
 
-    # ---- The half, and what was taken ----
+    def find_to_move(self) -> list[int]:
+        told = self.told
+        if told.phase == Phase.PLAY:
+            return list(told.seating[len(told.table) :][:1])
+        if told.phase == Phase.PASS:  # as if no seat before one's own had given
+            has_given = told.seat is not None and any(entry.get("gave") is not None for entry in told.half[-1:])
+            return list(range(told.seat + 1 if has_given else 0, self.players))
+        return self.seats_of(CHOOSERS.get(told.phase))
 
-    def half(self) -> None:
-        now = self.done + 1
-        if self.is_fixed and not any(entry.get("trick") == now for entry in self.half_told):
-            if self.view["phase"] == "play" and str(self.top).endswith("+pass_left") and self.view["seat"] is not None:
-                raise BadView("half", f"lacks trick {now}, in which cards were passed; expected what you gave and received")
-            self.half_told.append({"trick": now})
-        self.view["half"] = [self.entry(entry, is_now=self.is_fixed and entry.get("trick") == now) for entry in self.half_told]
+    def seats_of(self, agent: int | None) -> list[int]:
+        """The seat of an agent, if it is in play."""
+        return [seat for seat, other in enumerate(self.told.agents) if other == agent]
 
-    def entry(self, told: dict[str, Any], *, is_now: bool) -> dict[str, Any]:
-        """A trick of the half; the present one follows from the rest of the view."""
-        if is_now:
-            present = {"order": self.view["order"], "cards": [card for _, card in self.view["table"]]}
-            told = present | {name: self.view[name] for name in ("stake", "martha", "jean")} | told
-        accomplice = (told.get("stake") or "").partition("+")[2]
-        powers = {"martha": False, "jean": False} if told.get("stake") else {}
-        return (
-            {"follow_suit": accomplice == "follow_suit", "pass_left": accomplice == "pass_left"}
-            | powers
-            | {
-                "gave": None,
-                "received": None,
-            }
-            | told
-        )
+    def find_entries(self) -> list[dict[str, Any]]:
+        """The tricks of the half; the present one follows from the rest of the view."""
+        told, now = self.told, self.told.done + 1
+        entries = [dict(entry) for entry in told.half]
+        if told.is_fixed and all(entry.get("trick") != now for entry in entries):
+            is_missing = told.phase == Phase.PLAY and told.seat is not None and self.asks(told.top)[1]
+            self.expect(not is_missing, "half", "exchange_missing", trick=now)
+            entries.append({"trick": now})
+        for entry in entries:
+            if told.is_fixed and entry.get("trick") == now:
+                present = {"order": told.seating, "cards": self.on_table()}
+                entry.update(present | {name: getattr(told, name) for name in ("stake", *Agent.AT_WORK)} | entry)
+            if {"received", "gave", "stake", "follow_suit", "pass_left", *Agent.AT_WORK} <= entry.keys():
+                continue
+            usual = dict(zip(("follow_suit", "pass_left"), self.asks(entry.get("stake")), strict=True))
+            powers = dict.fromkeys(Agent.AT_WORK, None if entry.get("stake") is None else False)
+            entry.update(dict.fromkeys(("stake", "gave", "received")) | powers | usual | entry)
+        return entries
 
-    def scores(self) -> None:
-        """What was taken this round: nothing at first, what the tricks told come to, or else what must be told."""
-        result = told_scores(self.rules, self.view["agents"], self.view["half"], self.done) or {}
-        for field in (*SCORES, "tricks", "latest"):
-            if field in result:
-                self.default(field, result[field])
-        for field in SCORES:
-            if field not in self.view:
-                raise BadView(field, f"are missing; expected what each seat has, for trick is {self.view['trick']}")
-        self.default("tricks", self.thought_tricks)
-        self.default("latest", self.thought_latest)
+    @cached_property
+    def taken(self) -> dict[str, list[int]] | None:
+        """What the finished tricks come to, played again; None where not all of the round, with their stakes, are told."""
+        told, entries = self.told, [entry for entry in self.told.half if entry.get("trick") != self.told.done + 1]
+        if told.done >= HALF or [entry.get("trick") for entry in entries] != list(range(1, told.done + 1)):
+            return None
+        parts = [(entry.get("order", ()), entry.get("cards", ())) for entry in entries if entry.get("stake") is not None]
+        if len(parts) < told.done or any(len(part) < self.players for both in parts for part in both):
+            return None
+        state = _engine.told_again(self.rules.capsule, 0, 0, entries, told.agents)
+        won_by_martha = [[winner] == self.seats_of(Agent.MARTHA) for winner in state["won"]]
+        if any(entry.get("martha") and is_hers for entry, is_hers in zip(entries, won_by_martha, strict=False)):
+            return None  # she has a plan besides, and nobody has told which
+        return {name: state["table"][name][: self.players] for name in (*SCORES, "tricks", "latest")}
 
-    def thought_tricks(self) -> list[int]:
+    def find_score(self, name: str) -> list[int]:
+        self.expect(self.taken is not None, name, "scores_missing", trick=self.told.trick)
+        return (self.taken or {})[name]
+
+    find_plan_points = partialmethod(find_score, "plan_points")
+    find_greens = partialmethod(find_score, "greens")
+    find_yellows = partialmethod(find_score, "yellows")
+
+    def find_tricks(self) -> list[int]:
         """As few as explain what each seat has; the others are the leader's."""
-        points, greens, yellows = (self.view[field] for field in SCORES)
-        result = [max(-(-(greens[seat] + yellows[seat]) // self.players), int(points[seat] > 0)) for seat in range(self.players)]
-        if sum(result) > self.done:
-            problem = f"is {self.view['trick']}, but plan_points, greens and yellows show that {sum(result)} tricks have been won"
-            raise BadView("trick", problem)
-        result[self.view["leader"]] += self.done - sum(result)
+        told = self.told
+        if self.taken is not None:
+            return self.taken["tricks"]
+        each = zip(told.plan_points, told.greens, told.yellows, strict=True)
+        result = [max(-(-(greens + yellows) // self.players), int(points > 0)) for points, greens, yellows in each]
+        self.expect(sum(result) <= told.done, "trick", "tricks_won", trick=told.trick, count=sum(result))
+        result[told.leader] += told.done - sum(result)
         return result
 
-    def thought_latest(self) -> list[int]:
+    def find_latest(self) -> list[int]:
         """Who leads won the last trick; of the others, who has more tricks won one later."""
-        tricks, leader = self.view["tricks"], self.view["leader"]
-        winners = sorted((seat for seat in range(self.players) if tricks[seat]), key=lambda seat: (seat != leader, -tricks[seat]))
-        result = [0] * self.players
-        for back, seat in enumerate(winners):
-            result[seat] = max(0, self.done - back)
+        if self.taken is not None:
+            return self.taken["latest"]
+        told, winners = self.told, [seat for seat, tricks in enumerate(self.told.tricks) if tricks]
+        winners.sort(key=lambda seat: (seat != told.leader, -told.tricks[seat]))
+        return [max(0, told.done - winners.index(seat)) if seat in winners else 0 for seat in range(self.players)]
+
+    def find_seen(self) -> int:
+        told = {card for entry in self.told.half for card in entry.get("cards", ())}
+        return sum(1 << card for card in told | set(self.on_table()))
+
+    def on_table(self) -> list[int]:
+        return [card for _, card in self.told.table]
+
+
+def likeliest(values: list[int], free: list[int], count: int, points: int | None) -> tuple[int, ...] | None:
+    """How many of each kind, by the number of ways to draw them; None where nothing fits."""
+
+    @cache
+    def best(kind: int, count: int, points: int | None) -> tuple[int, tuple[int, ...]]:
+        """The number of ways, 0 where there are none."""
+        if kind == len(values):
+            return int(count == 0 and points in {0, None}), ()
+        result: tuple[int, tuple[int, ...]] = 0, ()
+        most = count if points is None else min(count, points // values[kind])
+        for one in range(min(free[kind], most) + 1):
+            ways, rest = best(kind + 1, count - one, None if points is None else points - one * values[kind])
+            if ways and ways * comb(free[kind], one) > result[0]:
+                result = ways * comb(free[kind], one), (one, *rest)
         return result
 
-    def counts(self) -> None:
-        """The cards seen, those in each hand, and how it ended."""
-        told = {card for entry in self.view["half"] for card in entry.get("cards", ())}
-        self.default("seen", [card for card in self.deck.card_texts if card in told])
-        played = [seat for seat, _ in self.view["table"]]
-        size = 0 if self.done == TRICKS else HALF - self.done % HALF
-        self.default("hand_counts", [size - (seat in played) for seat in range(self.players)])
-        self.default("reserve", HALF if self.done < HALF else 0)
-        over, goal = self.view["phase"] == "over", self.rules.tables.medals
-        self.default("winners", [seat for seat, count in enumerate(self.view["medals"]) if over and count == goal])
+    ways, chosen = best(0, count, points)
+    return chosen if ways else None

@@ -1,372 +1,268 @@
-"""Reading views of agency: the JSON of docs/agency.md checked field by field, for a person may have typed it in."""
+"""What contradicts what in a view of agency."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from machiavel.engines.agency import _engine
-from machiavel.engines.agency.codec import (
-    BETWEEN,
-    HALF,
-    HIDDEN,
-    LEAD,
-    LOOK,
-    NO_CARD,
-    NOBODY,
-    OVER,
-    PASS,
-    PHASES,
-    PLAY,
-    TRICKS,
-    view_json,
+from machiavel.engines.agency.completing import CHOOSERS, COLOURS_TAKEN, CompletingReader
+from machiavel.engines.agency.deck import AGENTS, FIRST_POWER, HALF, HIDDEN, TRICKS
+from machiavel.engines.agency.schema import NONE, Agent, Phase
+
+__all__ = ["Reader"]
+
+# What the tricks of the half make of the engine's table, played again.
+REPLAYED = (
+    *("order", "played", "cards", "stake", "accomplice", "led", "best", "strength", "tally"),
+    *("half_voids", "half_order", "half_cards", "half_accomplice", "half_stake"),
 )
-from machiavel.engines.agency.completing import completed
-from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS, FIRST_POWER
-from machiavel.engines.agency.halves import SEATS, HalfReader
-from machiavel.engines.errors import BadView
-from machiavel.engines.plugin import Rules
-from machiavel.engines.reading import checked_number
-
-__all__ = ["view_bytes"]
-
-PILE_SIZE, KINDS = 32, 32
-GREEN, YELLOW = 2, 3
-PASS_LEFT = ACCOMPLICES.index("pass_left")
 
 
-def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
-    """The view of a JSON object; docs/agency.md says what may be left out."""
-    return Reader(rules, data).view()
+class Reader(CompletingReader):
+    """Each chapter checks its fields against those before, and finds what the engine's View holds of them."""
 
+    chapters = ("place", "match", "last_round", "pile", "trick", "stake", "half", "look", "scores", "cards", "hand", "ply")
 
-def in_order(field: str, value: Any) -> Any:
-    """Cards may be listed in any order; already checked."""
-    if field in {"hand", "seen"} and value is not None:
-        return sorted(value)
-    if field == "segments":
-        return [segment | {"unseen": sorted(segment["unseen"])} for segment in value]
-    if field == "look" and value is not None and value["cards"] is not None:
-        return value | {"cards": sorted(value["cards"])}
-    return value
+    def place(self) -> None:
+        """Where in the match: trick, phase, and who is who."""
+        told, given = self.told, self.rules.tables.agents
+        self.is_spectator, self.rounds = told.seat is None, told.round - (told.phase != Phase.OVER)  # finished
+        self.is_guess = not {"segments", "gone"} & set(self.data)  # what is left of the pile
+        is_last = told.phase != Phase.OVER or told.trick == TRICKS
+        self.expect(is_last, "trick", "trick_when_over", trick=told.trick, last=TRICKS)
+        self.start = HALF if told.done >= HALF else 0  # of the half
+        agents = [AGENTS[agent] for agent in told.agents]
+        self.tell(len(set(agents)) == len(agents), "agents", "agents_twice", agents=agents)
+        self.tell(given in (None, told.agents), "agents", "agents_of_option")
 
+    def match(self) -> None:
+        medals, goal, is_over = self.told.medals, self.rules.tables.medals, self.told.phase == Phase.OVER
+        self.tell_by_seat("medals", medals, goal - 1 + is_over)
+        self.tell(not is_over or goal in medals, "medals", "medals_when_over", medals=medals, goal=goal)
+        self.tell(max(medals) <= self.rounds <= sum(medals), "medals", "medals_of_rounds", medals=medals, rounds=self.rounds)
 
-class Reader(HalfReader):
-    """One view being read: each step takes its fields, checks them against those before, and fills in the engine's."""
+    def last_round(self) -> None:
+        last = self.told.last_round or {"points": [], "winners": []}
+        self.last_points, best = last["points"], max(last["points"], default=0)
+        self.last_winners = [seat for seat, value in enumerate(self.last_points) if value == best]
+        self.tell(self.rounds or not self.last_points, "last_round", "no_round_finished", round=self.told.round)
+        self.tell(sorted(last["winners"]) == self.last_winners, "last_round.winners", "last_winners")
 
-    def view(self) -> bytes:
-        self.knows_gone = "segments" in self.data or "gone" in self.data
-        self.data = completed(self.rules, self.data)
-        self.read_place()
-        self.read_match()
-        self.read_pile()
-        self.read_trick()
-        self.read_half()
-        self.read_scores()
-        self.read_seat()
-        self.check_ply()
-        view = bytes(_engine.view_bytes(self.fields))
-        self.compare(view)
-        return view
-
-    # ---- The chapters of a view ----
-
-    def read_place(self) -> None:
-        """Where in the match: seat, ply, round, trick, phase."""
-        seat = self.seat_or_none("seat")
-        self.fields["seat"] = -1 if seat is None else seat
-        self.table["round"] = self.number("round", 1, self.rules.players * (self.rules.tables.medals - 1) + 1) - 1
-        if self.data["phase"] not in PHASES[:BETWEEN]:
-            raise BadView("phase", f"is {self.data['phase']!r}; expected one of {', '.join(PHASES[:BETWEEN])}")
-        self.phase = PHASES.index(self.data["phase"])
-        self.table["phase"] = self.phase
-        trick = self.number("trick", 1, TRICKS)
-        self.done = trick if self.phase == OVER else trick - 1
-        if self.phase == OVER and trick != TRICKS:
-            raise BadView("trick", f"is {trick}; when the match is over it stays {TRICKS}")
-        self.table["trick"] = self.done
-        self.half_start = HALF if self.done >= HALF else 0
-
-    def read_match(self) -> None:
-        """Agents, medals and the round before."""
-        tables = self.rules.tables
-        agents = self.items("agents", self.data["agents"], self.rules.players if tables.powers else 0)
-        for seat, agent in enumerate(agents):
-            if agent not in AGENTS or AGENTS.index(agent) not in self.deck.agents or agents.count(agent) > 1:
-                raise BadView("agents", f"hold {agent!r}; expected different agents of the deck")
-            self.table["agents"][seat] = AGENTS.index(agent)
-        if tables.agents is not None and [AGENTS.index(agent) for agent in agents] != list(tables.agents) and tables.powers:
-            raise BadView("agents", "are not those of the option `agents`")
-        most = tables.medals if self.phase == OVER else tables.medals - 1
-        self.table["medals"] = self.per_seat("medals", 0, most)
-        if self.phase == OVER and tables.medals not in self.table["medals"]:
-            raise BadView("medals", f"are {self.data['medals']}; a match is over when somebody has {tables.medals}")
-        rounds = self.table["round"] + (self.phase == OVER)
-        if sum(self.table["medals"]) < rounds or max(self.table["medals"]) > rounds:
-            raise BadView(
-                "medals",
-                f"are {self.data['medals']}; {rounds} finished rounds bring at least one each, and each seat at most one",
-            )
-        self.read_last_round(rounds)
-
-    def read_last_round(self, rounds: int) -> None:
-        last = self.data["last_round"]
-        if last is not None and rounds == 0:
-            raise BadView("last_round", f"is told, but round is {self.table['round'] + 1}: none has been finished")
-        if last is None:  # forgotten, or there is none
-            return
-        if not isinstance(last, Mapping) or set(last) != {"points", "winners"}:
-            raise BadView("last_round", "expected an object with points and winners")
-        points = self.items("last_round.points", last["points"], self.rules.players)
-        bonus = 8 if self.rules.players <= 3 else 5
-        most = sum(value * count for (value, _), count in zip(self.deck.kinds, self.deck.counts, strict=True)) + bonus
-        for seat, value in enumerate(points):
-            self.table["last_points"][seat] = checked_number("last_round.points", value, -bonus, most)
-        winners = self.seats("last_round.winners", last["winners"])
-        if sorted(winners) != [seat for seat, value in enumerate(points) if value == max(points)]:
-            raise BadView("last_round.winners", "expected the seats with the most points")
-        self.table["last_winners"] = sum(1 << seat for seat in winners)
-
-    def read_pile(self) -> None:
+    def pile(self) -> None:
         """The pile, what is known of it, and how much has been taken from it."""
-        pile = self.items("pile", self.data["pile"])
-        plan_count = sum(self.deck.counts)
-        powers = self.rules.players if self.rules.tables.powers else 0
-        if len(pile) > plan_count + powers:
-            raise BadView("pile", f"has {len(pile)} cards; the match has {plan_count + powers}")
-        shown = [HIDDEN if item == "?" else self.kind("pile", item) for item in pile]
-        if shown and shown[0] == HIDDEN:
-            raise BadView("pile", "hides its top card, which everybody sees")
-        upper, unseen = self.read_segments(shown)
-        left = Counter(kind for kind in shown if kind != HIDDEN) + unseen[0] + unseen[1]
-        allowed = dict(enumerate(self.deck.counts)) | {FIRST_POWER + agent: 1 for agent in self.table["agents"][:powers]}
+        told, deck, every = self.told, self.rules.tables.deck, self.every_card()
+        self.expect(len(told.pile) <= every.total(), "pile", "pile_too_long", count=len(told.pile), most=every.total())
+        self.expect(told.pile[:1] != [HIDDEN], "pile", "pile_hides_top")
+        left, end = Counter(kind for kind in told.pile if kind != HIDDEN), 0
+        self.expect(len(told.segments) <= min(2, told.round), "segments", "segments", count=len(told.segments))
+        for number, segment in enumerate(told.segments):
+            count, places = len(segment["unseen"]), told.pile[end : end + segment["size"]]
+            name = f"segments[{number}].unseen"
+            self.expect(count == places.count(HIDDEN), name, "unseen", count=count, hidden=places.count(HIDDEN))
+            left.update(segment["unseen"])
+            end += segment["size"]
+        self.expect(end == len(told.pile), "segments", "segment_sizes", count=end, size=len(told.pile))
         for kind, count in left.items():
-            if count > allowed.get(kind, 0):
-                raise BadView("pile", f"holds {self.deck.kind_texts[kind]!r} {count} times; the match has {allowed.get(kind, 0)}")
-        self.left = left
-        powers_left = sum(count for kind, count in left.items() if kind >= FIRST_POWER)
-        expected = plan_count - self.done
-        if not expected - 1 <= len(pile) - powers_left <= expected:
-            raise BadView(
-                "pile",
-                f"holds {len(pile) - powers_left} plans; after {self.done} tricks {expected} are left, or one fewer",
-            )
-        top = self.done + powers - powers_left
-        self.table["pile_top"] = top
-        self.table["pile_end"] = top + len(pile)
-        self.table["pile_split"] = top + upper if upper else 0
-        self.table["pile_shown"] = [0] * top + shown + [0] * (PILE_SIZE - top - len(shown))
-        self.table["pile_unseen"] = [[counts[kind] for kind in range(KINDS)] for counts in unseen]
+            if count > every[kind]:
+                self.refuse("pile", "pile_holds", card=repr(deck.kind_texts[kind]), count=count, most=every[kind])
+        powers = sum(count for kind, count in left.items() if kind >= FIRST_POWER)
+        plans, expected = end - powers, sum(deck.counts) - told.done
+        self.expect(plans in {expected - 1, expected}, "pile", "plans_left", count=plans, done=told.done, expected=expected)
+        self.left, self.gone = left, told.done + len(told.agents) - powers  # cards of the pile
 
-    def read_segments(self, shown: list[int]) -> tuple[int, tuple[Counter[int], Counter[int]]]:
-        """The size of the upper part, 0 when it is used up, and the unseen cards of both."""
-        segments = self.items("segments", self.data["segments"])
-        if len(segments) > 2 or (len(segments) == 2 and self.table["round"] == 0):
-            raise BadView("segments", f"are {len(segments)}; there are two at most, in the first round one")
-        at = 0
-        counters = []
-        for number, segment in enumerate(segments):
-            field = f"segments[{number}]"
-            if not isinstance(segment, Mapping) or set(segment) != {"size", "unseen"}:
-                raise BadView(field, "expected an object with size and unseen")
-            size = checked_number(f"{field}.size", segment["size"], 1, PILE_SIZE)
-            unseen = Counter(self.kind(f"{field}.unseen", item) for item in self.items(f"{field}.unseen", segment["unseen"]))
-            if unseen.total() != shown[at : at + size].count(HIDDEN):
-                raise BadView(
-                    f"{field}.unseen",
-                    f"holds {unseen.total()} cards; the pile hides {shown[at : at + size].count(HIDDEN)} there",
-                )
-            at += size
-            counters.append(unseen)
-        if at != len(shown):
-            raise BadView("segments", f"have {at} cards; the pile has {len(shown)}")
-        if len(segments) == 2:
-            return segments[0]["size"], (counters[0], counters[1])
-        return 0, (Counter(), counters[0] if counters else Counter())
+    def is_drawn(self, agent: int) -> bool:
+        """Whether that agent's power has come up in this round."""
+        return agent in self.told.agents and FIRST_POWER + agent not in self.left
 
-    def read_trick(self) -> None:
-        """Who leads, who is asked for what, and the powers at work."""
-        players = self.rules.players
-        self.table["leader"] = self.number("leader", 0, players - 1)
-        last = self.seat_or_none("last")
-        self.table["last"] = NOBODY if last is None else last
-        if last is not None and (self.data["agents"][last : last + 1] != ["wxt"] or last == self.table["leader"]):
-            raise BadView("last", f"is {last}; expected the seat of wxt when another one leads, or null")
-        for power in ("martha", "jean"):
-            self.table[power] = NOBODY
-            if self.flag(power, self.data[power]):
-                if not self.is_drawn(power) or self.phase == OVER:
-                    raise BadView(power, f"is true, but no trick is on for which {power} came up")
-                self.table[power] = self.data["agents"].index(power)
-        top = self.table["pile_shown"][self.table["pile_top"]] if self.data["pile"] else NO_CARD
-        to_move = self.seats("to_move", self.data["to_move"])
-        self.table["stake"] = NO_CARD
-        self.table["mover"] = to_move[0] if to_move else NOBODY
-        if self.phase in {LEAD, LOOK}:
-            agent = "belton" if self.phase == LEAD else "moignons"
-            if top != FIRST_POWER + AGENTS.index(agent):
-                raise BadView("phase", f"is {self.data['phase']}, but the top of the pile is not {agent}")
-            if to_move != [self.data["agents"].index(agent)]:
-                raise BadView("to_move", f"is {to_move}; expected the seat of {agent}")
-        elif self.phase in {PASS, PLAY}:
-            self.read_stake(top)
-        elif to_move:
-            raise BadView("to_move", "expected nobody, for the match is over")
-        if self.phase not in {PASS, PLAY} and (self.data["order"] or self.data["stake"] is not None or self.data["table"]):
-            raise BadView("order", f"in phase {self.data['phase']} there are neither order nor stake nor cards on the table")
+    def trick(self) -> None:
+        """Who leads, who chooses, and the powers at work."""
+        told, phase = self.told, Phase.NAMES[self.told.phase]
+        is_wxt = told.last is None or ([told.last] == self.seats_of(Agent.WXT) and told.last != told.leader)
+        self.expect(is_wxt, "last", "last", last=told.last)
+        for name, agent in Agent.AT_WORK.items():
+            is_up = self.is_drawn(agent) and told.phase != Phase.OVER
+            self.tell(is_up or not getattr(told, name), name, "power_not_up", power=name)
+        if told.phase in CHOOSERS:
+            agent = CHOOSERS[told.phase]
+            self.expect(told.top == FIRST_POWER + agent, "phase", "top_is_another", phase=phase, agent=AGENTS[agent])
+            self.expect(told.to_move == self.seats_of(agent), "to_move", "chooser", seats=told.to_move, agent=AGENTS[agent])
+        self.expect(told.phase != Phase.OVER or not told.to_move, "to_move", "nobody_to_move")
+        is_open = told.order or told.stake is not None or told.table
+        self.expect(told.is_fixed or not is_open, "order", "nothing_open", phase=phase)
 
-    def read_stake(self, top: int) -> None:
-        if top >= FIRST_POWER or self.data["stake"] != self.deck.kind_texts.get(top):
-            raise BadView("stake", f"is {self.data['stake']!r}; expected the plan on top of the pile")
-        self.table["stake"] = top
-        self.table["accomplice"] = self.deck.kinds[top][1]
-        if self.phase == PASS and ACCOMPLICES[self.table["accomplice"]] != "pass_left":
-            raise BadView("phase", "is pass, but the accomplice at work is another one")
-        expected = [(self.table["leader"] + i) % self.rules.players for i in range(self.rules.players)]
-        if self.table["last"] != NOBODY:
-            expected.remove(self.table["last"])
-            expected.append(self.table["last"])
-        if self.data["order"] != expected:
-            raise BadView("order", f"is {self.data['order']}; leader and last make it {expected}")
-        self.table["order"] = expected + [0] * (SEATS - len(expected))
-        self.read_table(expected)
-        if self.phase == PASS:
-            given = [seat for seat in expected if seat not in self.data["to_move"]]
-            if sorted(given) != list(range(len(given))) or len(given) == len(expected):
-                raise BadView("to_move", f"is {self.data['to_move']}; cards are passed in the order of the seats")
-            self.table["given"] = sum(1 << seat for seat in given)
-            self.table["mover"] = len(given)
-        elif self.data["to_move"] != [expected[self.table["played"]]]:
-            raise BadView("to_move", f"is {self.data['to_move']}; expected seat {expected[self.table['played']]}")
-
-    def read_table(self, order: list[int]) -> None:
-        """The cards on the table, and who has the trick so far."""
-        played = self.items("table", self.data["table"])
-        if len(played) >= len(order) or (played and self.phase == PASS):
-            raise BadView(
-                "table",
-                f"holds {len(played)} cards; expected at most {len(order) - 1}, and none while cards are passed",
-            )
-        self.on_table: list[int] = []
-        for i, entry in enumerate(played):
-            if not isinstance(entry, list) or len(entry) != 2 or entry[0] != order[i]:
-                raise BadView(f"table[{i}]", f"is {entry!r}; expected [{order[i]}, card]")
-            self.on_table.append(self.card(f"table[{i}]", entry[1]))
-        self.table["played"] = len(played)
-        self.table["cards"] = self.on_table + [0] * (SEATS - len(played))
-        best, strength, led = _engine.trick_so_far(self.rules.capsule, self.table["accomplice"], self.on_table)
-        self.table["led"] = led
-        self.table["best"] = order[best] if played else 0
-        self.table["strength"] = strength
-        colours = [self.deck.cards[card][0] for card in self.on_table]
-        self.table["tally"] = colours.count(GREEN) + 256 * colours.count(YELLOW)
-
-    def read_scores(self) -> None:
-        """What has been taken this round."""
-        self.table["plan_points"] = self.per_seat("plan_points", 0, 9999)
-        self.table["greens"] = self.per_seat("greens", 0, 64)
-        self.table["yellows"] = self.per_seat("yellows", 0, 64)
-        self.table["tricks"] = self.per_seat("tricks", 0, TRICKS)
-        self.table["latest"] = self.per_seat("latest", 0, self.done)
-        if sum(self.table["tricks"]) != self.done:
-            raise BadView("tricks", f"are {self.data['tricks']}; {self.done} tricks have been played")
-        won = [(tricks > 0, latest >= tricks) for tricks, latest in zip(self.table["tricks"], self.table["latest"], strict=True)]
-        latest = [number for number in self.table["latest"] if number]
-        if len(set(latest)) < len(latest) or any(
-            (number > 0) != some or not fits for number, (some, fits) in zip(self.table["latest"], won, strict=True)
-        ):
-            raise BadView(
-                "latest",
-                f"are {self.data['latest']}; expected the number of the latest trick of each who won one, else 0",
-            )
-        values = [self.deck.kinds[kind][0] * (count - self.left[kind]) for kind, count in enumerate(self.deck.counts)]
-        if sum(self.table["plan_points"]) != sum(values):
-            raise BadView(
-                "plan_points",
-                f"sum up to {sum(self.table['plan_points'])}; the plans gone from the pile to {sum(values)}",
-            )
-
-    def read_seat(self) -> None:
-        """The cards: seen by all, and in this seat's hand."""
-        players = self.rules.players
-        expected = self.done * players + self.table["played"]
-        seen = self.cards("seen", self.data["seen"])
-        if seen.bit_count() > expected:
-            raise BadView(
-                "seen", f"are {seen.bit_count()} cards, but by trick {self.data['trick']} with its table {expected} were played"
-            )
-        for card in self.on_table if self.phase == PLAY else ():
-            if not seen >> card & 1:
-                raise BadView("seen", f"lacks {self.deck.card_texts[card]}, which lies on the table")
-        forgotten = expected - seen.bit_count()
-        half = 0
-        for card in self.half_cards:
-            if half >> card & 1 or not seen >> card & 1:
-                raise BadView("half", f"{self.deck.card_texts[card]} was played twice, or is missing in seen")
-            half |= 1 << card
-        self.table["seen"] = seen
-        for name, colour in (("greens", GREEN), ("yellows", YELLOW)):
-            closed = seen & ~sum(1 << card for card in self.table["cards"][: self.table["played"]])
-            gone = sum(1 for card, (kind, _) in enumerate(self.deck.cards) if closed >> card & 1 and kind == colour)
-            aside = self.is_drawn("jean")  # he may have kept some from counting
-            if not gone <= sum(self.table[name]) + gone * aside or sum(self.table[name]) > gone + forgotten:
-                raise BadView(name, f"sum up to {sum(self.table[name])}; of seen, {gone} have been played in finished tricks")
-            for seat, tricks in enumerate(self.table["tricks"]):
-                if self.table["plan_points"][seat] and not tricks:
-                    raise BadView("plan_points", f"are {self.data['plan_points']}; seat {seat} has won no trick")
-                if self.table[name][seat] > tricks * players:
-                    raise BadView(name, f"are {self.data[name]}; seat {seat} has won {tricks} tricks of {players} cards")
-        counts = self.per_seat("hand_counts", 0, HALF)
-        if self.fields["seat"] < 0:
-            if self.data["hand"] is not None:
-                raise BadView("hand", "expected null for a spectator")
+    def stake(self) -> None:
+        """The plan, who plays when, and the cards on the table."""
+        told, deck, played = self.told, self.rules.tables.deck, len(self.told.table)
+        if not told.is_fixed:
+            return
+        is_top = told.stake == told.top and told.stake in range(FIRST_POWER)
+        self.expect(is_top, "stake", "stake", stake=repr(deck.kind_texts.get(told.stake)))
+        self.expect(told.phase == Phase.PLAY or self.asks(told.stake)[1], "phase", "nothing_to_pass")
+        self.expect(told.order in (None, told.seating), "order", "order", order=told.order, expected=told.seating)
+        is_full = played >= self.players or (played and told.phase == Phase.PASS)
+        self.expect(not is_full, "table", "too_many_on_table", count=played, most=self.players - 1)
+        for i, (seat, card) in enumerate(told.table):
+            entry = [seat, deck.card_texts[card]]
+            self.expect(seat == told.seating[i], f"table[{i}]", "table_order", entry=entry, seat=told.seating[i])
+        given, expected = self.given(), told.seating[played : played + 1]
+        if told.phase == Phase.PASS:
+            is_so = given == list(range(len(given))) and len(given) < self.players
+            self.expect(is_so, "to_move", "to_pass", seats=told.to_move)
         else:
-            hand = self.cards("hand", self.data["hand"], counts[self.fields["seat"]])
-            self.check_hand(hand, seen)
-            self.fields["hand"] = hand
+            self.expect(told.to_move == expected, "to_move", "to_play", seats=told.to_move, seat=expected[0])
 
-    def check_hand(self, hand: int, seen: int) -> None:
-        """What is in the hand is nowhere else."""
-        for number, text in enumerate(self.deck.card_texts):
-            if not (hand & seen) >> number & 1:
-                continue
-            if self.phase == PLAY and number in self.on_table:
-                raise BadView("hand", f"holds {text}, and {text} lies on the table")
-            raise BadView("hand", f"holds {text}, and {text} is among the cards seen: it has been played")
+    def given(self) -> list[int]:
+        """Seats that have passed a card in this trick."""
+        return [seat for seat in range(self.players) if self.told.phase == Phase.PASS and seat not in self.told.to_move]
 
-    def check_ply(self) -> None:
+    def half(self) -> None:
+        """The present half told again: orders, cards, stakes, passes."""
+        told, deck, entries = self.told, self.rules.tables.deck, self.told.entries
+        count = told.done - self.start + told.is_fixed
+        place = {"trick": told.trick, "phase": Phase.NAMES[told.phase]}
+        self.expect(len(entries) <= count, "half", "half_too_long", count=len(entries), expected=count, **place)
+        self.forgotten, self.passes = count - len(entries), 0  # tricks, from the beginning on; exchanges
+        entries = [self.past_trick(number, entry) for number, entry in enumerate(entries)]
+        self.passed = {part: [NONE if one[part] is None else one[part] for one in entries] for part in ("gave", "received")}
+        self.past = [entry for entry in entries if entry["trick"] <= told.done]
+        for kind, times in Counter(entry["stake"] for entry in self.past if entry["stake"] is not None).items():
+            gone = deck.counts[kind] - self.left[kind]
+            self.expect(times <= gone, "half", "stakes_gone", stake=deck.kind_texts[kind], times=times, gone=gone)
+        for name in Agent.AT_WORK:
+            self.expect(sum(bool(entry[name]) for entry in entries) < 2, "half", "twice_at_work", power=name)
+        self.again = _engine.told_again(self.rules.capsule, self.start, self.forgotten, entries, told.agents)["table"]
+
+    def past_trick(self, number: int, entry: dict[str, Any]) -> dict[str, Any]:
+        """The entry as it is; the present one with what the rest of the view says."""
+        told, name, expected = self.told, f"half[{number}]", self.start + self.forgotten + number + 1
+        is_now, needed = told.is_fixed and expected == told.done + 1, ("trick", "order", "cards")
+        self.expect(all(part in entry for part in needed), name, "past_trick", fields=", ".join(needed))
+        self.expect(entry["trick"] == expected, f"{name}.trick", "past_number", trick=entry["trick"], expected=expected)
+        order, cards = entry["order"], entry["cards"]
+        self.expect(len(order) == self.players, f"{name}.order", "past_order", order=order, players=self.players)
+        self.expect(not is_now or (order, cards) == (told.seating, self.on_table()), name, "not_as_on_table")
+        self.expect(is_now or len(cards) == self.players, f"{name}.cards", "past_cards", count=len(cards), players=self.players)
+        asks = follow, passing = entry["follow_suit"], entry["pass_left"]
+        self.expect(not (follow and passing), name, "two_accomplices")
+        real = entry | {part: getattr(told, part) for part in ("stake", *Agent.AT_WORK)} if is_now else entry
+        stake, fits = real["stake"], asks == self.asks(real["stake"])
+        self.expect(fits or not is_now, name, "not_as_staked")
+        is_exchanged = passing and not (is_now and told.phase == Phase.PASS)
+        self.passes += is_exchanged
+        has_given = not self.is_spectator and passing and (is_exchanged or told.seat in self.given())
+        for part, is_known in (("gave", has_given), ("received", not self.is_spectator and is_exchanged)):
+            self.expect((entry[part] is not None) == is_known, f"{name}.{part}", "a_card_known" if is_known else "no_card_known")
+        if not is_now and [real[part] for part in ("stake", *Agent.AT_WORK)] != [None] * 3:
+            self.expect(stake is not None, f"{name}.stake", "stake_unknown")
+            self.expect(fits, f"{name}.stake", "other_stake", stake=self.rules.tables.deck.kind_texts[stake])
+            for power, agent in Agent.AT_WORK.items():
+                self.expect(real[power] is not None, f"{name}.{power}", "power_unknown")
+                self.expect(self.is_drawn(agent) or not real[power], f"{name}.{power}", "power_in_pile", power=power)
+        return real
+
+    def look(self) -> None:
+        told, look = self.told, self.told.look
+        self.look_trick = NONE
+        if look is None:
+            is_missing = self.start == 0 and self.is_drawn(Agent.MOIGNONS) and not self.forgotten
+            self.expect(not is_missing, "look", "look_missing")
+            return
+        last = max(told.done + told.is_fixed + (told.phase in CHOOSERS), self.start + 1)
+        trick, cards = self.number("look.trick", look["trick"], self.start + 1, last), look["cards"]
+        first = self.start + self.forgotten + 1
+        self.expect(cards is None or trick >= first, "look.trick", "look_forgotten", trick=trick, first=first)
+        is_his = [look["looker"]] == self.seats_of(Agent.MOIGNONS) and look["looker"] != look["target"]
+        self.expect(is_his, "look", "looker")
+        self.expect(self.is_drawn(Agent.MOIGNONS), "look", "look_not_yet")
+        self.expect((cards is not None) == (look["looker"] == told.seat), "look.cards", "look_cards")
+        self.look_trick = trick - 1 - self.start
+        if cards is not None:
+            self.items("look.cards", self.json_of("hand", cards), HALF - self.look_trick)
+
+    def scores(self) -> None:
+        """What has been taken this round."""
+        told, deck = self.told, self.rules.tables.deck
+        self.tell_by_seat("latest", told.latest, told.done)
+        self.tell(sum(told.tricks) == told.done, "tricks", "tricks", tricks=told.tricks, done=told.done)
+        winners = [(number, tricks) for number, tricks in zip(told.latest, told.tricks, strict=True) if number or tricks]
+        fits = all(number >= tricks > 0 for number, tricks in winners) and len(dict(winners)) == len(winners)
+        self.tell(fits, "latest", "latest", latest=told.latest)
+        gone = deck.worth({kind: count - self.left[kind] for kind, count in enumerate(deck.counts)})
+        self.tell(sum(told.plan_points) == gone, "plan_points", "plan_points", points=sum(told.plan_points), gone=gone)
+
+    def cards(self) -> None:
+        """The cards seen by all, and what has been taken of them."""
+        told, deck, seen = self.told, self.rules.tables.deck, self.told.seen
+        played, on_table = told.done * self.players + len(told.table), self.on_table()
+        forgotten = played - seen.bit_count()
+        self.tell(forgotten >= 0, "seen", "seen_too_many", count=seen.bit_count(), trick=told.trick, played=played)
+        lacking = next((deck.card_texts[card] for card in on_table if not seen >> card & 1), None)
+        self.tell(lacking is None, "seen", "seen_lacks", card=lacking)
+        half = [card for entry in told.entries for card in entry.get("cards", ())]
+        wrong = next((deck.card_texts[card] for card in half if half.count(card) > 1 or not seen >> card & 1), None)
+        self.tell(lacking or wrong is None, "half", "played_twice", card=wrong)
+        closed, is_aside = seen & ~sum(1 << card for card in set(on_table)), self.is_drawn(Agent.JEAN)
+        for name, colour in COLOURS_TAKEN.items():
+            scores, gone = getattr(told, name), (closed & deck.colours[colour]).bit_count()
+            # Jean may have kept some from counting.
+            fits = (gone <= sum(scores) or is_aside) and sum(scores) <= gone + max(0, forgotten)
+            self.tell(fits, name, "colours_taken", taken=sum(scores), gone=gone)
+            for seat, tricks in enumerate(told.tricks):
+                if scores[seat] > tricks * self.players:
+                    self.tell(False, name, "too_many_taken", scores=scores, seat=seat, tricks=tricks, players=self.players)
+        for seat, points in enumerate(told.plan_points):
+            if points and not told.tricks[seat]:
+                self.tell(False, "plan_points", "points_without_trick", points=told.plan_points, seat=seat)
+
+    def hand(self) -> None:
+        """So many cards, and each nowhere else."""
+        told, on_table = self.told, dict(self.told.table)
+        size = 0 if told.done == TRICKS else HALF - told.done % HALF - (told.seat in on_table)
+        if not self.is_spectator:
+            self.items("hand", self.json_of("hand", told.hand), size)
+            twice = self.json_of("hand", told.hand & told.seen)[:1]
+            is_there = any(twice == [self.rules.tables.deck.card_texts[card]] for card in on_table.values())
+            self.tell(not twice, "hand", "hand_on_table" if is_there else "hand_was_played", card="".join(twice))
+
+    def ply(self) -> None:
         """As many moves as cards were played and passed and choices made; of what is long past there are bounds."""
-        players, rounds = self.rules.players, self.table["round"]
-        passes = sum(count for (_, kind), count in zip(self.deck.kinds, self.deck.counts, strict=True) if kind == PASS_LEFT)
-        gone = sum(
-            count - self.left[number]
-            for number, ((_, kind), count) in enumerate(zip(self.deck.kinds, self.deck.counts, strict=True))
-            if kind == PASS_LEFT
-        )
-        # The present stake still lies on the pile.
-        exchanges = self.table["half_accomplice"].count(PASS_LEFT) - (self.table["accomplice"] == PASS_LEFT)
-        given = self.table["given"].bit_count() if self.phase == PASS else 0
-        played = self.done * players + self.table["played"]
-        known = played + self.is_drawn("belton") + self.is_drawn("moignons")
-        known += players * self.table["half_passes"] + given + rounds * TRICKS * players
-        earlier = gone - exchanges if self.half_start else 0  # one of them Martha may have taken from below
-        choosers = ("belton" in self.data["agents"]) + ("moignons" in self.data["agents"])
+        told, deck, players, rounds = self.told, self.rules.tables.deck, self.players, self.told.round - 1
+        passing = [kind for kind in range(len(deck.kinds)) if self.asks(kind)[1]]
+        passes, left = (sum(of[kind] for kind in passing) for of in (deck.counts, self.left))
+        gone = passes - left
+        choices = sum(self.is_drawn(agent) for agent in CHOOSERS.values())
+        known = (told.done + rounds * TRICKS + self.passes) * players + len(told.table) + len(self.given()) + choices
+        # One of them Martha may have taken from below.
+        earlier = gone - sum(entry["pass_left"] for entry in self.past) if self.start else 0
+        choosers = len(set(CHOOSERS.values()) & set(told.agents))
         least = known + players * max(0, earlier - 1) * (not self.forgotten)
         most = known + players * (gone if self.forgotten else earlier) + rounds * (choosers + players * min(passes, TRICKS))
-        self.table["ply"] = self.number("ply", 0, 65535) if "ply" in self.data else least
-        if not self.knows_gone:  # it is our guess that may be wrong
-            self.table["ply"] = min(max(self.table["ply"], least), most)
-            self.data = {**self.data, "ply": self.table["ply"]}
-        if not least <= self.table["ply"] <= most:
-            expected = str(least) if least == most else f"{least} to {most}"
-            raise BadView("ply", f"is {self.table['ply']}; what has been played makes it {expected}")
+        ply = least if told.ply is None else told.ply
+        if self.is_guess:  # it is what we think gone that may be wrong
+            ply = min(max(ply, least), most)
+        self.expect(least <= ply <= most, "ply", "ply" if least == most else "ply_between", ply=ply, least=least, most=most)
+        told.ply = ply
 
-    def compare(self, view: bytes) -> None:
-        """What follows from the rest must say the same."""
-        again = view_json(self.rules, view)
-        for field, value in self.data.items():
-            if in_order(field, again[field]) != in_order(field, self.completed(field, value, again)):
-                raise BadView(field, f"is {value!r}; the rest of the view makes it {again[field]!r}")
+    def struct(self) -> Mapping[str, Any]:
+        told, top = self.told, self.gone
+        unseen = _engine.view_fields(_engine.empty_view())["table"]["pile_unseen"]
+        for i, segment in enumerate(told.segments, 2 - len(told.segments)):
+            for kind in segment["unseen"]:
+                unseen[i][kind] += 1
+        table = {name: self.again[name] for name in REPLAYED} | {"half_passes": self.passes, "trick": told.done}
+        table |= {"mover": min(told.to_move, default=NONE), "given": sum(1 << seat for seat in self.given())}
+        table |= {name: self.seats_of(agent)[0] if getattr(told, name) else NONE for name, agent in Agent.AT_WORK.items()}
+        split = top + told.segments[0]["size"] if len(told.segments) == 2 else 0
+        table |= {"pile_top": top, "pile_end": top + len(told.pile), "pile_split": split, "pile_unseen": unseen}
+        table |= {"pile_shown": [0] * top + told.pile, "look_trick": self.look_trick, "last_points": self.last_points}
+        table |= {"last_winners": sum(1 << seat for seat in self.last_winners)}
+        look = told.look or {"looker": 0, "target": 0, "cards": None}
+        table |= {"looker": look["looker"], "look_target": look["target"]}
+        passed = {part: ([NONE] * self.forgotten + cards + [NONE] * HALF)[:HALF] for part, cards in self.passed.items()}
+        return {"table": table, "look_cards": look["cards"] or 0, **passed}
 
-    def completed(self, field: str, value: Any, again: Mapping[str, Any]) -> Any:
-        """With what may be left out of the tricks of the half."""
-        return [told | entry for told, entry in zip(again["half"], value, strict=True)] if field == "half" else value
+    def compare(self, again: Mapping[str, Any]) -> None:
+        """Of the half and of the pile less may have been told; what we thought gone is no reason to refuse a number of moves."""
+        cut = {"half"} if "segments" in self.data else {"half", "pile"}
+        less = {name: again[name][: len(self.data[name])] for name in cut & self.data.keys()}
+        super().compare({**again, **less, **({"ply": self.data.get("ply")} if self.is_guess else {})})

@@ -1,51 +1,66 @@
 """bond: spies, lairs and the folly of taunting before killing. RULES.md holds the rules."""
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from machiavel.engines.bond import _engine, _rules, codec, reading
+from machiavel.engines.bond import _engine, events, refusals, schema
 from machiavel.engines.bond.deck import load_deck
-from machiavel.engines.bond.labels import move_label
+from machiavel.engines.bond.labels import attack_ends, move_words, no_attack, parts_of_move, value_label
+from machiavel.engines.bond.reading import Reader
 from machiavel.engines.decks import DECK_OPTION
-from machiavel.engines.hints import HintWords, load_hints
-from machiavel.engines.plugin import CodecEngine, Rules
+from machiavel.engines.declared import DeclaredEngine
+from machiavel.engines.hints import MoveParts
+from machiavel.engines.phrases import Wording
+from machiavel.engines.plugin import Rules
 
 __all__ = ["ENGINE", "BondEngine"]
 
 
-class BondEngine(CodecEngine):
+class BondEngine(DeclaredEngine):
     """The game as the rest of the house knows it."""
 
     name = "bond"
-    capsule = _engine.capsule
-    codec = codec
-    reading = reading
-    titles: ClassVar[Mapping[str, str]] = {"en": "Before I kill you, Mr. Bond…", "fr": "Avant de vous tuer, M. Bond…"}
+    table = "machiavel.server.games.bond.table:BondTable"
+    form = "machiavel.server.games.bond.form:bond_form"
+    native = _engine
+    views, truths, layouts, moves, reader = schema.VIEWS, schema.TRUTHS, schema.LAYOUTS, schema.MOVES, Reader
     players = range(2, 7)
     options = (DECK_OPTION,)
     declining = "let"  # R6.2
+    story: ClassVar[Any] = events
 
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
         deck, kept = load_deck(options.get("deck", "house"))
-        complete = {"players": players, "deck": kept}
-        capsule = _rules.make(players, list(deck.lairs), list(deck.spies))
-        content = json.dumps(["bond", complete | {"deck": deck.digest}], sort_keys=True)
-        tables = codec.Tables(deck, players)
-        return Rules(capsule, players, complete, hashlib.sha256(content.encode()).hexdigest(), tables)
+        complete = self.checked_options(players, {**options, "deck": kept})
+        capsule = _engine.make_rules(players, list(deck.lairs), list(deck.spies))
+        return self.rules_of(capsule, complete, deck, {"deck": deck.digest})
 
-    def public_text(self, rules: Rules, move: int) -> str:
-        return codec.public_text(rules, move)
+    def why_illegal(self, rules: Rules, view: bytes, move: int) -> Wording:
+        return refusals.why_illegal(self.view_json(rules, view), self.move_text(rules, move))
 
     def move_label(self, rules: Rules, move: int, language: str) -> str:
-        return move_label(codec.move_text(rules, move), language)
+        return self.label(rules, self.moves.table(rules).texts[move], language)
 
     def public_label(self, rules: Rules, move: int, language: str) -> str:
-        return move_label(codec.public_text(rules, move), language)
+        return self.label(rules, self.moves.table(rules).public[move], language)
 
-    def hint_words(self, rules: Rules) -> HintWords:  # noqa: ARG002
-        return load_hints(__package__)
+    def label(self, rules: Rules, text: str, language: str) -> str:
+        def seat(number: str) -> Callable[[str], str]:
+            return lambda form: self.value_text(rules, {}, "seat", int(number), (language, form))
+
+        return move_words(text, language, seat)
+
+    def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
+        return value_label(kind, value, *how) or super().value_text(rules, seen, kind, value, how)
+
+    def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:  # noqa: ARG002
+        return no_attack(language)
+
+    def move_context(self, rules: Rules, seen: Mapping[str, Any], move: str, language: str) -> Mapping[str, str]:
+        return attack_ends(seen, move, language, lambda seat: self.seat_name(rules, seen, seat, language))
+
+    def move_parts(self, rules: Rules, seen: Mapping[str, Any], move: str, language: str) -> MoveParts:
+        return parts_of_move(seen, move, language, lambda seat: self.seat_name(rules, seen, seat, language))
 
     def metrics(self, rules: Rules) -> Sequence[str]:
         ends = ["reached_goal", "last_spy", "nobody_played", "turns"]

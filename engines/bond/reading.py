@@ -1,270 +1,253 @@
-"""Reading views of bond: the JSON of docs/bond.md checked field by field, for a person may have typed it in.
+"""What contradicts what in a view of bond, and how what is left out follows from the rest."""
 
-What follows from the rest may be left out; where two facts clash, the error names both.
-"""
-
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from machiavel.engines.bond import _engine, _rules
-from machiavel.engines.bond.attacks import SORTS, AttackReader
-from machiavel.engines.bond.codec import (
-    ADD,
-    CAPTURED,
-    FIRST_DOUBLER,
-    FIRST_SPY,
-    FOIL,
-    LAIR,
-    NO_LETTER,
-    NOBODY,
-    OVER,
-    PHASES,
-    SEATS,
-    SPY,
-    TOPS,
-    heap_of,
-)
-from machiavel.engines.bond.deck import CARDS, COPIES, LETTERS
-from machiavel.engines.errors import BadView
-from machiavel.engines.plugin import Rules
-from machiavel.engines.reading import checked_number
+from machiavel.engines.bond import _engine, schema
+from machiavel.engines.bond.deck import CARDS, COPIES, FIRST_DOUBLER, FIRST_SPY, LETTERS, hand_size
+from machiavel.engines.bond.events import GOAL
+from machiavel.engines.bond.schema import BACKS, HEAP, NOBODY, PHASES, SOURCES
+from machiavel.engines.errors import shown
+from machiavel.engines.views import ViewReader
 
-__all__ = ["view_bytes"]
-
-FIELDS = ("seat", "ply", "phase", "turn", "mover", "points", "lairs", "hands", "hand", "pile", "discard", "idle", "attack")
-GOAL = 30
-SPIES, OTHERS = COPIES, CARDS - COPIES
+__all__ = ["Reader"]
 
 
-def view_bytes(rules: Rules, data: Mapping[str, Any]) -> bytes:
-    """The view of a JSON object; docs/bond.md says what may be left out."""
-    return Reader(rules, data).view()
+def flat(heap: Mapping[str, list[int]] | None) -> list[int]:
+    return [kind for kinds in (heap or {}).values() for kind in kinds]
 
 
-class Reader(AttackReader):
-    """One view being read: each step takes its fields, checks them against those before, and adds what follows from them."""
+class Reader(ViewReader):
+    """First the attack of this moment and who is asked, then all cards, by what lies open and by their backs, then the score."""
 
-    def view(self) -> bytes:
-        self.known("", self.data, FIELDS)
-        self.read_place()
-        self.read_attack()
-        self.read_turn()
-        self.read_table()
-        self.read_hand()
-        self.read_counts()
-        self.read_end()
-        self.read_ply()
-        return _engine.view_bytes(self.fields())
+    schema, native, phrases = schema.VIEWS, _engine, schema.PHRASES
+    chapters = (
+        *("attacked", "sent", "origin", "doublers", "turns", "visible", "asked", "cards", "strength"),
+        *("backs", "back_on_top", "hidden_cards", "scores", "ending", "moves_made"),
+    )
 
-    # ---- The chapters of a view ----
+    # ---- The attack, and the turn it belongs to ----
 
-    def read_place(self) -> None:
-        """Whose view it is, and what is asked."""
-        for field in ("seat", "phase"):
-            if field not in self.data:
-                raise BadView(field, "is missing")
-        seat = self.data["seat"]
-        self.seat = -1 if seat is None else self.seat_of("seat", seat)
-        if not isinstance(self.data["phase"], str) or self.data["phase"] not in PHASES:
-            raise BadView("phase", f"is {self.data['phase']!r}; expected one of {', '.join(PHASES)}")
-        self.phase = PHASES.index(self.data["phase"])
+    def attacked(self) -> None:
+        """Whether there is an attack, and whom it threatens."""
+        told, self.phase = self.told, PHASES[self.told.phase]
+        self.is_on, value = self.phase in {"add", "captured", "foil"}, shown(self.data.get("attack"))
+        key = "attack_is_missing" if self.is_on else "no_attack"
+        self.expect((told.attack is not None) == self.is_on, "attack", key, value=value, phase=self.phase)
+        self.attack: Mapping[str, Any] = told.attack or {}
+        given = self.data.get("attack") or {}
+        self.given = {name: shown(given.get(name)) for name in ("victim", "spies", "taunt", "declined", "captured")}
+        target = self.attack.get("target")
+        if target is None and self.phase == "captured":
+            target = told.mover  # the owner of the lair decides
+        self.expect(target is not None or not self.is_on, "attack.target", "missing")
+        self.target: Any = target
 
-    def read_table(self) -> None:
-        """Lairs, what is discarded, what lies on the table."""
-        lairs = self.items("lairs", self.data.get("lairs", [[]] * self.players), self.players)
-        self.lairs = [self.cards(f"lairs[{seat}]", "lair", cards) for seat, cards in enumerate(lairs)]
-        self.discard = self.heap("discard", self.data.get("discard", {}))
-        self.show("discard", self.discard)
-        for seat, cards in enumerate(self.lairs):
-            self.show(f"lairs[{seat}]", cards)
-        letters = [*self.taunts, *([] if self.taunt == NO_LETTER else [self.taunt])]
-        self.show("attack.taunts", Counter(FIRST_DOUBLER + 2 * letter for letter in letters))
-        self.show("attack.spies", self.spies)
-        self.lair_value = [self.sum_of(cards) for cards in self.lairs]
-        if self.target != NOBODY and not self.lairs[self.target]:
-            raise BadView("attack.target", f"is {self.target}, but lairs[{self.target}] is empty")
-        if self.phase in {CAPTURED, FOIL} and self.sum_of(self.spies) > self.lair_value[self.target]:
-            raise BadView(
-                "attack.spies",
-                f"sum up to {self.sum_of(self.spies)}, but lairs[{self.target}] to {self.lair_value[self.target]}: not captured",
-            )
+    def sent(self) -> None:
+        """The spies, as far as they are told."""
+        spies = self.attack.get("spies", [])
+        self.count, told = len(spies), [spy for spy in spies if spy is not None]
+        self.expect(1 <= self.count <= COPIES or not self.is_on, "attack.spies", "spies_sent", count=self.count, most=COPIES)
+        self.expect(len(told) in {0, self.count}, "attack.spies", "some_hidden", **self.given)
+        self.spies = told
 
-    def sum_of(self, cards: Counter[int]) -> int:
-        return sum(int(self.deck.marks[kind]) * count for kind, count in cards.items())
+    def origin(self) -> None:
+        """Where they come from; an attack under way tells it, mostly."""
+        victim = self.attack.get("victim")
+        self.source = SOURCES[self.attack.get("source", 0 if victim is None else 1)]
+        facts = {"source": self.source, "phase": self.phase, "count": self.count, **self.given}
+        is_alone = self.count <= 1 and self.phase != "add"
+        self.tell(self.source == "hand" or is_alone, "attack.source", "source", **facts)
+        self.tell((victim is None) == (self.source != "steal"), "attack.victim", "victim", **facts)
 
-    def read_hand(self) -> None:
-        """The seat's own cards."""
-        self.hand: Counter[int] = Counter()
-        if self.seat < 0:
-            if self.data.get("hand") is not None:
-                raise BadView("hand", "expected null for a spectator, whose seat is null")
-            return
-        if self.data.get("hand") is None:
-            raise BadView("hand", f"is missing; expected an object with {', '.join(SORTS)}")
-        self.hand = self.heap("hand", self.data["hand"])
+    def doublers(self) -> None:
+        """The Doublers on the spy, and the one that others may foil."""
+        self.taunt, self.taunts = self.attack.get("taunt"), self.attack.get("taunts", [])
+        is_foil, is_captured, before = self.phase == "foil", self.phase != "add", len(self.problems)
+        self.tell((self.taunt is not None) == is_foil, "attack.taunt", "taunt", phase=self.phase, **self.given)
+        played = self.taunts if self.taunt is None else [*self.taunts, self.taunt]
+        for letter in sorted(set(played)):
+            self.tell(played.count(letter) == 1, "attack.taunts", "letter_twice", letter=LETTERS[letter])
+        self.tell(is_captured or not self.taunts, "attack.taunts", "taunts_too_early")
+        declined, captured = self.attack.get("declined"), self.attack.get("captured", is_captured)
+        self.tell(is_foil or not declined, "attack.declined", "declined_too_early", phase=self.phase, **self.given)
+        facts = {"value": captured, "phase": self.phase, "result": is_captured}
+        self.tell(captured == is_captured, "attack.captured", "by_phase", **facts)
+        if len(self.problems) == before:
+            self.on_spy = [FIRST_DOUBLER + 2 * letter for letter in played]
 
-    def read_counts(self) -> None:
-        """The backs: how many spies and others each hand and the pile hold, as far as given, and the rest of it."""
-        hands = self.items("hands", self.data.get("hands", [{}] * self.players), self.players)
-        pile = self.known("pile", self.data.get("pile", {}), ("count", "spies", "top"))
-        count = pile.get("count")
-        if count is not None:
-            checked_number("pile.count", count, 0, self.hand_pile_most())
-        own_spies = sum(number for kind, number in self.hand.items() if FIRST_SPY <= kind < FIRST_DOUBLER)
-        own = {"spies": own_spies, "others": self.hand.total() - own_spies}
-        result: dict[str, int | None] = {"pile.spies": self.optional("pile.spies", pile.get("spies"), SPIES)}
-        for seat, entry in enumerate(hands):
-            backs = self.known(f"hands[{seat}]", entry, ("spies", "others"))
-            for sort, most in (("spies", SPIES), ("others", OTHERS)):
-                field = f"hands[{seat}].{sort}"
-                result[field] = self.optional(field, backs.get(sort), most)
-                if seat == self.seat:
-                    if result[field] is not None:
-                        self.follows(field, result[field], own[sort], "the cards in hand make it")
-                    result[field] = own[sort]
-        shown_spies = sum(number for kind, number in self.shown.items() if FIRST_SPY <= kind < FIRST_DOUBLER)
-        if count == 0 and result["pile.spies"] is None:
-            result["pile.spies"] = 0
-        self.complete(result, "spies", SPIES - shown_spies - self.committed)
-        spies = result["pile.spies"]
-        if count is not None and spies is not None and spies > count:
-            raise BadView("pile.spies", f"is {spies}, but pile.count is {count}")
-        result["pile.others"] = None if count is None or spies is None else count - spies
-        self.complete(result, "others", OTHERS - (self.shown.total() - shown_spies))
-        numbers = {field: number for field, number in result.items() if number is not None}
-        self.hand_spies = [numbers[f"hands[{seat}].spies"] for seat in range(self.players)]
-        self.hand_others = [numbers[f"hands[{seat}].others"] for seat in range(self.players)]
-        self.pile_spies, self.pile_count = numbers["pile.spies"], numbers["pile.spies"] + numbers["pile.others"]
-        if self.pile_count > self.hand_pile_most():
-            problem = f"comes to {self.pile_count}, but {self.hand_pile_most()} at most can be left"
-            raise BadView("pile.count", f"{problem}: a card is missing in hands, lairs, discard or attack")
-        self.read_top(pile)
-        # Here, since the cards must not be blamed on fields that say how many they are.
+    def turns(self) -> None:
+        """Whose turn it is."""
+        told, attacker, victim = self.told, self.attack.get("attacker"), self.attack.get("victim")
+        turn = attacker if told.turn is None else told.turn
+        if turn is None and self.phase in {"lair", "spy", "add"}:
+            turn = told.mover  # who is asked in these phases
+        self.expect(turn is not None, "turn", "missing")
+        self.turn = turn
+        self.tell(attacker in {None, turn}, "attack.attacker", "attacker", value=attacker, result=turn)
+        self.tell(victim != turn, "attack.victim", "own_victim", **self.given)
+        is_face_up = self.source != "hand" or (self.phase != "add" and self.count <= 1)
+        self.tell(is_face_up or self.target != turn, "attack.target", "own_target", target=self.target)
+
+    def visible(self) -> None:
+        """Who sees the spies of the attack."""
+        is_seen = self.is_on and (self.phase != "add" or self.told.seat == self.turn)
+        key = "face_up" if is_seen else "face_down"
+        self.expect(bool(self.spies) == is_seen, "attack.spies", key, phase=self.phase, **self.given)
+        self.face_down, self.face_up = (self.spies, []) if self.phase == "add" else ([], self.spies)
+
+    def asked(self) -> None:
+        """Whoever's turn it is, the owner of the lair, or, about a taunt, the others from the owner's left on."""
+        mover, declined = self.told.mover, self.attack.get("declined")
+        if self.phase == "foil":
+            order = [(self.target + i) % self.players for i in range(1, self.players)]
+            is_so = declined is None or (declined == order[: len(declined)] and declined != order)
+            self.expect(is_so, "attack.declined", "declined", declined=declined, order=order)
+            is_so = declined is not None or mover is None or mover in order
+            self.expect(is_so, "mover", "own_taunt", mover=mover, target=self.target)
+            self.mover = order[len(declined)] if declined is not None else order[0] if mover is None else mover
+        else:
+            self.mover = {"captured": self.target, "over": None}.get(self.phase, self.turn)
+        is_so = "mover" not in self.data or mover == self.mover
+        self.expect(is_so, "mover", "by_phase", value=mover, phase=self.phase, result=self.mover)
+
+    # ---- The cards ----
+
+    def cards(self) -> None:
+        """What lies open."""
+        self.deck = self.rules.tables
+        self.lairs, self.discard = self.told.lairs, flat(self.told.discard)
+        lairs = {f"lairs[{seat}]": kinds for seat, kinds in enumerate(self.lairs)}
+        piles = {"discard": self.discard} | lairs | {"attack.taunts": self.on_spy, "attack.spies": self.face_up}
+        self.known, before = list[int](), len(self.problems)
+        for name, kinds in piles.items():
+            self.show(name, kinds)
+        if len(self.problems) == before:
+            self.open = [*self.known]
+
+    def show(self, name: str, kinds: Sequence[int]) -> None:
+        """These cards are known to be there, and so nowhere else."""
+        self.known += kinds
+        for kind in sorted(set(kinds)):
+            count, most = self.known.count(kind), self.deck.counts[kind]
+            self.tell(count <= most, name, "too_often", card=self.deck.texts[kind], count=count, most=most)
+
+    def worth(self, kinds: Sequence[int]) -> int:
+        return sum(self.deck.marks[kind] for kind in kinds)
+
+    def strength(self) -> None:
+        """Whether the lair holds what is captured in it."""
+        self.lair_worth, target = list(map(self.worth, self.lairs)), self.target
+        if target is not None:
+            facts = {"target": target, "value": self.worth(self.face_up), "worth": self.lair_worth[target]}
+            self.expect(self.lairs[target], "attack.target", "no_lair", **facts)
+            self.expect(facts["value"] <= facts["worth"], "attack.spies", "not_captured", **facts)
+
+    def backs(self) -> None:
+        """How many spies and others each hand and the pile hold, as far as given, and the rest of it."""
+        told, hand = self.told, self.told.hand
+        self.expect(hand is not None or told.seat is None, "hand", "hand", fields=", ".join(HEAP.fields))
+        self.hand, pile, count = flat(hand), told.pile, told.pile.get("count")
+        own = {"spies": count_spies(self.hand), "others": len(self.hand) - count_spies(self.hand)}
+        spies: dict[str, Any] = {"pile.spies": 0 if count == 0 and pile.get("spies") is None else pile.get("spies")}
+        others: dict[str, Any] = {}
+        for seat, backs in enumerate(told.hands):
+            for sort, counts in (("spies", spies), ("others", others)):
+                name, value = f"hands[{seat}].{sort}", backs.get(sort)
+                self.expect(seat != told.seat or value in {None, own[sort]}, name, "own_backs", value=value, result=own[sort])
+                counts[name] = own[sort] if seat == told.seat else value
+        self.committed, open_spies = self.count if self.phase == "add" else 0, count_spies(self.open)
+        self.complete(spies, "spies", COPIES - open_spies - self.committed)
+        self.pile_spies, *self.hand_spies = spies.values()
+        self.expect(count is None or self.pile_spies <= count, "pile.spies", "pile_spies", spies=self.pile_spies, count=count)
+        others["pile.others"] = None if count is None else count - self.pile_spies
+        self.complete(others, "others", CARDS - COPIES - len(self.open) + open_spies)
+        *self.hand_others, self.pile_others = others.values()
+        count, most = self.pile_spies + self.pile_others, CARDS - hand_size(self.players) * self.players - 1
+        self.expect(count <= most, "pile.count", "lost_cards", count=count, most=most)
+        self.pile_count = count
+
+    def complete(self, counts: dict[str, Any], sort: str, total: int) -> None:
+        """One number that is missing follows from the others, for no card gets lost."""
+        names, missing = [*counts], [name for name, count in counts.items() if count is None]
+        known = sum(count or 0 for count in counts.values())
+        self.expect(len(missing) <= 1 or known >= total, (missing or names)[0], "two_missing", other="".join(missing[1:2]))
+        if known > total or (known < total and not missing):
+            name, sorts = "pile.others" if "pile.others" in missing else names[0], self.phrases.wording(f"problems.{sort}")
+            self.refuse(name, "backs", others=", ".join(names[1:]), known=known, sort=sorts, total=total)
+        counts |= dict.fromkeys(missing, 0) | dict.fromkeys(missing[:1], total - known)
+
+    def back_on_top(self) -> None:
+        pile, counts = self.told.pile, (self.pile_others, self.pile_spies)
+        possible: list[Any] = [back for back, count in enumerate(counts) if count][::-1] or [None]
+        self.expect("top" in pile or len(possible) == 1, "pile.top", "top_is_missing")
+        self.top = pile.get("top", possible[0])
+        top, *names = [None if back is None else BACKS[back] for back in (self.top, *possible)]
+        facts = {"top": shown(top), "count": self.pile_count, "spies": self.pile_spies}
+        self.expect(self.top in possible, "pile.top", "top", possible=", ".join(map(str, names)), **facts)
+
+    def hidden_cards(self) -> None:
+        """Those that this seat alone sees; last, since they must not be blamed on fields that say how many they are."""
         self.show("hand", self.hand)
         self.show("attack.spies", self.face_down)
 
-    def hand_pile_most(self) -> int:
-        """The first turn has drawn a card whenever somebody looks."""
-        return CARDS - self.hand_size * self.players - 1
+    # ---- The score ----
 
-    def optional(self, field: str, value: object, most: int) -> int | None:
-        return None if value is None else checked_number(field, value, 0, most)
+    def scores(self) -> None:
+        told, gone = self.told, [kind for kind in self.discard if FIRST_SPY <= kind < FIRST_DOUBLER]
+        self.gone = len(gone)
+        self.expect(told.points is not None or not gone, "points", "points_are_missing")
+        self.points = told.points or [0] * self.players
+        self.expect(gone or not any(self.points), "points", "points_too_early", points=self.points)
+        for seat, points in enumerate(self.points):
+            self.number(f"points[{seat}]", points, 0, self.worth(gone) << len(LETTERS))
+        self.winners = [seat for seat, points in enumerate(self.points) if points >= GOAL]
+        is_so = not self.winners or (self.phase == "over" and len(self.winners) == 1)
+        self.expect(is_so, "points", "goal", points=self.points, phase=self.phase, goal=GOAL)
 
-    def complete(self, result: dict[str, int | None], sort: str, total: int) -> None:
-        """One number that is missing follows from the others, for no card gets lost."""
-        fields = [field for field in result if field.endswith(f".{sort}")]
-        missing = [field for field in fields if result[field] is None]
-        known = sum(result[field] or 0 for field in fields)
-        if len(missing) > 1 and known < total:
-            raise BadView(missing[0], f"is missing, and so is {missing[1]}; one of them would follow from the other")
-        if known > total or (known < total and not missing):
-            raise BadView(
-                fields[-1] if sort == "others" and "pile.others" in missing else fields[0],
-                f"with {', '.join(fields[1:])} makes {known} {sort} in hands and pile; what lies open leaves {total}",
-            )
-        for field in missing:
-            result[field] = total - known
-            known = total
+    def ending(self) -> None:
+        """Whether the match is over, and why; turns in which nothing was played."""
+        is_over, told = self.phase == "over", self.told.idle
+        is_idle = is_over and not self.winners and self.gone < COPIES
+        facts = {"phase": self.phase, "gone": self.gone, "goal": GOAL, "count": self.pile_count}
+        self.tell(self.gone < COPIES or is_over, "discard.spies", "last_spy", **facts)
+        self.expect(not is_idle or not self.pile_count, "phase", "not_over", **facts)
+        certain = self.players if is_idle else 0 if self.pile_count or self.is_on or is_over else None
+        self.expect(told is not None or certain is not None, "idle", "idle_is_missing")
+        self.expect(None in {told, certain} or told == certain, "idle", "idle", value=told, result=certain, **facts)
+        self.idle = certain if told is None else told
 
-    def read_top(self, pile: Mapping[str, Any]) -> None:
-        """The back on top."""
-        possible: list[str | None] = [
-            name for name, number in (("spy", self.pile_spies), ("other", self.pile_count - self.pile_spies)) if number
-        ] or [None]
-        if "top" not in pile and len(possible) > 1:
-            raise BadView("pile.top", "is missing; expected spy or other, the back on top")
-        top = pile.get("top", possible[0])
-        if top not in possible:
-            raise BadView(
-                "pile.top",
-                f"is {top!r}, but the pile has {self.pile_count} cards, {self.pile_spies} of them spies; "
-                f"possible: {', '.join(map(str, possible))}",
-            )
-        self.top = TOPS.index(top)
-
-    def read_end(self) -> None:
-        """Points, idle turns, and whether the match is over."""
-        gone = sum(number for kind, number in self.discard.items() if FIRST_SPY <= kind < FIRST_DOUBLER)
-        if "points" not in self.data and gone:
-            raise BadView("points", "are missing; spies have been discarded, so somebody may have scored")
-        points = self.items("points", self.data.get("points", [0] * self.players), self.players)
-        if not gone and any(points):
-            raise BadView("points", f"are {points!r}, but discard.spies is empty: nothing has been scored yet")
-        most = self.sum_of(Counter({k: n for k, n in self.discard.items() if FIRST_SPY <= k < FIRST_DOUBLER})) << len(LETTERS)
-        self.points = [checked_number(f"points[{seat}]", value, 0, most) for seat, value in enumerate(points)]
-        winners = [seat for seat, value in enumerate(self.points) if value >= GOAL]
-        if winners and (self.phase != OVER or len(winners) > 1):
-            raise BadView(
-                "points", f"are {self.points}, but phase is {PHASES[self.phase]}; the first to have {GOAL} ends the match"
-            )
-        if gone == COPIES and self.phase != OVER:
-            raise BadView("discard.spies", f"are all {COPIES}, but phase is {PHASES[self.phase]}; the last spy ends the match")
-        self.gone = gone
-        is_idle = self.phase == OVER and not winners and gone < COPIES
-        if is_idle and self.pile_count:
-            raise BadView(
-                "phase", f"is over, but nobody has {GOAL} points, discard.spies are {gone}, pile.count is {self.pile_count}"
-            )
-        certain = self.players if is_idle else 0 if self.pile_count or self.attack or self.phase == OVER else None
-        if "idle" not in self.data and certain is None:
-            raise BadView("idle", "is missing; pile.count is 0, so turns may have passed in which nothing was played")
-        self.idle = checked_number("idle", self.data.get("idle", certain), 0, self.players)
-        if certain is not None:
-            self.follows("idle", self.idle, certain, f"phase {PHASES[self.phase]} and pile.count {self.pile_count} make it")
-
-    def read_ply(self) -> None:
+    def moves_made(self) -> None:
         """Bounds alone: of what is long past a view keeps little."""
-        most = _rules.max_plies(self.rules.capsule)
-        lairs = sum(number for kind, number in self.shown.items() if kind < FIRST_SPY) - sum(
-            number for kind, number in self.hand.items() if kind < FIRST_SPY
-        )
-        drawn = CARDS - self.hand_size * self.players - self.pile_count  # by turns and by attacks, at most one each a turn
-        turns = max((drawn + 1) // 2, lairs, 1) - 1  # and this one
-        least = 2 * turns + {LAIR: 0, SPY: 1, ADD: 1 + self.committed}.get(self.phase, 2) + len(self.taunts)
-        self.ply = checked_number("ply", self.data.get("ply", max(least, 0)), 0, most)
-        if self.ply < least:
-            raise BadView("ply", f"is {self.ply}, but lairs, discard and pile.count show {least} moves at least")
+        drawn = CARDS - hand_size(self.players) * self.players - self.pile_count  # by turns and attacks, one each at most
+        turns = max((drawn + 1) // 2, sum(kind < FIRST_SPY for kind in self.open), 1) - 1  # and this one
+        least = 2 * turns + {"lair": 0, "spy": 1, "add": 1 + self.committed}.get(self.phase, 2) + len(self.taunts)
+        self.ply = least if self.told.ply is None else self.told.ply
+        self.expect(self.ply >= least, "ply", "ply", ply=self.ply, least=least)
 
-    def fields(self) -> dict[str, Any]:
-        """The engine's."""
+    # ---- The whole ----
 
-        def per_seat(values: list[int]) -> list[int]:
-            return values + [0] * (SEATS - len(values))
+    def compare(self, struct: Mapping[str, Any]) -> None:
+        """Each chapter has held what was told against the rest: attack, hands and pile may be told in part."""
 
-        return {
-            "table": {
-                "unseen": heap_of(self.deck, self.deck.counts - self.shown + self.hand + self.face_down),
-                "spies": heap_of(self.deck, self.spies),
-                "lairs": per_seat([heap_of(self.deck, cards) for cards in self.lairs]),
-                "points": per_seat(self.points),
-                "ply": self.ply,
-                "letters": sum(1 << letter for letter in self.taunts),
-                "phase": self.phase,
-                "turn": self.turn,
-                "mover": self.mover,
-                "idle": self.idle,
-                "target": self.target,
-                "taunt": self.taunt,
-                "committed": self.committed,
-                "pile_count": self.pile_count,
-                "pile_spies": self.pile_spies,
-                "top": self.top,
-                "hand_spies": per_seat(self.hand_spies),
-                "hand_others": per_seat(self.hand_others),
-                "with_lair": sum(1 << seat for seat, cards in enumerate(self.lairs) if cards),
-                "with_spies": sum(1 << seat for seat, count in enumerate(self.hand_spies) if count),
-                "gone": self.gone,
-                "spare": 0,
-                "lair_value": per_seat(self.lair_value),
-                "value": self.sum_of(self.spies),
-                "source": self.source,
-                "victim": self.victim,
-                "taunt_count": len(self.taunts),
-                "taunts": self.taunts + [0] * (len(LETTERS) - len(self.taunts)),
-            },
-            "hand": heap_of(self.deck, self.hand),
-            "committed": heap_of(self.deck, self.face_down),
-            "seat": self.seat,
-            "spare": [0] * 7,
-        }
+    def struct(self) -> Mapping[str, Any]:
+        heap, source = self.deck.heap, SOURCES.index(self.source) + 1 if self.is_on else 0
+        seats = {"mover": self.mover, "target": self.target, "victim": self.attack.get("victim"), "taunt": self.taunt}
+        table = {name: NOBODY if value is None else value for name, value in seats.items()}
+        table |= {"turn": self.turn, "points": self.points, "idle": self.idle, "ply": self.ply, "gone": self.gone}
+        table |= {"unseen": self.deck.rest(self.open), "spies": heap(self.face_up), "value": self.worth(self.face_up)}
+        table |= {"lairs": list(map(heap, self.lairs)), "lair_value": self.lair_worth, "with_lair": bits(self.lairs)}
+        table |= {"hand_spies": self.hand_spies, "with_spies": bits(self.hand_spies), "hand_others": self.hand_others}
+        table |= {"pile_count": self.pile_count, "pile_spies": self.pile_spies, "top": 0 if self.top is None else self.top + 1}
+        table |= {"source": source, "committed": self.committed, "taunts": self.taunts, "taunt_count": len(self.taunts)}
+        table["letters"] = sum(1 << letter for letter in self.taunts)
+        return {f"table.{name}": raw for name, raw in table.items()} | {"committed": heap(self.face_down)}
+
+
+def count_spies(kinds: Sequence[int]) -> int:
+    return sum(FIRST_SPY <= kind < FIRST_DOUBLER for kind in kinds)
+
+
+def bits(by_seat: Sequence[Any]) -> int:
+    """The seats that have any."""
+    return sum(1 << seat for seat, value in enumerate(by_seat) if value)

@@ -1,72 +1,40 @@
 """The ways of citadel's house: three exits to a room, two sides to a door, and what every house must obey (R2.1)."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from machiavel.engines.decks import DeckReader
+from machiavel.engines.decks import Deck
 
-__all__ = ["COLOURS", "Exits", "read_exits"]
+__all__ = ["COLOURS", "Door", "read_doors"]
 
 COLOURS = ("red", "green", "blue")
 
-
-@dataclass(frozen=True)
-class Exits:
-    """Where each exit leads, and the doors: each with its two sides, the one first in the house first."""
-
-    exits: tuple[tuple[int, ...], ...]  # by room and colour
-    doors: tuple[tuple[tuple[int, int], ...], ...]  # room and colour; ordered by their first side
+Door = tuple[tuple[int, int], tuple[int, int]]  # its sides, the one first in the house first: room and colour
 
 
-def read_exits(reader: DeckReader, entries: list[DeckReader], rooms: tuple[str, ...]) -> Exits:
-    exits = tuple(tuple(rooms.index(entry.choice(colour, rooms)) for colour in COLOURS) for entry in entries)
-    for check in (three_doors, two_sides, permutation, no_shuttle):
-        for room, entry in enumerate(entries):
-            for colour, key in enumerate(COLOURS):
-                problem = check(rooms, exits, room, colour)
-                if problem:
-                    raise entry.bad(key, problem)
-    doors = []
-    for room, ways in enumerate(exits):
-        doors += [((room, colour), (to, exits[to].index(room))) for colour, to in enumerate(ways) if room < to]
+def read_doors(deck: Deck, rooms: Sequence[str], exits: Sequence[Sequence[int]]) -> tuple[Door, ...]:
+    """The doors in the order of their first sides; `exits` are where those of a room lead, by colour."""
+    ways = [(room, colour, to) for room, exits_here in enumerate(exits) for colour, to in enumerate(exits_here)]
+
+    def expect(is_so: object, way: tuple[int, int, int], problem: str, other: str = "") -> None:
+        room, colour, to = way
+        parts = {"room": rooms[room], "colour": COLOURS[colour], "to": rooms[to], "other": other}
+        deck.expect(is_so, f"rooms[{room}].{COLOURS[colour]}", problem, **parts)
+
+    for room, colour, to in ways:
+        expect(to != room, (room, colour, to), "to_itself")
+        same = exits[room].index(to)
+        expect(same == colour, (room, colour, to), "like_another", COLOURS[same])
+    for room, colour, to in ways:
+        expect(room in exits[to], (room, colour, to), "one_sided")
+    for room, colour, to in ways:
+        first = next(other for other, exits_there in enumerate(exits) if exits_there[colour] == to)
+        expect(first == room, (room, colour, to), "no_permutation", rooms[first])
+    for room, colour, to in ways:
+        expect(exits[to][colour] != room, (room, colour, to), "shuttle")
     reached, result = set(), {0}
     while result:
         reached |= result
         result = {to for room in result for to in exits[room]} - reached
-    if len(reached) < len(rooms):
-        alone = next(room for number, room in enumerate(rooms) if number not in reached)
-        raise reader.bad("rooms", f"fall apart: no way leads from {rooms[0]} to {alone}; expected one house")
-    return Exits(exits, tuple(doors))
-
-
-Ways = tuple[tuple[int, ...], ...]
-
-
-def three_doors(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
-    to = exits[room][colour]
-    if to == room:
-        return f"leads from {rooms[room]} to itself; expected another room"
-    same = exits[room].index(to)
-    if same < colour:
-        return f"leads to {rooms[to]} like {COLOURS[same]}; expected three doors to three rooms"
-    return ""
-
-
-def two_sides(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
-    to = exits[room][colour]
-    return "" if room in exits[to] else f"leads to {rooms[to]}, from which no exit leads back; a door has two sides"
-
-
-def permutation(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
-    to = exits[room][colour]
-    for other in range(room):
-        if exits[other][colour] == to:
-            both = f"leads to {rooms[to]} from {rooms[other]} and from {rooms[room]}"
-            return f"{both}; expected a permutation: each room reached once by each colour"
-    return ""
-
-
-def no_shuttle(rooms: tuple[str, ...], exits: Ways, room: int, colour: int) -> str:
-    to = exits[room][colour]
-    if exits[to][colour] == room:
-        return f"shuttles between {rooms[room]} and {rooms[to]}; expected no two rooms joined by {COLOURS[colour]} both ways"
-    return ""
+    alone = next((name for room, name in enumerate(rooms) if room not in reached), "")
+    deck.expect(not alone, "rooms", "fall_apart", room=rooms[0], other=alone)
+    return tuple(((room, colour), (to, exits[to].index(room))) for room, colour, to in ways if room < to)

@@ -2,48 +2,45 @@
 
 import hashlib
 import json
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from types import SimpleNamespace
 from typing import Any
 
-from machiavel.engines.citadel.exits import COLOURS, Exits, read_exits
-from machiavel.engines.citadel.lists import Ability, EffectList, read_ability, read_list
-from machiavel.engines.decks import DeckReader, read_deck
+from machiavel.engines import fields
+from machiavel.engines.citadel.exits import COLOURS, Door, read_doors
+from machiavel.engines.citadel.lists import EFFECTS, OF_DICE, PHRASES, Ability, EffectList, EffectRow, NamedEffect
+from machiavel.engines.decks import Deck, read_deck
+from machiavel.engines.fields import Item, Items, Kind, ListOf, Number, RecordOf, Text, Type
+from machiavel.engines.plugin import Rules
 
-__all__ = ["CLOCK_FACES", "COLOURS", "PROFESSOR_FACES", "SPACES", "House", "Names", "Setting", "load_house"]
+__all__ = ["COLOURS", "DIE_FACES", "FACES", "ROOM", "TRAP", "House", "Names", "Tables", "ids", "load_house"]
 
 # In the order of the engine's enumerations.
-PROFESSOR_FACES = ("1", "2", "3", "passage", "5", "10")
-CLOCK_FACES = (5, 10)
+DIE_FACES: Mapping[str, Sequence[Any]] = {
+    "professor": ("1", "2", "3", "passage", "5", "10"),
+    "colour": COLOURS,
+    "clock": (5, 10),
+}
 
-ROOMS, CHARACTERS, DECK, FACES, SPACES = 12, 5, 6, 6, 12
-MOST_TYPES, MOST_TILES, MOST_WINDOWS = 8, 32, 6
+ROOMS, CHARACTERS, DECK = 12, 5, 6
+MOST_TYPES, MOST_TILES, MOST_WINDOWS, MOST_GUARDS, MOST_COST = 8, 32, 6, 3, 3
 TILES_USED = 9  # three at the start, three saved and three lost after them: the seventh ends the match
-NAME = re.compile(r"[a-z][a-z0-9_]*")
-RESERVED = {*COLOURS, "enough"}  # they stand where an id might in the notation
+RESERVED = ("blue", "enough", "green", "red")  # they stand where an id might in the notation
 
 Names = Mapping[str, tuple[str, ...]]  # by language
 
 
-@dataclass(frozen=True)
-class Setting:
-    """How hard it is: the tiles left in, and what it is called by language."""
-
-    tiles: tuple[int, ...]
-    names: Mapping[str, str]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class House:
     """Everything that can be on the table. Ids are tuples in the order of the file, by which the engine counts."""
 
-    name: str
     rooms: tuple[str, ...]
     room_names: Names
     places: tuple[tuple[int, int], ...]  # row and column on a map
-    ways: Exits
+    exits: tuple[tuple[int, ...], ...]  # where they lead, by room and colour
+    doors: tuple[Door, ...]
     windows: tuple[int, ...]
     start: int
     types: tuple[str, ...]  # of traps
@@ -51,34 +48,41 @@ class House:
     traps: tuple[int, ...]  # a type for each tile
     treasures: tuple[str, ...]
     treasure_names: Names
+    articles: Mapping[str, Names]  # of rooms, traps and treasures, for sentences
     tiles: tuple[tuple[int, tuple[int, ...]], ...]  # minutes and types
     dice: tuple[tuple[int, ...], ...]  # faces of professor, colour and clock, by the engine's numbers
-    settings: Mapping[str, Setting]
+    settings: Mapping[str, tuple[int, ...]]  # the tiles that each leaves in
     characters: tuple[str, ...]
     character_names: Names
-    titles: Names
     cards: tuple[str, ...]  # six for each character
     card_names: Names
     lists: tuple[EffectList, ...]  # of effects: of each card, then of each bonus
     abilities: tuple[Ability, ...]
 
-    @property
-    def exits(self) -> tuple[tuple[int, ...], ...]:
-        return self.ways.exits
-
-    @property
-    def doors(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        return self.ways.doors
+    @cached_property
+    def door_names(self) -> Mapping[str, str]:
+        """The name of each door, as `study:red`, with what it is called from its other side."""
+        names = [[f"{self.rooms[room]}:{COLOURS[colour]}" for room, colour in sides] for sides in self.doors]
+        return {sides[0]: sides[1] for sides in names}
 
     @cached_property
     def digest(self) -> str:
-        """Of what changes how a record replays: names, provenance and the places on the map do not."""
+        """Of what changes how a record replays: names, articles, provenance and the places on the map do not."""
         content = [
             *(self.rooms, self.exits, self.windows, self.start, self.types, self.traps, self.treasures, self.tiles, self.dice),
             *(self.characters, self.cards, self.lists, self.abilities),
-            {name: setting.tiles for name, setting in self.settings.items()},
+            self.settings,
         ]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What the texts of one set of rules need."""
+
+    house: House
+    setting: str = ""
+    characters: tuple[int, ...] | None = None  # by seat, where the option says it
 
 
 def load_house(option: object) -> tuple[House, str | Mapping[str, Any]]:
@@ -91,182 +95,130 @@ def load_house(option: object) -> tuple[House, str | Mapping[str, Any]]:
 
 def parsed_house(option: object) -> tuple[Mapping[str, Any], House]:
     source, tables = read_deck("machiavel.engines.citadel", option)
-    reader = DeckReader(source, tables)
-    house = read_house(reader)
-    reader.done()
-    return tables, house
+    return tables, read_house(Deck(source, tables, PHRASES))
 
 
 # What is shipped does not change while we run, and is asked for at every new match.
 shipped_house = cache(parsed_house)
 
 
-# ---- Reading ----
+# ---- What a file holds ----
 
 
-def read_house(reader: DeckReader) -> House:
-    name = reader.text("name", "a name")
-    entries = reader.tables("rooms", f"an array of {ROOMS} tables, one a room")
-    if len(entries) != ROOMS:
-        raise reader.bad("rooms", f"are {len(entries)}; expected {ROOMS}")
-    rooms = read_ids(entries)
-    room_names = read_names(entries)
-    ways = read_exits(reader, entries, rooms)
-    windows = tuple(number for number, entry in enumerate(entries) if entry.take("window", bool, "true or false", False))
-    if not 1 <= len(windows) <= MOST_WINDOWS:
-        raise reader.bad("rooms", f"have {len(windows)} windows; expected 1 to {MOST_WINDOWS} rooms with `window = true`")
-    places = tuple(read_place(entry, number) for number, entry in enumerate(entries))
-    finish(entries)
-    professor = reader.table("professor", "a table with room and provenance")
-    start = rooms.index(professor.choice("room", rooms))
-    finish([professor])
-    types, type_names, traps = read_traps(reader)
-    treasures, treasure_names, tiles = read_treasures(reader, types)
-    cast = reader.tables("characters", f"an array of {CHARACTERS} tables, one a character")
-    if len(cast) != CHARACTERS:
-        raise reader.bad("characters", f"are {len(cast)}; expected {CHARACTERS}")
-    characters = read_ids(cast)
-    full = tuple(entry.text("name", "the character's name") for entry in cast)
-    titles = read_names(cast)
-    decks = [read_cards(entry) for entry in cast]
-    cards = read_ids([card for deck in decks for card in deck])
-    card_names = read_names([card for deck in decks for card in deck])
-    lists = [read_list(card, "effects") for deck in decks for card in deck]
-    lists += [read_list(entry, "bonus") for entry in cast]
-    abilities = tuple(read_ability(entry) for entry in cast)
-    finish([*cast, *(card for deck in decks for card in deck)])
+def face(known: Sequence[Any]) -> Kind:
+    return Kind.fixed("face", known, lambda _: PHRASES.wording("problems.faces", known=", ".join(map(repr, known))))
+
+
+def text(key: str) -> Text:
+    return Text(lambda _: PHRASES.wording(f"problems.{key}"))
+
+
+def entry(types: Mapping[str, Type], optional: Sequence[str] = ()) -> RecordOf:
+    """What is told of one thing of the house, besides what is told of each."""
+    every = {"id": text("an_id"), "en": text("english"), "fr": text("french"), "provenance": text("provenance")}
+    return RecordOf({**every, **types}, optional)
+
+
+def in_sentences(types: Mapping[str, Type], optional: Sequence[str] = ()) -> RecordOf:
+    """An entry with its articles."""
+    return entry({**types, "en_article": text("english_article"), "fr_article": text("french_article")}, (*optional, *ARTICLES))
+
+
+def ids(name: str) -> Callable[[Rules], tuple[str, ...]]:
+    return lambda rules: tuple(getattr(rules.tables.house, name))
+
+
+ROOM, TRAP = Kind.listed("room", ids("rooms")), Kind.listed("trap", ids("types"))
+ARTICLES = {"en_article": "the", "fr_article": ""}
+FACES = {die: face(known) for die, known in DIE_FACES.items()}
+PLACE = fields.PairOf(Number(0, ROOMS - 1), Number(0, ROOMS - 1), name="[row, column]")
+EXITS = dict.fromkeys(COLOURS, Item(ROOM))
+CARD = entry({"effects": EffectRow()})
+POWER = RecordOf({"cost": Number(0, MOST_COST), "effect": NamedEffect(is_counted=False)})
+CHARACTER = entry({"name": text("full_name"), "power": POWER, "bonus": EffectRow(), "cards": ListOf(CARD, count=DECK)})
+TREASURE = in_sentences({"minutes": Number(5, 55, step=5), "traps": Items(TRAP, is_distinct=True, any_order=True)})
+FILE = RecordOf(
+    {
+        "name": text("house_name"),
+        "rooms": ListOf(in_sentences({**EXITS, "window": fields.Flag(), "place": PLACE}, ("window", "place")), count=ROOMS),
+        "professor": RecordOf({"room": Item(ROOM), "provenance": text("provenance")}),
+        "traps": ListOf(in_sentences({"count": Number(1, ROOMS)}), least=1, longest=MOST_TYPES),
+        "treasures": ListOf(TREASURE, least=TILES_USED, longest=MOST_TILES),
+        "characters": ListOf(CHARACTER, count=CHARACTERS),
+        "dice": RecordOf(
+            {die: RecordOf({"faces": Items(kind, count=6), "provenance": text("provenance")}) for die, kind in FACES.items()}
+        ),
+        "settings": ListOf(entry({"without": ListOf(Number())}), least=1),
+    }
+)
+
+
+def read_house(deck: Deck) -> House:
+    named = {name: deck.ids(name, RESERVED) for name in ("rooms", "traps", "treasures", "settings", "characters")}
+    cards = deck.ids("characters.cards", RESERVED)
+    told = deck.values(FILE, Tables(SimpleNamespace(rooms=named["rooms"], types=named["traps"])))  # type: ignore[arg-type]
+    rooms, cast, types = told["rooms"], told["characters"], named["traps"]
+    windows = tuple(number for number, room in enumerate(rooms) if room.get("window"))
+    exits = tuple(tuple(room[colour] for colour in COLOURS) for room in rooms)
+    doors = read_doors(deck, named["rooms"], exits)
+    deck.expect(1 <= len(windows) <= MOST_WINDOWS, "rooms", "windows", count=len(windows), most=MOST_WINDOWS)
+    traps = tuple(kind for kind, trap in enumerate(told["traps"]) for _ in range(trap["count"]))
+    deck.expect(len(traps) == ROOMS, "traps", "trap_tiles", count=len(traps), expected=ROOMS)
+    for number, tile in enumerate(told["treasures"]):
+        is_so = 1 <= len(tile["traps"]) <= MOST_GUARDS
+        deck.expect(
+            is_so, f"treasures[{number}].traps", "guards", count=len(tile["traps"]), most=MOST_GUARDS, known=", ".join(types)
+        )
+    tiles = tuple((tile["minutes"], tuple(tile["traps"])) for tile in told["treasures"])
+    hands = [card for character in cast for card in character["cards"]]
     return House(
-        name=name,
-        rooms=rooms,
-        room_names=room_names,
-        places=places,
-        ways=ways,
+        rooms=named["rooms"],
+        room_names=names(rooms),
+        places=tuple(tuple(room.get("place", divmod(number, 3))) for number, room in enumerate(rooms)),
+        exits=exits,
+        doors=doors,
         windows=windows,
-        start=start,
+        start=told["professor"]["room"],
         types=types,
-        type_names=type_names,
+        type_names=names(told["traps"]),
         traps=traps,
-        treasures=treasures,
-        treasure_names=treasure_names,
+        treasures=named["treasures"],
+        treasure_names=names(told["treasures"]),
+        articles={kind: articles(told[key]) for kind, key in (("room", "rooms"), ("trap", "traps"), ("treasure", "treasures"))},
         tiles=tiles,
-        dice=read_dice(reader),
-        settings=read_settings(reader, tiles),
-        characters=characters,
-        character_names={"en": full, "fr": full},
-        titles=titles,
+        dice=tuple(tuple(die["faces"]) for die in told["dice"].values()),
+        settings=dict(zip(named["settings"], read_settings(deck, told["settings"], tiles), strict=True)),
+        characters=named["characters"],
+        character_names=dict.fromkeys(("en", "fr"), tuple(character["name"] for character in cast)),
         cards=cards,
-        card_names=card_names,
-        lists=tuple(lists),
-        abilities=abilities,
+        card_names=names(hands),
+        lists=(*(card["effects"] for card in hands), *(character["bonus"] for character in cast)),
+        abilities=tuple(read_ability(deck, number, character["power"]) for number, character in enumerate(cast)),
     )
 
 
-def read_ids(entries: list[DeckReader]) -> tuple[str, ...]:
-    result: list[str] = []
-    for entry in entries:
-        name = entry.text("id", "an id")
-        if not NAME.fullmatch(name) or name in RESERVED:
-            expected = f"small letters, digits and _, and none of {', '.join(sorted(RESERVED))}"
-            raise entry.bad("id", f"is {name!r}; expected {expected}")
-        if name in result:
-            raise entry.bad("id", f"is {name!r} again; each id once")
-        result.append(name)
-    return tuple(result)
+def names(entries: Sequence[Mapping[str, str]]) -> Names:
+    return {language: tuple(one[language] for one in entries) for language in ("en", "fr")}
 
 
-def read_names(entries: list[DeckReader]) -> Names:
-    return {
-        "en": tuple(entry.text("en", "the name in English") for entry in entries),
-        "fr": tuple(entry.text("fr", "the name in French") for entry in entries),
-    }
+def articles(entries: Sequence[Mapping[str, str]]) -> Names:
+    return {name[:2]: tuple(one.get(name, usual) for one in entries) for name, usual in ARTICLES.items()}
 
 
-def finish(entries: list[DeckReader]) -> None:
-    """What every entry has at its end."""
-    for entry in entries:
-        entry.text("provenance", "where the entry is known from")
-        entry.done()
-
-
-def read_place(entry: DeckReader, number: int) -> tuple[int, int]:
-    """Where a room stands on a map: row and column; left out, three to a row."""
-    place = entry.take("place", list, "[row, column]", [number // 3, number % 3])
-    if len(place) != 2 or any(isinstance(at, bool) or not isinstance(at, int) or not 0 <= at < ROOMS for at in place):
-        raise entry.bad("place", f"is {place!r}; expected [row, column], each from 0 to {ROOMS - 1}")
-    return place[0], place[1]
-
-
-def read_traps(reader: DeckReader) -> tuple[tuple[str, ...], Names, tuple[int, ...]]:
-    entries = reader.tables("traps", "an array of tables, one a type of trap")
-    if not 1 <= len(entries) <= MOST_TYPES:
-        raise reader.bad("traps", f"are of {len(entries)} types; expected 1 to {MOST_TYPES}")
-    types, names = read_ids(entries), read_names(entries)
-    counts = [entry.number("count", 1, ROOMS) for entry in entries]
-    finish(entries)
-    if sum(counts) != ROOMS:
-        raise reader.bad("traps", f"are {sum(counts)} tiles; expected {ROOMS}, one a room, counted by `count`")
-    return types, names, tuple(kind for kind, count in enumerate(counts) for _ in range(count))
-
-
-def read_treasures(
-    reader: DeckReader, types: tuple[str, ...]
-) -> tuple[tuple[str, ...], Names, tuple[tuple[int, tuple[int, ...]], ...]]:
-    entries = reader.tables("treasures", "an array of tables, one a tile")
-    if not TILES_USED <= len(entries) <= MOST_TILES:
-        raise reader.bad("treasures", f"are {len(entries)}; expected {TILES_USED} to {MOST_TILES}")
-    treasures, names = read_ids(entries), read_names(entries)
-    tiles = []
-    for entry in entries:
-        minutes = entry.number("minutes", 5, 5 * SPACES - 5)
-        if minutes % 5:
-            raise entry.bad("minutes", f"are {minutes}; expected a multiple of 5, as the clock has spaces")
-        guards = entry.take("traps", list, "a list of types of traps")
-        expected = f"1 to 3 different ones of {', '.join(types)}"
-        if not 1 <= len(guards) <= 3 or any(kind not in types or guards.count(kind) > 1 for kind in guards):
-            raise entry.bad("traps", f"are {guards!r}; expected {expected}")
-        tiles.append((minutes, tuple(sorted(map(types.index, guards)))))
-    finish(entries)
-    return treasures, names, tuple(tiles)
-
-
-def read_dice(reader: DeckReader) -> tuple[tuple[int, ...], ...]:
-    dice = reader.table("dice", "a table with professor, colour and clock")
-    faces: Mapping[str, tuple[Any, ...]] = {"professor": PROFESSOR_FACES, "colour": COLOURS, "clock": CLOCK_FACES}
-    result = []
-    for name, known in faces.items():
-        die = dice.table(name, "a table with faces and provenance")
-        shown = die.take("faces", list, f"a list of {FACES} faces")
-        if len(shown) != FACES or any(isinstance(face, bool) or face not in known for face in shown):
-            raise die.bad("faces", f"are {shown!r}; expected {FACES} of {', '.join(map(repr, known))}")
-        finish([die])
-        result.append(tuple(map(known.index, shown)))
-    dice.done()
-    return tuple(result)
-
-
-def read_settings(reader: DeckReader, tiles: tuple[tuple[int, tuple[int, ...]], ...]) -> dict[str, Setting]:
-    entries = reader.tables("settings", "an array of tables, one a setting")
-    if not entries:
-        raise reader.bad("settings", "are none; expected at least one")
-    names = read_names(entries)
-    settings = {}
-    for number, (setting, entry) in enumerate(zip(read_ids(entries), entries, strict=True)):
-        without = entry.take("without", list, "a list of minutes")
+def read_settings(deck: Deck, entries: Sequence[Mapping[str, Any]], tiles: Sequence[tuple[int, Any]]) -> list[tuple[int, ...]]:
+    result, known = [], sorted({minutes for minutes, _ in tiles})
+    for number, setting in enumerate(entries):
+        key, without = f"settings[{number}].without", setting["without"]
+        deck.expect(set(without) <= set(known), key, "minutes_left_out", without=without, known=", ".join(map(str, known)))
         left = tuple(tile for tile, (minutes, _) in enumerate(tiles) if minutes not in without)
-        known = sorted({minutes for minutes, _ in tiles})
-        if any(isinstance(minutes, bool) or minutes not in known for minutes in without):
-            raise entry.bad("without", f"is {without!r}; expected some of {', '.join(map(str, known))}")
-        if len(left) < TILES_USED:
-            raise entry.bad(
-                "without", f"leaves {len(left)} treasures; expected at least {TILES_USED}, as many as a match may need"
-            )
-        settings[setting] = Setting(left, {language: names[language][number] for language in names})
-    finish(entries)
-    return settings
+        deck.expect(len(left) >= TILES_USED, key, "too_few_left", count=len(left), least=TILES_USED)
+        result.append(left)
+    return result
 
 
-def read_cards(character: DeckReader) -> list[DeckReader]:
-    cards = character.tables("cards", f"an array of {DECK} tables, one a card")
-    if len(cards) != DECK:
-        raise character.bad("cards", f"are {len(cards)}; expected {DECK}")
-    return cards
+def read_ability(deck: Deck, character: int, power: Mapping[str, Any]) -> Ability:
+    (effect, _), cost, key = power["effect"], power["cost"], f"characters[{character}].power"
+    name = EFFECTS[effect[0]]
+    deck.expect(name != "time_on", f"{key}.effect.do", "time_on_power")
+    deck.expect(name not in OF_DICE or not cost, f"{key}.cost", "cost_of_dice", cost=cost, effect=name)
+    return effect, cost

@@ -1,140 +1,177 @@
-"""What players read: the moves, effects, cards and powers of citadel in words."""
+"""What players of citadel read: things by name, effects and moves in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from machiavel.engines.citadel.house import CLOCK_FACES, PROFESSOR_FACES, House
-from machiavel.engines.citadel.lists import EFFECTS, EffectList, grouped
+from machiavel.engines.citadel.house import COLOURS, House
+from machiavel.engines.citadel.lists import EFFECTS, TIMED, Effect, EffectList, grouped
+from machiavel.engines.hints import quoted
+from machiavel.engines.phrases import Span, Wording, joined, load_phrases, of_name, plain
 
-__all__ = ["COLOUR_NAMES", "DIE_NAMES", "ability_words", "effect_words", "face_words", "list_words", "treasure_label"]
+__all__ = ["HOURS", "ability_words", "behind", "label", "list_words", "named", "said", "wording"]
 
-COLOUR_NAMES: Mapping[str, Sequence[str]] = {"en": ("red", "green", "blue"), "fr": ("rouge", "vert", "bleu")}
-DIE_NAMES: Mapping[str, Sequence[str]] = {
-    "en": ("professor's die", "colour die", "clock die"),
-    "fr": ("dé du professeur", "dé des couleurs", "dé de l'horloge"),
+HOURS = ("XII", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI")
+# What stands in the holes of a label, and for which effects a card, bonus or power is used on a thing of some kind.
+HOLES = {
+    "go": ["room"],
+    "enter": ["room"],
+    "unlock": ["colour"],
+    "activate": ["character"],
+    "reroll": ["dice"],
+    "choose": ["dice"],
+}
+HOLES |= {"card": ["card"], "with_card": ["card"], "unlock_door": ["door"]}
+USES = {
+    "colour": {"lure": {"lure"}, "more_time": {"marker_on"}},
+    "room": {"go": {"step", "leap", "shadow"}, "disarm_in": {"disarm_near", "disarm_anywhere"}},
+    "trap": {"disarm_type": {"disarm_type"}},
 }
 
-# One effect, and several of the kind; {n} is how many, {amount} its minutes or dice.
-EFFECT_WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "en": {
-        "step": ("move once", "move up to {n} times"),
-        "leap": ("move to any room with an open door or a window", "{n} times: move to any room with an open door or a window"),
-        "shadow": (
-            "from inside, move to a room next to the professor's, doors or not",
-            "{n} times, from inside: move to a room next to the professor's, doors or not",
-        ),
-        "unlock_here": ("unlock a door of your room", "unlock up to {n} doors of your room"),
-        "unlock_near": (
-            "unlock a door of your room or of one next to it",
-            "unlock up to {n} doors of your room or of those next to it",
-        ),
-        "unlock_anywhere": ("unlock any door", "unlock up to {n} doors anywhere"),
-        "disarm_near": (
-            "disarm the trap of your room or of one next to it",
-            "disarm up to {n} traps, in your room or next to it",
-        ),
-        "disarm_anywhere": ("disarm any trap", "disarm up to {n} traps anywhere"),
-        "disarm_type": ("disarm all traps of one type", "disarm all traps of up to {n} types"),
-        "lure": (
-            "make the professor leave by a door of your choice",
-            "make the professor go through up to {n} doors of your choice",
-        ),
-        "hold": ("the professor does not move this turn", "the professor does not move this turn"),
-        "time_back": ("turn the clock back by {amount} minutes", "turn the clock back by {amount} minutes, {n} times"),
-        "time_on": ("the clock goes on by {amount} minutes", "the clock goes on by {amount} minutes, {n} times"),
-        "marker_on": ("gain {amount} minutes for one treasure", "gain {amount} minutes for a treasure, up to {n} times"),
-        "extra": ("one more action", "{n} more actions"),
-        "reroll": (
-            "see the dice, then roll up to {amount} of them again",
-            "see the dice, then roll up to {amount} of them again, {n} times",
-        ),
-        "choose": ("see the dice, then turn one as you like", "see the dice, then turn up to {n} as you like"),
-        "anyone_goes": ("one player, you or another, moves once", "players of your choice move, {n} times in all"),
-        "anyone_acts": ("one player, you or another, takes an action", "players of your choice take {n} actions in all"),
-    },
-    "fr": {
-        "step": ("se déplacer une fois", "se déplacer jusqu'à {n} fois"),
-        "leap": (
-            "aller dans n'importe quelle pièce ayant une porte ouverte ou une fenêtre",
-            "{n} fois : aller dans n'importe quelle pièce ayant une porte ouverte ou une fenêtre",
-        ),
-        "shadow": (
-            "de l'intérieur, aller dans une pièce adjacente au professeur, portes ou non",
-            "{n} fois, de l'intérieur : aller dans une pièce adjacente au professeur, portes ou non",
-        ),
-        "unlock_here": ("déverrouiller une porte de sa pièce", "déverrouiller jusqu'à {n} portes de sa pièce"),
-        "unlock_near": (
-            "déverrouiller une porte de sa pièce ou d'une pièce adjacente",
-            "déverrouiller jusqu'à {n} portes de sa pièce ou des pièces adjacentes",
-        ),
-        "unlock_anywhere": ("déverrouiller n'importe quelle porte", "déverrouiller jusqu'à {n} portes n'importe où"),
-        "disarm_near": (
-            "désactiver le piège de sa pièce ou d'une pièce adjacente",
-            "désactiver jusqu'à {n} pièges dans sa pièce ou à côté",
-        ),
-        "disarm_anywhere": ("désactiver n'importe quel piège", "désactiver jusqu'à {n} pièges n'importe où"),
-        "disarm_type": ("désactiver tous les pièges d'un type", "désactiver tous les pièges de {n} types au plus"),
-        "lure": (
-            "faire sortir le professeur par une porte de son choix",
-            "faire franchir au professeur jusqu'à {n} portes de son choix",
-        ),
-        "hold": ("le professeur ne bouge pas ce tour-ci", "le professeur ne bouge pas ce tour-ci"),
-        "time_back": ("reculer l'horloge de {amount} minutes", "reculer l'horloge de {amount} minutes, {n} fois"),
-        "time_on": ("l'horloge avance de {amount} minutes", "l'horloge avance de {amount} minutes, {n} fois"),
-        "marker_on": ("gagner {amount} minutes pour un trésor", "gagner {amount} minutes pour un trésor, jusqu'à {n} fois"),
-        "extra": ("une action de plus", "{n} actions de plus"),
-        "reroll": (
-            "voir les dés, puis en relancer jusqu'à {amount}",
-            "voir les dés, puis en relancer jusqu'à {amount}, {n} fois",
-        ),
-        "choose": ("voir les dés, puis en tourner un à son gré", "voir les dés, puis en tourner jusqu'à {n} à son gré"),
-        "anyone_goes": (
-            "un joueur au choix, soi-même compris, se déplace",
-            "des joueurs au choix se déplacent, {n} fois en tout",
-        ),
-        "anyone_acts": ("un joueur au choix, soi-même compris, fait une action", "des joueurs au choix font {n} actions en tout"),
-    },
-}
-TIMED = {EFFECTS.index(name) for name in ("time_back", "time_on", "marker_on")}
+# ---- Things ----
 
 
-def effect_words(kind: int, amount: int, count: int, language: str) -> str:
-    one, several = EFFECT_WORDS[language][EFFECTS[kind]]
-    return (one if count == 1 else several).format(n=count, amount=5 * amount if kind in TIMED else amount)
+def said(house: House, key: str, language: str, **parts: Any) -> str:
+    """A text of `words/`, each hole named for the kind of thing that fills it; a second one of the kind ends in 2."""
+
+    def part(name: str, value: Any) -> Any:
+        is_ready = value in (None, []) or (isinstance(value, int) and name not in {"clock", "hour"})
+        return value if is_ready else lambda form: named(house, name.removesuffix("2"), value, (language, form))
+
+    return load_phrases(__package__)(key, language, **{name: part(name, value) for name, value in parts.items()})
 
 
-def list_words(effects: EffectList, language: str) -> str:
+def wording(house: House, key: str, **parts: Any) -> Wording:
+    """The text in every language."""
+    return Wording({language: said(house, key, language, **parts) for language in ("en", "fr")})
+
+
+def named(house: House, kind: str, value: Any, how: tuple[str, str]) -> str:
+    """A thing as a player reads it, from its id; `how` is the language and a form, or nothing.
+
+    Rooms, traps and treasures have their article, unless `bare`. Characters have their `first` name, or all of it. Whose
+    something is stands in `of`, a name between quotation marks in `quoted`, the colour of a door in `feminine`. What is of none
+    of the game's kinds is text already.
+    """
+    language, form = how
+    if isinstance(value, list):
+        return plain(joined([Span(named(house, kind.removesuffix("s"), one, how)) for one in value], language))
+    match kind:
+        case "room" | "trap" | "treasure" | "card" | "character":
+            return by_name(house, kind, value, language, form)
+        case "door":
+            room, colour = value.split(":")
+            return said(house, "things.door", language, room=room, room2=behind(house, room, colour))
+        case "colour":
+            return said(house, f"{form or 'colours'}.{value}", language)
+        case "dice":
+            return plain(joined([Span(said(house, f"dice.{die}", language)) for die in value.split("+")], language))
+        case "professor":
+            return said(house, f"faces.{value}", language)
+        case "clock":
+            return f"+{value}"
+        case "hour":
+            return HOURS[value // 5]
+        case "ability":
+            return ability_words(house, house.characters.index(value), language)
+    return str(value)
+
+
+def by_name(house: House, kind: str, value: str, language: str, form: str) -> str:
+    ids, names = {
+        "room": (house.rooms, house.room_names),
+        "trap": (house.types, house.type_names),
+        "treasure": (house.treasures, house.treasure_names),
+        "card": (house.cards, house.card_names),
+        "character": (house.characters, house.character_names),
+    }[kind]
+    name, article = names[language][ids.index(value)], ""
+    if kind in house.articles and form != "bare":
+        article = house.articles[kind][language][ids.index(value)]
+    name = f"{article}{name}" if article.endswith("'") else f"{article} {name}".lstrip()
+    if form == "quoted":
+        return quoted(name, language)
+    return of_name(name, language) if form == "of" else name.partition(" ")[0] if form == "first" else name
+
+
+def behind(house: House, room: str, colour: str) -> str:
+    """Where an exit leads."""
+    return house.rooms[house.exits[house.rooms.index(room)][COLOURS.index(colour)]]
+
+
+# ---- Effects ----
+
+
+def effect_words(house: House, effect: Effect, count: int, language: str) -> str:
+    kind, amount = EFFECTS[effect[0]], effect[1] * (5 if EFFECTS[effect[0]] in TIMED else 1)
+    parts = {"n": count, "several": count if count > 1 else 0, "amount": amount, "more": amount if amount > 1 else 0}
+    return said(house, f"effects.{kind}", language, **parts)
+
+
+def list_words(house: House, effects: EffectList, language: str) -> str:
     """A card or a bonus, effect by effect."""
-    then = {"en": "; then ", "fr": " ; puis "}[language]
-    return then.join(effect_words(kind, amount, count, language) for (kind, amount), count in grouped(effects))
+    first, *others = (effect_words(house, effect, count, language) for effect, count in grouped(effects))
+    for other in others:
+        first = said(house, "powers.list", language, first=first, then=other)
+    return first
 
 
 def ability_words(house: House, character: int, language: str) -> str:
-    (kind, amount), cost = house.abilities[character]
-    what = effect_words(kind, amount, 1, language)
-    if EFFECTS[kind] in {"reroll", "choose"}:
-        return {"en": f"every turn: {what}", "fr": f"à chaque tour : {what}"}[language]
-    price = {
-        "en": ["free", "for an action", f"for {cost} actions"],
-        "fr": ["sans action", "pour une action", f"pour {cost} actions"],
-    }[language][min(cost, 2)]
-    return {"en": f"once a turn, {price}: {what}", "fr": f"une fois par tour, {price} : {what}"}[language]
+    effect, cost = house.abilities[character]
+    key = "by_itself" if EFFECTS[effect[0]] in {"reroll", "choose"} else "for_actions" if cost else "free"
+    return said(house, f"powers.{key}", language, what=effect_words(house, effect, 1, language), cost=cost)
 
 
-def face_words(die: int, face: int, language: str) -> str:
-    """A face by the engine's numbers."""
-    if die == 0:
-        name = PROFESSOR_FACES[face]
-        if name in {"5", "10"}:
-            return f"{name} min"
-        return {"en": {"passage": "secret passage"}, "fr": {"passage": "passage secret"}}[language].get(name, "»" * (1 + face))
-    return COLOUR_NAMES[language][face] if die == 1 else f"{CLOCK_FACES[face]} min"
+# ---- Moves ----
 
 
-def treasure_label(house: House, colour: int, treasure: Mapping[str, Any] | None, language: str) -> str:
-    """The treasure of a colour, by both; None: there is none any more."""
-    name = COLOUR_NAMES[language][colour]
-    bare = {"en": f"the {name} treasure", "fr": f"le trésor {name}"}[language]
-    if treasure is None:
-        return bare
-    return f"{bare} ({house.treasure_names[language][house.treasures.index(treasure['id'])]})"
+def label(house: House, move: str, language: str, seen: Mapping[str, Any] | None = None) -> str:
+    """A move as a player reads it; where the mover's view is known, it says more than the notation does."""
+    verb, *rest = move.split(":")
+    place = None if seen is None else seen["places"][seen["active"]]
+    match verb:
+        case "go" if seen is not None and place is None:
+            return act_label(house, language, "enter", *rest)
+        case "unlock":
+            return act_label(house, language, verb, *rest, room=behind(house, place, rest[0]) if place else None)
+        case "choose":
+            return act_label(house, language, verb, rest[0], face=named(house, rest[0], rest[1], (language, "")))
+        case "card" | "bonus" | "power":
+            source, *choice = rest if verb == "card" else [verb, *rest]
+            if not choice:
+                return act_label(house, language, verb, source)
+            what = choice_label(house, language, kinds_of(house, source, seen), *choice)
+            if seen is None or not seen["under_way"]:
+                return act_label(house, language, f"with_{verb}", source, what=what)
+            return what
+    return act_label(house, language, verb, *rest)
+
+
+def act_label(house: House, language: str, key: str, *rest: str, **more: Any) -> str:
+    parts = dict(zip(HOLES.get(key.partition("_other")[0], ()), rest, strict=False))
+    return said(house, f"moves.{key}", language, **parts, **more)
+
+
+def kinds_of(house: House, source: str, seen: Mapping[str, Any] | None) -> set[str]:
+    """The effects that a choice may be for: of a card, the bonus or the power, as far as is known whose."""
+    owners = range(len(house.characters)) if seen is None else [house.characters.index(seen["characters"][seen["active"]])]
+    if source == "power":
+        return {EFFECTS[house.abilities[owner][0][0]] for owner in owners}
+    numbers = [len(house.cards) + owner for owner in owners] if source == "bonus" else [house.cards.index(source)]
+    at = None if seen is None or seen["under_way"] is None else seen["under_way"]["effect"]
+    lists = [house.lists[number] if at is None else house.lists[number][at : at + 1] for number in numbers]
+    return {EFFECTS[kind] for effects in lists for kind, _ in effects}
+
+
+def choice_label(house: House, language: str, kinds: set[str], name: str, *rest: str) -> str:
+    """What a card, bonus or power is used on; nothing but its name where effects of two kinds could be meant."""
+    if name == "enough":
+        return act_label(house, language, name)
+    if name in house.characters and rest:
+        return act_label(house, language, f"{rest[0]}_other", *rest[1:], character=name)
+    if rest:
+        return act_label(house, language, "unlock_door", f"{name}:{rest[0]}")
+    kind = "colour" if name in COLOURS else "room" if name in house.rooms else "trap"
+    fitting = [key for key, effects in USES[kind].items() if kinds & effects]
+    if len(fitting) == 1:
+        return said(house, f"moves.{fitting[0]}", language, **{kind: name})
+    return named(house, kind, name, (language, "bare" if kind != "colour" else ""))

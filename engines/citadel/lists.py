@@ -1,8 +1,14 @@
 """Lists of named effects (R7): what cards, bonuses and abilities are made of."""
 
-from machiavel.engines.decks import DeckReader
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["EFFECTS", "Ability", "Effect", "EffectList", "grouped", "read_ability", "read_list"]
+from machiavel.engines.fields import BAD, Choice, ListOf, Number, Place, RecordOf, Type
+from machiavel.engines.phrases import Wording, load_phrases
+from machiavel.engines.plugin import Rules
+
+__all__ = ["EFFECTS", "OF_DICE", "PHRASES", "TIMED", "Ability", "Effect", "EffectList", "EffectRow", "NamedEffect", "grouped"]
 
 # In the order of the engine's enumeration.
 EFFECTS = (
@@ -10,54 +16,59 @@ EFFECTS = (
     *("disarm_near", "disarm_anywhere", "disarm_type", "lure", "hold"),
     *("time_back", "time_on", "marker_on", "extra", "reroll", "choose", "anyone_goes", "anyone_acts"),
 )
-TIMED = {"time_back", "time_on", "marker_on"}
-OF_DICE = {"reroll", "choose"}
-LONGEST, MOST_MINUTES, MOST_DICE, MOST_COST = 8, 30, 3, 3
+TIMED = ("time_back", "time_on", "marker_on")
+OF_DICE = ("reroll", "choose")
+LONGEST, MOST_MINUTES, MOST_DICE = 8, 30, 3
+PHRASES = load_phrases(__package__ or "")
 
 Effect = tuple[int, int]  # kind and amount: spaces of the clock, or dice to roll again
 EffectList = tuple[Effect, ...]
 Ability = tuple[Effect, int]  # and what it costs, in actions
 
 
-def read_list(entry: DeckReader, key: str) -> EffectList:
-    effects: list[Effect] = []
-    for effect in entry.tables(key, "a list of effects, as [{ do = 'step' }]"):
-        result = read_effect(effect)
-        effects += [result] * effect.number("count", 1, LONGEST, 1)
-        effect.done()
-    if not effects:
-        raise entry.bad(key, "is empty; expected one effect at least")
-    if len(effects) > LONGEST:
-        raise entry.bad(key, f"are {len(effects)}; expected at most {LONGEST}, counted by `count`")
-    return tuple(effects)
+@dataclass(frozen=True)
+class NamedEffect(Type):
+    """An effect of a house, as `{ do = "step" }`: which one says what else it has. With how often it is there."""
+
+    is_counted: bool = True
+    name: str = "effect"
+
+    def read(self, place: Place, value: Any) -> Any:
+        do = value.get("do") if isinstance(value, Mapping) else None
+        fields: dict[str, Type] = {"do": Choice(EFFECTS)}
+        if do in TIMED:
+            fields["minutes"] = Number(5, MOST_MINUTES, step=5)
+        elif do == "reroll":
+            fields["dice"] = Number(1, MOST_DICE)
+        if self.is_counted:
+            fields["count"] = Number(1, LONGEST)
+        told = RecordOf(fields, optional=("count",)).read(place, value)
+        if told is BAD:
+            return BAD
+        return (told["do"], told.get("minutes", 0) // 5 + told.get("dice", 0)), told.get("count", 1)
+
+    def expected(self, rules: Rules) -> Wording:  # noqa: ARG002
+        return PHRASES.wording("problems.an_effect")
 
 
-def read_effect(effect: DeckReader) -> Effect:
-    name = effect.choice("do", EFFECTS)
-    amount = 0
-    if name in TIMED:
-        minutes = effect.number("minutes", 5, MOST_MINUTES)
-        if minutes % 5:
-            raise effect.bad("minutes", f"are {minutes}; expected a multiple of 5, as the clock has spaces")
-        amount = minutes // 5
-    elif name == "reroll":
-        amount = effect.number("dice", 1, MOST_DICE)
-    return EFFECTS.index(name), amount
+@dataclass(frozen=True)
+class EffectRow(Type):
+    """The effects of a card or bonus of a house, each as often as it counts."""
 
+    name: str = "list of effects"
 
-def read_ability(character: DeckReader) -> Ability:
-    power = character.table("power", "a table with cost and effect")
-    cost = power.number("cost", 0, MOST_COST)
-    effect = power.table("effect", "an effect, as { do = 'shadow' }")
-    result = read_effect(effect)
-    name = EFFECTS[result[0]]
-    if name == "time_on":
-        raise effect.bad("do", "is 'time_on'; expected an effect that does not turn powers up, for it is part of one")
-    if name in OF_DICE and cost:
-        raise power.bad("cost", f"is {cost}; expected 0, for {name} is there at `end` by itself")
-    effect.done()
-    power.done()
-    return result, cost
+    def read(self, place: Place, value: Any) -> Any:
+        told = ListOf(NamedEffect()).read(place, value)
+        if told is BAD:
+            return BAD
+        effects = tuple(effect for effect, count in told for _ in range(count))
+        if effects and len(effects) <= LONGEST:
+            return effects
+        key = "too_many_effects" if effects else "no_effect"
+        return place.refused(PHRASES.wording(f"problems.{key}", count=len(effects), most=LONGEST))
+
+    def expected(self, rules: Rules) -> Wording:  # noqa: ARG002
+        return PHRASES.wording("problems.effects")
 
 
 def grouped(effects: EffectList) -> list[tuple[Effect, int]]:

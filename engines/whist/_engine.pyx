@@ -1,60 +1,35 @@
-"""The whist engine: its chapters put together for the contract, and its bytes as Python numbers."""
+"""The whist engine, one chapter after the other: each `include` is one of them, in the order of RULES.md."""
 
-from cpython.pycapsule cimport PyCapsule_New
+from functools import cache
+
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from machiavel.engines.abi cimport MACHIAVEL_ABI_VERSION, MACHIAVEL_ENGINE_CAPSULE, machiavel_engine
-from machiavel.engines.whist cimport _greedy, _play, _worlds
-from machiavel.engines.whist._state cimport CARD_LIMIT, ROUNDS, State, View
+from machiavel.engines._cards cimport card, count_cards, first_card, nth_card
+from machiavel.engines.abi cimport (
+    MACHIAVEL_OVER,
+    MACHIAVEL_QUICK,
+    MACHIAVEL_SEEDED,
+    machiavel_below,
+    machiavel_draw,
+    machiavel_hash,
+    machiavel_luck,
+    machiavel_luck_stream,
+    machiavel_move,
+    machiavel_outcome,
+    machiavel_rng,
+    machiavel_shuffle,
+)
 
-cdef machiavel_engine ENGINE
+include "_state.pxi"
+include "_hands.pxi"
+include "_play.pxi"
+include "_worlds.pxi"
+include "_greedy.pxi"
+include "../_glue.pxi"
 
-memset(&ENGINE, 0, sizeof(ENGINE))
-ENGINE.abi_version = MACHIAVEL_ABI_VERSION
-ENGINE.struct_size = sizeof(machiavel_engine)
 ENGINE.name = b"whist"
 ENGINE.rules_version = 1
-ENGINE.state_size = sizeof(State)
-ENGINE.view_size = sizeof(View)
 ENGINE.move_limit = CARD_LIMIT
 ENGINE.max_moves = ROUNDS
-ENGINE.seats = _play.seats
-ENGINE.max_plies = _play.max_plies
-ENGINE.deal = _play.deal
-ENGINE.to_move = _play.to_move
-ENGINE.legal_moves = _play.legal_moves
-ENGINE.apply = _play.apply
-ENGINE.utilities = _play.utilities
-ENGINE.view = _worlds.view
-ENGINE.determinize = _worlds.determinize
-ENGINE.view_key = _worlds.view_key
-ENGINE.weights = _greedy.weights
-ENGINE.likelihood = _greedy.likelihood
-ENGINE.metrics = _play.metrics
-ENGINE.playout = _play.playout
-
-capsule = PyCapsule_New(&ENGINE, MACHIAVEL_ENGINE_CAPSULE, NULL)
-
-
-def state_fields(bytes state) -> dict:
-    """The fields of a state, by name; `table` holds the public ones, `hands` the private."""
-    if len(state) != sizeof(State):
-        raise ValueError(f"a state has {sizeof(State)} bytes, not {len(state)}")
-    cdef State fields
-    memcpy(&fields, <const char *> state, sizeof(State))
-    return fields
-
-
-def view_fields(bytes view) -> dict:
-    """The fields of a view, by name."""
-    if len(view) != sizeof(View):
-        raise ValueError(f"a view has {sizeof(View)} bytes, not {len(view)}")
-    cdef View fields
-    memcpy(&fields, <const char *> view, sizeof(View))
-    return fields
-
-
-def view_bytes(dict fields) -> bytes:
-    """The bytes of a view with all these fields."""
-    cdef View view = fields
-    return (<const char *> &view)[:sizeof(View)]
+ENGINE.likelihood = likelihood

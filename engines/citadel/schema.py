@@ -1,0 +1,203 @@
+"""The things, moves, views and layouts of citadel."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from machiavel.engines.citadel.house import COLOURS, DIE_FACES, FACES, ROOM, TRAP, House, ids
+from machiavel.engines.citadel.lists import PHRASES
+from machiavel.engines.declared import worded_option
+from machiavel.engines.fields import (
+    BAD,
+    Choice,
+    Each,
+    Flag,
+    Item,
+    Items,
+    ItemSet,
+    Kind,
+    ListOf,
+    Nullable,
+    Number,
+    PerSeat,
+    RecordOf,
+    SeatNumber,
+)
+from machiavel.engines.layouts import Laid, LayoutSchema
+from machiavel.engines.moves import MoveKind, MovePart, MoveSchema, folded
+from machiavel.engines.plugin import Rules
+from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
+
+__all__ = ["DECK", "FIRST_BONUS", "LAYOUTS", "MOVES", "OPTIONS", "VIEWS"]
+
+# The engine's numbers.
+PHASES = ("act", "card", "dice", "activate", "over")
+ACT, CARD_UNDER_WAY, DICE, ACTIVATE, OVER = range(5)
+NOBODY = NOTHING = 255
+OUTSIDE = 15
+CARDS, DECK, FIRST_BONUS = 30, 6, 30
+TREASURES, TURNS, THROWS, RIGHTS = 4, 100, 32, 20  # more rights than a card, a bonus and an ability together can give
+FIRST, CHARACTERS, TRAPS, OFF, TILE, LOCATION, SHOWN, DIE = range(8)  # purposes of luck
+
+TREASURE = Kind.listed("treasure", ids("treasures"))
+CHARACTER, CARD = Kind.listed("character", ids("characters")), Kind.listed("card", ids("cards"))
+SETTING = Kind.listed("setting", ids("settings"))
+SOURCE = Kind.listed("source", lambda rules: (*rules.tables.house.cards, "bonus"))
+DOOR = Kind.listed("door", lambda rules: tuple(rules.tables.house.door_names))
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers in a set of bits, ascending."""
+    return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+# ---- Options ----
+
+OPTIONS = (
+    worded_option(PHRASES, "setting", "without_55", Item(SETTING)),
+    worded_option(PHRASES, "characters", None, Items(CHARACTER, lambda rules: rules.players, is_distinct=True), is_by_seat=True),
+    worded_option(PHRASES, "deck", "house"),
+)
+
+
+# ---- Views ----
+
+
+def derived(rules: Rules, struct: Mapping[str, Any]) -> Mapping[str, Any]:
+    table = struct["table"]
+    piles = [used << DECK * owner for used, owner in zip(table["used"], table["characters"][: rules.players], strict=False)]
+    for card in table["shown"]:
+        piles[table["active"]] &= ~(1 << card)
+    time, is_won, under_way = table["time"], table["saved_count"] == TREASURES, table["list"]
+    tiles = zip(COLOURS, table["tile"], table["spot"], table["left"], strict=True)
+    return {
+        "treasures": {
+            colour: None if tile == NOTHING else {"id": tile, "room": room, "clock": 5 * ((time + left) % 12)}
+            for colour, tile, room, left in tiles
+        },
+        "discards": piles,
+        "under_way": None if under_way == NOTHING else {"source": min(under_way, CARDS), "effect": table["step"]},
+        "result": (0 if is_won else 1) if table["phase"] == OVER else None,
+    }
+
+
+def given_characters(rules: Rules) -> Any:
+    """As the option says."""
+    given = rules.tables.characters
+    return BAD if given is None else [rules.tables.house.characters[one] for one in given]
+
+
+MINUTES = Number(0, 55, step=5)
+TILE_ON_BOARD = RecordOf({"id": Item(TREASURE), "room": Item(ROOM), "clock": MINUTES}, is_whole=True)
+EFFECT = RecordOf({"source": Item(SOURCE), "effect": Number(0, NOTHING)}, is_whole=True)
+ROLL = RecordOf({die: Choice(faces) for die, faces in DIE_FACES.items()}, is_whole=True)
+VIEWS = ViewSchema(
+    Field("seat", SeatNumber(none=-1), "seat"),
+    Field("ply", Number(), "table.ply", FORGOTTEN),
+    Field("turn", Number(1, TURNS, plus=1), "table.turn", FORGOTTEN, zone="place"),
+    Field("phase", Choice(PHASES), "table.phase", Usual("act")),
+    Field("active", SeatNumber(), "table.active"),
+    Field("mover", SeatNumber(none=NOBODY), "table.mover", FOLLOWS),
+    Field("characters", PerSeat(Item(CHARACTER)), "table.characters", Usual(given_characters), zone="score"),
+    Field("places", PerSeat(Nullable(Item(ROOM), OUTSIDE)), "table.place", zone="score"),
+    Field("professor", Item(ROOM), "table.professor", zone="table"),
+    Field("held", Flag(), "table.held", Usual(value=False)),
+    Field("time", MINUTES, "table.time", zone="place"),
+    Field("open", ItemSet(DOOR, any_order=True), "table.open", Usual([]), zone="table"),
+    Field("traps", Each(ROOM, Item(TRAP), is_whole=True), "table.trap"),
+    Field("off", ItemSet(ROOM, any_order=True), "table.off", zone="table"),
+    Field("treasures", RecordOf(dict.fromkeys(COLOURS, Nullable(TILE_ON_BOARD)), is_whole=True)),
+    Field("saved", ItemSet(TREASURE, any_order=True), "table.saved", Usual([]), zone="table"),
+    Field("lost", ItemSet(TREASURE, any_order=True), "table.lost", Usual([]), zone="table"),
+    Field("locations", ItemSet(ROOM, any_order=True), "table.locations", FORGOTTEN),
+    Field("shown", Items(CARD, count=2, any_order=True), "table.shown", zone="hand"),
+    Field("played", Nullable(Item(CARD), NOTHING), "table.played", Usual(None)),
+    Field("discards", PerSeat(ItemSet(CARD, any_order=True)), left_out=Usual(lambda rules: [[]] * rules.players)),
+    Field("actions", Number(0, RIGHTS), "table.actions", Usual(3), zone="place"),
+    Field(
+        "powers",
+        PerSeat(Flag(), packed=1, is_numbered=False),
+        "table.up",
+        Usual(lambda rules: [False] * rules.players),
+        zone="score",
+    ),
+    Field("power_used", Flag(), "table.power_used", Usual(value=False)),
+    Field("activated", Flag(), "table.activated", Usual(value=False)),
+    Field("under_way", Nullable(EFFECT), left_out=Usual(None)),
+    Field("rerolls", ListOf(Number(0, RIGHTS), count=3), "table.rerolls", Usual([0, 0, 0])),
+    Field("chooses", Number(0, RIGHTS), "table.chooses", Usual(0)),
+    Field("throws", ListOf(Number(0, RIGHTS), count=3), "table.throws", FORGOTTEN),
+    Field("dice", Nullable(ROLL, [NOTHING] * 3), "table.dice", FORGOTTEN),
+    Field("result", Nullable(Choice(("won", "lost"))), left_out=FOLLOWS),
+    derived=derived,
+)
+
+
+# ---- Layouts ----
+
+THROWN = {
+    die: Laid(Items(kind, longest=THROWS), DIE + number, each=True, stride=THROWS)
+    for number, (die, kind) in enumerate(FACES.items())
+}
+TURN = {"cards": Laid(Items(CARD, count=2, is_distinct=True), SHOWN), "dice": RecordOf(THROWN, optional=THROWN)}
+LAYOUTS = LayoutSchema(
+    first=Laid(SeatNumber(), FIRST),
+    characters=Laid(Items(CHARACTER, lambda rules: rules.players, is_distinct=True), CHARACTERS),
+    traps=Laid(Each(ROOM, Item(TRAP)), TRAPS),
+    off=Laid(Items(ROOM, count=6, is_distinct=True), OFF),
+    treasures=Laid(Items(TREASURE, is_distinct=True), TILE, each=True),
+    locations=Laid(Items(ROOM, is_distinct=True), LOCATION, each=True),
+    turns=ListOf(RecordOf(TURN, optional=TURN), longest=TURNS),
+)
+
+
+# ---- Moves ----
+
+# The first number of each sort.
+END, KEEP, TURN_UP, ROLL_AGAIN, TURN_DIE, POWER, LIST = 17, 18, 19, 24, 31, 64, 192
+NO_CHOICE, ENOUGH, A_ROOM, A_DOOR, A_COLOUR, A_TYPE, ANYONE, CHOICES = 0, 1, 2, 14, 32, 35, 43, 128
+DICE_AGAIN = Kind.fixed("dice", ["+".join(die for bit, die in enumerate(FACES) if dice >> bit & 1) for dice in range(1, 8)])
+TURNED = {6 * die + face: f"{name}:{text}" for die, name in enumerate(FACES) for face, text in enumerate(DIE_FACES[name])}
+
+
+def acts(house: House) -> list[str]:
+    """What a player does for an action."""
+    return [*(f"go:{room}" for room in house.rooms), *(f"unlock:{colour}" for colour in COLOURS), "disarm", "take"]
+
+
+def choices(rules: Rules) -> Mapping[int, str]:
+    """What a card, a bonus or a power needs; an id may be a room's and a type's at once."""
+    house: House = rules.tables.house
+    others = [f"{character}:{act}" for character in house.characters for act in acts(house)]
+    named = ((A_ROOM, house.rooms), (A_DOOR, house.door_names), (A_COLOUR, COLOURS), (A_TYPE, house.types), (ANYONE, others))
+    needs = {first + number: f":{text}" for first, texts in named for number, text in enumerate(texts)}
+    return {NO_CHOICE: "", ENOUGH: ":enough"} | needs
+
+
+def fold(text: str) -> str:
+    """Blanks may stand for _, and dice in any order."""
+    verb, colon, dice = folded(text).replace(" ", "_").partition(":")
+    return verb + colon + ("+".join(sorted(dice.split("+"))) if verb == "reroll" else dice)
+
+
+def from_the_other_side(rules: Rules, text: str) -> list[str]:
+    """A door that a card, a bonus or a power needs may be named from either room."""
+    *source, room, colour = ["", "", *text.split(":")]
+    other = rules.tables.house.door_names.get(f"{room}:{colour}")
+    return [":".join([*source[2:], other])] if other and len(source) == (4 if source[2:3] == ["card"] else 3) else []
+
+
+CHOICE = MovePart("choice", Kind("choice", choices, lambda rules: {text: number for number, text in choices(rules).items()}))
+MOVES = MoveSchema(
+    MoveKind("{act}", 0, [MovePart("act", Kind.listed("act", lambda rules: tuple(acts(rules.tables.house))))]),
+    MoveKind("end", END),
+    MoveKind("keep", KEEP),
+    MoveKind("activate:{character}", TURN_UP, [MovePart("character", CHARACTER)]),
+    MoveKind("reroll:{dice}", ROLL_AGAIN, [MovePart("dice", DICE_AGAIN)]),
+    MoveKind("choose:{face}", TURN_DIE, [MovePart("face", Kind.fixed("face", TURNED))]),
+    MoveKind("power{choice}", POWER, [CHOICE]),
+    MoveKind("card:{card}{choice}", LIST, [MovePart("card", CARD, CHOICES), CHOICE]),
+    MoveKind("bonus{choice}", LIST + CARDS * CHOICES, [CHOICE]),
+    fold=fold,
+    shorter=from_the_other_side,
+    depends_on=lambda rules: rules.tables.house,
+)
