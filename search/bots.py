@@ -5,16 +5,19 @@ import random
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
-from machiavel.engines import Game, NotToMove, State, View
-from machiavel.search.levels import LEVELS, LevelRating, level_of, ratings_of
+from machiavel.engines import BadOption, Game, IncompatibleEngine, NotToMove, State, View, load
+from machiavel.search.calibration import curves_of
+from machiavel.search.game_tables import tables_of
+from machiavel.search.levels import LEVELS, LevelRating, level_of, levels_of, ratings_in, ratings_of
 from machiavel.search.limits import NO_LIMITS, Limits
 from machiavel.search.parameters import BOUNDS, CHOICES, SearchParameters
 from machiavel.search.recommendation import Recommendation
 from machiavel.search.search_run import Memory, recommend
 from machiavel.search.specs import BadBot, Bot, BotKind, Parameter, parse, says
-from machiavel.search.styles import PLAIN
+from machiavel.search.styles import PLAIN, styles_of
 
 __all__ = [
     "KINDS",
@@ -27,6 +30,8 @@ __all__ = [
     "RandomBot",
     "SearchBot",
     "check_room",
+    "check_search_data",
+    "level_number",
     "make_bot",
     "ratings_of_kind",
     "searcher_of",
@@ -146,10 +151,29 @@ class LevelBot:
 def searcher_of(bot: Bot, game: Game, players: int = 0) -> SearchBot | None:
     """The bot as it searches in a game with so many players (0: any), its parameters complete; None: it does not search.
 
-    Raises BadOption for parameters that the game has no room for. Its `limits` and `move` say the rest of how it plays.
+    Raises BadOption for parameters that the game has no room for, and IncompatibleEngine where what the game says of its search
+    cannot be. Its `limits` and `move` say the rest of how it plays.
     """
+    check_search_data(game.name)
     player = bot.player(game.name, players) if isinstance(bot, LevelBot) else bot
     return replace(player, parameters=player.parameters.for_game(game)) if isinstance(player, SearchBot) else None
+
+
+@cache
+def check_search_data(game: str) -> None:
+    """Raises IncompatibleEngine for what a game says of its search and cannot be, so that it is told before a match begins."""
+    if not list(tables_of(game)):
+        return
+    curves_of(game), styles_of(game), ratings_in(game)
+    settings: list[tuple[str, Mapping[str, Any]]] = [("defaults", {})]
+    for number, levels in enumerate(levels_of(game)):
+        settings += [(f"levels[{number}].search", level.search) for level in levels.values()]
+    for path, values in settings:
+        try:
+            SearchParameters(**values).for_game(load(game))
+        except BadOption as error:
+            problem = f"is {error.value!r}; expected {error.expected}"
+            raise IncompatibleEngine(game, f"search.toml: {path}.{error.option} {problem}") from None
 
 
 def check_room(bot: Bot, game: Game, players: int = 0) -> None:
@@ -211,7 +235,7 @@ SEED = Parameter(
     None,
     {
         "en": "where its luck comes from; without one, it plays differently each time",
-        "fr": "l'origine de ses choix au hasard ; sans elle, il joue chaque fois autrement",
+        "fr": "la graine de ses choix au hasard ; sans elle, il joue chaque fois autrement",
     },
     least=0,
     unset=DRAWN,
@@ -221,7 +245,10 @@ ITERATIONS = Parameter(
     "iterations",
     int,
     2000,
-    {"en": "how much it thinks about a move, unless limits say so", "fr": "combien il réfléchit à un coup, sauf autre limite"},
+    {
+        "en": "how much it thinks about a move, unless limits say otherwise",
+        "fr": "combien d'essais il fait par coup, sauf autre limite",
+    },
     least=1,
     most=10**9,
 )
@@ -231,7 +258,7 @@ VARIANT = Parameter(
     None,
     {
         "en": "whose knowledge tells positions apart: its own, or each mover's",
-        "fr": "le savoir qui distingue les positions : le sien, ou celui de chacun à son tour",
+        "fr": "ce qui distingue deux positions : ce qu'il sait lui, ou ce que sait chacun à son tour",
     },
     choices=tuple(choice for choice in CHOICES["variant"] if choice != "pimc"),  # which is a kind of bot
     unset=BY_GAME,
@@ -240,7 +267,7 @@ EXPLORATION = Parameter(
     "exploration",
     float,
     None,
-    {"en": "how much it tries what looks worse", "fr": "combien il essaie ce qui paraît moins bon"},
+    {"en": "how much it tries what looks worse", "fr": "à quel point il essaie ce qui paraît moins bon"},
     *BOUNDS["exploration"],
     unset=BY_GAME,
 )
@@ -259,7 +286,7 @@ PRIOR = Parameter(
     "prior",
     float,
     None,
-    {"en": "how much the rule of thumb guides its search", "fr": "combien la règle empirique guide sa recherche"},
+    {"en": "how much the rule of thumb guides its search", "fr": "à quel point la règle empirique guide sa recherche"},
     *BOUNDS["prior"],
     unset=BY_GAME,
 )
@@ -276,7 +303,7 @@ CUTOFF = Parameter(
     None,
     {
         "en": "moves it imagines ahead before it judges by the game's estimate; 0: all to the end",
-        "fr": "coups imaginés avant de juger selon l'estimation du jeu ; 0 : jusqu'à la fin",
+        "fr": "combien de coups il imagine avant de s'en remettre à l'estimation du jeu ; 0 : jusqu'à la fin",
     },
     *BOUNDS["cutoff"],
     unset=BY_GAME,
@@ -287,7 +314,7 @@ REUSE = Parameter(
     None,
     {
         "en": "whether what it found out at earlier moves goes on counting; then no move repeats by itself",
-        "fr": "si ce qu'il a trouvé aux coups précédents compte encore ; alors aucun coup ne se répète seul",
+        "fr": "s'il garde ce qu'il a trouvé aux coups précédents ; un coup ne peut alors plus être rejoué seul",
     },
     unset={"en": "true without a seed", "fr": "true sans graine"},
 )
@@ -297,7 +324,7 @@ SHARPNESS = Parameter(
     0,
     {
         "en": "0: its best move; else one drawn by that power of the visits each got",
-        "fr": "0 : son meilleur coup ; sinon un coup tiré selon cette puissance des visites",
+        "fr": "0 : son meilleur coup ; sinon un coup tiré au sort, d'après le nombre d'essais élevé à cette puissance",
     },
     least=0,
     most=32,
@@ -308,7 +335,7 @@ SLACK = Parameter(
     1.0,
     {
         "en": "with a sharpness: how much worse a move it draws may look, as a part of what its best is short of a sure win",
-        "fr": "avec une sharpness : de combien un coup tiré peut être moins bon, en part de ce qui manque au meilleur",
+        "fr": "avec sharpness : de combien un coup tiré au sort peut être moins bon, en part de ce qui manque au meilleur",
     },
     least=0,
     most=1,
@@ -319,11 +346,11 @@ STYLE = Parameter(
     PLAIN,
     {
         "en": "what it goes for besides winning; not every game has room for every style",
-        "fr": "ce qu'il cherche outre la victoire ; tout jeu n'a pas de place pour tout style",
+        "fr": "ce qu'il cherche en plus de gagner ; tous les styles n'existent pas dans tous les jeux",
     },
     choices=CHOICES["style"],
 )
-WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de mondes"}, *BOUNDS["worlds"])
+WORLDS = Parameter("worlds", int, 32, {"en": "how many worlds", "fr": "combien de donnes"}, *BOUNDS["worlds"])
 MEGABYTES = Parameter("megabytes", int, 16, {"en": "room for its tree", "fr": "la place pour son arbre"}, *BOUNDS["megabytes"])
 
 
@@ -354,8 +381,13 @@ def level_kind(level: int) -> BotKind:
 
 def ratings_of_kind(kind: BotKind) -> tuple[LevelRating, ...]:
     """What matches have shown of a level; nothing for other bots."""
-    numbers = [level for level in LEVELS if kind.name == f"level{level}"]
-    return ratings_of(numbers[0]) if numbers else ()
+    level = level_number(kind)
+    return () if level is None else ratings_of(level)
+
+
+def level_number(kind: BotKind) -> int | None:
+    """Which level a kind of bot is; None: it is none."""
+    return next((level for level in LEVELS if kind.name == f"level{level}"), None)
 
 
 KINDS: Mapping[str, BotKind] = {
@@ -380,7 +412,7 @@ KINDS: Mapping[str, BotKind] = {
             "ismcts",
             {
                 "en": "searches one tree over all that its seat must hold possible",
-                "fr": "cherche dans un seul arbre tout ce que sa place doit croire possible",
+                "fr": "cherche dans un seul arbre, à travers toutes les donnes possibles pour lui",
             },
             (
                 *(ITERATIONS, STYLE, VARIANT, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, REUSE, SHARPNESS, SLACK),
@@ -391,8 +423,8 @@ KINDS: Mapping[str, BotKind] = {
         BotKind(
             "pimc",
             {
-                "en": "searches some worlds apart, each as if all cards lay open, and adds up",
-                "fr": "cherche séparément dans quelques mondes, cartes ouvertes, et fait la somme",
+                "en": "searches several possible deals apart, each as if all cards lay open, and adds up the results",
+                "fr": "cherche à part dans quelques donnes possibles, cartes sur table, et fait la somme",
             },
             (ITERATIONS, STYLE, WORLDS, EXPLORATION, POLICY, PRIOR, CUTOFF, INFERENCE, SHARPNESS, SLACK, MEGABYTES, SEARCH_SEED),
             lambda values: search_bot("pimc", values),

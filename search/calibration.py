@@ -1,14 +1,13 @@
 """What a mean utility of a search comes to in chances to win: measured by matches, game by game."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from machiavel.search._curve import chance
+from machiavel.search.game_tables import part_of
 
-__all__ = ["Curve", "curve_of"]
+__all__ = ["Curve", "curve_of", "curves_of"]
 
 
 @dataclass(frozen=True)
@@ -28,16 +27,21 @@ class Curve:
         return (self.chance(min(1.0, utility + error)) - self.chance(max(0.0, utility - error))) / 2
 
 
+BIAS_MOST = 100
+SLOPES = (0.001, 1000)
 AS_IT_IS = Curve(is_identity=True)
 
 
 @cache
-def tables() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
-    return tomllib.loads(files("machiavel.search").joinpath("calibration.toml").read_text(encoding="utf-8"))
+def curves_of(game: str) -> Mapping[int, Curve]:
+    """Those a game has, by number of players; raises IncompatibleEngine."""
+    result = {}
+    for players, table in part_of(game, "calibration").by_players():
+        result[players] = Curve(table.real("bias", -BIAS_MOST, BIAS_MOST), table.real("slope", *SLOPES))
+        table.done()
+    return result
 
 
-@cache
 def curve_of(game: str, players: int) -> Curve:
     """That of a game with so many players; where nobody has measured it, utilities stay as they are."""
-    result = tables().get(game, {}).get(str(players))
-    return AS_IT_IS if result is None else Curve(result["bias"], result["slope"])
+    return curves_of(game).get(players, AS_IT_IS)

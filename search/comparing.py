@@ -73,13 +73,10 @@ def compare(view: View, recommendation: Recommendation, asked: Candidate) -> Com
     writer, best = Writer(view), recommendation.candidates[0]
     if asked.move == best.move:
         if recommendation.stopped == "forced":
-            return Comparison(best, best, (writer.sentence(forced_kind(view), best),))
+            return Comparison(best, best, (writer.verdict(forced_kind(view), best, is_first=True),))
         is_whole = len(recommendation.candidates) == len(view.legal_moves())
         kind = "same_so_far" if recommendation.stopped == "running" else "same" if is_whole else "same_of_some"
-        return Comparison(best, best, (writer.sentence(kind, best),))
-    sentences = writer.against(asked, best)
-    if are_close(best, asked):
-        sentences.append(writer.close(best, asked))
-    else:
-        sentences.append(writer.sentence("behind" if asked.win_chance < best.win_chance else "ahead", best, asked))
-    return Comparison(asked, best, tuple(sentences))
+        return Comparison(best, best, (writer.verdict(kind, best),))
+    kind = "close" if are_close(best, asked) else "behind" if asked.win_chance < best.win_chance else "ahead"
+    verdict = writer.verdict(kind, best, asked, is_first=True)
+    return Comparison(asked, best, (verdict, *writer.against(kind, asked, best, is_first=True)))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from machiavel.engines import LANGUAGES, View
 from machiavel.engines.hints import HintWords, Quantity
+from machiavel.engines.phrases import of_name, to_name, typeset
 from machiavel.search.recommendation import Candidate
-from machiavel.search.sentences import amount_text, plural_of, share_text, to_whom
+from machiavel.search.sentences import ELISION, VOWELS, amount_text, plural_of, share_text
 
-__all__ = ["Difference", "Facet", "Facets"]
+__all__ = ["Difference", "Facet", "Facets", "to_whom"]
 
 # How much is worth a word: a difference between shares, and one between amounts in their spreads.
 LEAST_SHARE, LEAST_AMOUNT = 0.05, 0.1
@@ -70,12 +71,14 @@ class Facets:
         )
         headline = self.words.headline.format(me=seat) if self.words and self.words.headline else None
         self.headline = headline if headline in known else None
-        self.contexts = {language: plugin.hint_context(view.rules, self.seen, language) for language in LANGUAGES}
+        self.contexts: dict[tuple[str | None, str], Mapping[str, str]] = {}  # by move and language
 
     def of(self, quantity: Quantity, seat: int, known: set[str]) -> Sequence[Facet]:
         others = [other for other in range(self.view.players) if other != seat] if "{other}" in quantity.metric else [None]
         named = [(other, quantity.metric.format(me=seat, other=other)) for other in others]
-        return [Facet(quantity, name, other, quantity.group.format(other=other)) for other, name in named if name in known]
+        return [
+            Facet(quantity, name, other, quantity.group.format(me=seat, other=other)) for other, name in named if name in known
+        ]
 
     def most(self, differences: Sequence[Difference], count: int) -> list[Difference]:
         """Those that matter most, one of each group."""
@@ -84,6 +87,11 @@ class Facets:
             if len(result) < count and all(one[1].group != other[1].group for other in result):
                 result.append(one)
         return result
+
+    def without_said(self, chosen: Sequence[Difference], move: str) -> list[Difference]:
+        """Of two of which one says what the other would, that one alone."""
+        replaced = {one[1].quantity.replaces.format(**self.context(move, "en")) for one in chosen if one[1].quantity.replaces}
+        return [one for one in chosen if one[1].group not in replaced]
 
     # ---- Words ----
 
@@ -99,27 +107,70 @@ class Facets:
     def worlds(self, language: str) -> str:
         return self.words.worlds[language] if self.words else ""
 
-    def subject(self, move: str, language: str) -> str:
-        rules = self.view.rules
-        return str(self.plugin.move_subject(rules, self.seen, self.plugin.parse_move(rules, move)[0], language))
+    def phrase(self, move: str, form: str, language: str) -> str:
+        """A move as part of a sentence, in one of the forms of `Engine.move_phrase`."""
+        return self.plugin.move_phrase(self.view.rules, self.seen, move, (language, form))
 
-    def does(self, facet: Facet, language: str) -> str:
-        return self.fill(facet, facet.quantity.does[language], language)
+    def clause(self, facet: Facet, move: str, language: str, often: str = "") -> str:
+        """What a share is a share of, with an adverb where the clause has its place, or behind it."""
+        says = facet.quantity.says[language] or IT[language].format(does=facet.quantity.does[language])
+        adverb = often and f" {often}"
+        return self.fill(facet, says if "{often}" in says else says + "{often}", language, move, often=adverb)
 
-    def compared(self, facet: Facet, language: str, *, is_more: bool) -> str:
+    def never(self, facet: Facet, move: str, language: str) -> str:
         quantity = facet.quantity
-        return self.fill(facet, (quantity.more if is_more else quantity.less)[language], language)
+        if quantity.never[language]:
+            return self.fill(facet, quantity.never[language], language, move)
+        if quantity.says[language]:
+            return NEVER[language].format(clause=self.clause(facet, move, language))
+        return negated(self.fill(facet, quantity.does[language], language, move), language)
 
-    def amount(self, facet: Facet, value: float, language: str) -> str:
+    def compared(self, facet: Facet, move: str, language: str, *, is_more: bool) -> str:
+        """Of an amount: that it is more, or less, with that move."""
+        quantity = facet.quantity
+        text = (quantity.more if is_more else quantity.less)[language]
+        return self.fill(facet, text if quantity.says[language] else IT[language].format(does=text), language, move)
+
+    def amount(self, facet: Facet, move: str, value: float, language: str) -> str:
         text = amount_text(value, language)
-        return self.fill(facet, facet.quantity.does[language], language, value=text, s=plural_of(text, language))
+        says = facet.quantity.says[language] or IT[language].format(does=facet.quantity.does[language])
+        return self.fill(facet, says, language, move, value=text, s=plural_of(text, language))
 
     def number(self, facet: Facet, value: float, language: str) -> str:
         return share_text(value, language) if facet.is_share else amount_text(value, language)
 
-    def fill(self, facet: Facet, text: str, language: str, **parts: str) -> str:
-        parts |= self.contexts[language]
+    def context(self, move: str | None, language: str) -> Mapping[str, str]:
+        """What clauses are filled with, where they are about a move or about none."""
+        key = (move, language)
+        if key not in self.contexts:
+            rules = self.view.rules
+            self.contexts[key] = (
+                self.plugin.hint_context(rules, self.seen, language)
+                if move is None
+                else self.plugin.move_context(rules, self.seen, move, language)
+            )
+        return self.contexts[key]
+
+    def fill(self, facet: Facet, text: str, language: str, move: str | None = None, **parts: str) -> str:
+        parts |= self.context(move, language)
         if facet.other is not None:
             name = self.plugin.seat_name(self.view.rules, self.seen, facet.other, language)
-            parts |= {"other": name, "to": to_whom(name, language)}
-        return text.format(**parts)
+            parts |= {"other": name, "to": to_whom(name, language), "of": of_name(name, language)}
+        return typeset(text.format(**parts), language)
+
+
+# A clause whose subject is the move, and the same of what never happens.
+IT: Mapping[str, str] = {"en": "it {does}", "fr": "ça {does}"}
+# What never happens and has no words for that.
+NEVER: Mapping[str, str] = {"en": "it never happens that {clause}", "fr": "jamais {clause}"}
+
+
+def negated(does: str, language: str) -> str:
+    if language == "en":
+        return f"it never {does}"
+    return f"jamais ça n{ELISION[does[:1] in VOWELS]}{does}"
+
+
+def to_whom(name: str, language: str) -> str:
+    """Somebody something is left to."""
+    return f"to {name}" if language == "en" else to_name(name, language)

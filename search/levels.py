@@ -1,15 +1,22 @@
 """Levels of play, 1 to 10: how much each thinks in a game, how close to its best it plays, and what that is worth in matches."""
 
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-__all__ = ["LEVELS", "Level", "LevelRating", "level_of", "ratings_of"]
+from machiavel.engines import IncompatibleEngine, games
+from machiavel.search.game_tables import ANY_GAME, GameTables, part_of, tables_of
+from machiavel.search.limits import is_number
+from machiavel.search.parameters import read_parameters
+
+__all__ = ["LEVELS", "Level", "LevelRating", "level_of", "levels_of", "ratings_in", "ratings_of"]
 
 LEVELS = range(1, 11)
+MOST_ITERATIONS = 10**9
+MOST_SHARPNESS = 32
+EXPECTED_RATINGS = f"{len(LEVELS)} lists of three numbers: Elo over the greedy bot, and the interval from low to high"
 
 
 @dataclass(frozen=True)
@@ -35,24 +42,72 @@ class LevelRating:
 
 
 @cache
-def tables(name: str) -> Mapping[str, Any]:
-    return tomllib.loads(files("machiavel.search").joinpath(name).read_text(encoding="utf-8"))
+def levels_of(game: str) -> tuple[Mapping[int, Level], ...]:
+    """The levels in a game by number of players: 0 stands for all that have nothing of their own.
+
+    A game that brings none has those of any game. Raises IncompatibleEngine.
+    """
+    own = tables_of(game)
+    tables = (own if "levels" in own else tables_of(ANY_GAME)).tables("levels")
+    if len(tables) != len(LEVELS):
+        raise own.bad("levels", f"has {len(tables)} tables; expected {len(LEVELS)}, from level 1 on")
+    return tuple(map(read_levels, tables))
 
 
-@cache
 def level_of(number: int, game: str, players: int = 0) -> Level:
-    """A level in a game with so many players (0: with those it has nothing of its own for); those of `any` for other games."""
-    result: Mapping[str, Sequence[Mapping[str, Any]]] = tables("levels.toml")
-    values = dict(result.get(game, result["any"])[number - 1])
-    by_players = values.pop("by_players", {})
-    return Level(**values | by_players.get(str(players), {}))
+    """A level in a game with so many players (0: with those it has nothing of its own for)."""
+    result = levels_of(game)[number - 1]
+    return result.get(players, result[0])
+
+
+def read_levels(table: GameTables) -> Mapping[int, Level]:
+    result = {0: read_level(table)}
+    if "by_players" in table:
+        for players, different in table.table("by_players").by_players():
+            result[players] = read_level(different, result[0])
+            different.done()
+    table.done()
+    return result
+
+
+def read_level(table: GameTables, usual: Level | None = None) -> Level:
+    """A level; what the table leaves out is as it is usually."""
+    other = Level(1) if usual is None else usual
+    return Level(
+        table.number("iterations", 1, MOST_ITERATIONS, None if usual is None else usual.iterations),
+        table.number("sharpness", 0, MOST_SHARPNESS, other.sharpness),
+        table.real("slack", 0, 1, other.slack),
+        table.take("uses_time", bool, "true or false", other.uses_time),
+        read_parameters(table.table("search")) if "search" in table else other.search,
+    )
+
+
+# ---- What they are worth ----
 
 
 @cache
+def ratings_in(game: str) -> Mapping[int, tuple[LevelRating, ...]]:
+    """What matches in a game have shown of the levels, from 1 on, by number of players; raises IncompatibleEngine."""
+    tables = part_of(game, "ratings")
+    tables.real("error", 0.1, 1000, 10)  # to which `bench.levels` plays, in Elo
+    result = {}
+    for players, table in tables.by_players():
+        rows = table.take("elo_low_high", list, EXPECTED_RATINGS)
+        if len(rows) != len(LEVELS) or not all(map(is_interval, rows)):
+            raise table.bad("elo_low_high", f"is {rows!r}; expected {EXPECTED_RATINGS}")
+        result[players] = tuple(LevelRating(game, players, *row) for row in rows)
+        table.done()
+    return result
+
+
+def is_interval(row: object) -> bool:
+    return isinstance(row, list) and len(row) == 3 and all(map(is_number, row)) and row[1] <= row[0] <= row[2]
+
+
 def ratings_of(number: int) -> tuple[LevelRating, ...]:
     """What matches have shown of a level, by game and players (docs/levels.md has them)."""
-    return tuple(
-        LevelRating(game, int(players), *numbers["elo_low_high"][number - 1])
-        for game, cases in tables("ratings.toml").items()
-        for players, numbers in cases.items()
-    )
+    result: list[LevelRating] = []
+    for game in games():
+        with suppress(IncompatibleEngine):  # such as `machiavel games` names
+            result += (ratings[number - 1] for ratings in ratings_in(game).values())
+    return tuple(result)

@@ -1,17 +1,16 @@
 """How to search: the parameters, what they may be, and what they are where nobody says."""
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from machiavel.engines import BadOption, Game
+from machiavel.search.game_tables import ANY_GAME, GameTables, part_of
 from machiavel.search.limits import is_number, is_whole
 from machiavel.search.styles import PLAIN, STYLES, styles_of
 
-__all__ = ["BOUNDS", "CHOICES", "POLICIES", "VARIANTS", "SearchParameters", "defaults_of"]
+__all__ = ["BOUNDS", "CHOICES", "POLICIES", "VARIANTS", "SearchParameters", "defaults_of", "read_parameters"]
 
 VARIANTS = ("single", "multi", "pimc")
 POLICIES = ("uniform", "weighted", "own")
@@ -82,12 +81,20 @@ class SearchParameters:
 
 
 @cache
-def tables() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads(files("machiavel.search").joinpath("defaults.toml").read_text(encoding="utf-8"))
-
-
 def defaults_of(game: str) -> Mapping[str, Any]:
-    """What a game's parameters are where nobody says; a game nobody has measured has those of `any`."""
-    result = dict(tables()["any"]) | dict(tables().get(game, {}))
-    known = {one.name for one in fields(SearchParameters)}
-    return {name: value for name, value in result.items() if name in known}
+    """What a game's parameters are where nobody says; a game nobody has measured has those of any. Raises IncompatibleEngine."""
+    return {**read_parameters(part_of(ANY_GAME, "defaults")), **read_parameters(part_of(game, "defaults"))}
+
+
+def read_parameters(table: GameTables) -> Mapping[str, Any]:
+    """The parameters that a table sets, of those that differ from game to game."""
+    read = {
+        "variant": table.choice("variant", CHOICES["variant"], ""),
+        "exploration": table.real("exploration", *BOUNDS["exploration"], 0),
+        "policy": table.choice("policy", CHOICES["policy"], ""),
+        "prior": table.real("prior", *BOUNDS["prior"], 0),
+        "cutoff": table.number("cutoff", *BOUNDS["cutoff"], 0),
+        "inference": table.take("inference", bool, "true or false", False),
+    }
+    table.done()
+    return {name: read[name] for name in table}

@@ -5,9 +5,10 @@ import math
 import os
 import threading
 from collections import deque
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 from machiavel.engines import BadOption, BadRecord, Record, State, View
@@ -92,10 +93,17 @@ class Transcript:
 
     def label(self, ply: int, seat: int, language: str) -> str:
         """A move in words, as it is told in what a seat's review says: of others as the seat saw them, unless all is known."""
-        plugin, rules, text = self.game.plugin, self.end.rules, self.moves[ply]
-        if self.is_whole or self.end.observed_moves(seat)[ply] == text:
-            return self.game.move_labels(rules, text)[language]
-        return plugin.public_label(rules, plugin.parse_move(rules, text)[0], language)
+        move = self.moves[ply] if self.is_whole else self.end.observed_moves(seat)[ply]
+        return self.phrase(ply, move, "short", language)
+
+    def phrase(self, ply: int, move: str, form: str, language: str) -> str:
+        """What could be played after so many moves, as part of a sentence that anybody may read."""
+        return self.game.plugin.move_phrase(self.end.rules, self.public[ply], move, (language, form))
+
+    @cached_property
+    def public(self) -> Sequence[Mapping[str, Any]]:
+        """What everybody saw before each move."""
+        return [state.view().to_json()["view"] for _, state in self.turns()]
 
     def decisions(self, known: Collection[int] = ()) -> Iterator[Decision]:
         """The moves to judge in their order, but for the plies known already. A move without another is none of them."""

@@ -1,16 +1,21 @@
 """Styles of play: what a bot goes for besides winning, game by game."""
 
-import tomllib
+import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
+
+from machiavel.engines import LANGUAGES, Game, IncompatibleEngine, games, load
+from machiavel.search.game_tables import GameTables, part_of
 
 __all__ = ["PLAIN", "STYLES", "Style", "StyleTerm", "all_styles", "style_of", "styles_of"]
 
 PLAIN = "plain"  # goes for its result and nothing else
 STYLES = (PLAIN, "cautious", "points", "spoiler", "team-player")
+WHOSE = ("own", "others", "weakest")
+MOST_TERMS = 4
+MOST_MEASURED = 1e9
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,7 @@ class StyleTerm:
     weight: float
     worst: float
     best: float
-    whose: str = "own"  # `own`, `others` (their mean) or `weakest` (of them)
+    whose: str = "own"  # of WHOSE: its own, the mean of the others', that of the weakest of them
 
 
 @dataclass(frozen=True)
@@ -36,25 +41,57 @@ class Style:
 
 
 @cache
-def tables() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads(files("machiavel.search").joinpath("styles.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def styles_of(game: str) -> Mapping[str, Style]:
-    """The styles a game has room for, by name; none but `plain` for one that declares none."""
-    return {name: made(game, name, data) for name, data in tables().get(game, {}).items()}
+    """The styles a game has room for, by name; none but `plain` for one that declares none. Raises IncompatibleEngine."""
+    tables = part_of(game, "styles")
+    result = {name: read_style(load(game), name, tables.table(name)) for name in tables if name in STYLES[1:]}
+    tables.done(STYLES[1:])
+    return result
 
 
 def all_styles() -> list[Style]:
-    """Of all games, in order."""
-    return [style for game in tables() for style in styles_of(game).values()]
+    """Of all games that can be loaded, in order."""
+    result: list[Style] = []
+    for game in games():
+        with suppress(IncompatibleEngine):
+            result += styles_of(game).values()
+    return result
 
 
 def style_of(game: str, name: str) -> Style:
     return styles_of(game)[name]
 
 
-def made(game: str, name: str, data: Mapping[str, Any]) -> Style:
-    terms = tuple(StyleTerm(**term) for term in data["terms"])
-    return Style(game, name, {"en": data["en"], "fr": data["fr"]}, data["own"], terms)
+def read_style(game: Game, name: str, table: GameTables) -> Style:
+    own = table.real("own", 0, 1)
+    terms = table.tables("terms")
+    if not 1 <= len(terms) <= MOST_TERMS:
+        raise table.bad("terms", f"has {len(terms)} tables; expected 1 to {MOST_TERMS}")
+    names = game.plugin.metrics(game.make_rules(min(game.players)))
+    measured = tuple(one.removesuffix("_0") for one in names if one.endswith("_0"))
+    style = Style(
+        game.name,
+        name,
+        {language: table.text(language, "what it goes for, in words") for language in LANGUAGES},
+        own,
+        tuple(read_term(term, measured) for term in terms),
+    )
+    table.done()
+    total = own + math.fsum(term.weight for term in style.terms)
+    if not math.isclose(total, 1):
+        raise table.bad("own", f"and the weights of the terms add up to {total:g}; expected 1")
+    return style
+
+
+def read_term(table: GameTables, measured: tuple[str, ...]) -> StyleTerm:
+    term = StyleTerm(
+        table.choice("metric", measured),
+        table.real("weight", 0, 1),
+        table.real("worst", -MOST_MEASURED, MOST_MEASURED),
+        table.real("best", -MOST_MEASURED, MOST_MEASURED),
+        table.choice("whose", WHOSE, "own"),
+    )
+    table.done()
+    if term.worst == term.best:
+        raise table.bad("best", f"is {term.best:g}, as is worst; expected two numbers")
+    return term

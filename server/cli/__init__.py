@@ -10,6 +10,7 @@ from machiavel.server.cli import (
     bench,
     bots,
     check_bot,
+    check_game,
     games,
     hint,
     matches,
@@ -17,11 +18,13 @@ from machiavel.server.cli import (
     replay,
     report,
     review,
+    rules,
     serve,
     tournament,
     verify,
 )
 from machiavel.server.cli.arguments import Parser, UsageError
+from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.output import quiet_stdout, say_error
 
 __all__ = ["main"]
@@ -32,6 +35,7 @@ EPILOG = """\
 examples:
   machiavel play agency                          you against two bots
   machiavel play agency --players 4 --lang fr    four players, in French
+  machiavel rules agency                         how it is played
   machiavel hint agency view.json                what to play, from a seat's view
   machiavel review match.json                    how a match was played, move by move
   machiavel games                                what can be played, with which options
@@ -46,7 +50,8 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command.
 
-    Returns 0, 1 where `verify` found something, 2 for an error, 130 after Ctrl-C, 141 where nobody reads the output any more.
+    Returns 0, 1 where a check (`verify`, `check-bot`, `check-game`) found something, 2 for an error, 130 after Ctrl-C, 141 where
+    nobody reads the output any more.
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A locale without our characters, or a stray byte, is no reason to stop.
@@ -55,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = run(argv)
         sys.stdout.flush()
-    except (GameError, UsageError) as error:
+    except UsageError as error:
         say_error(str(error))
         return FAILED
     except KeyboardInterrupt:
@@ -73,9 +78,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 def run(argv: Sequence[str] | None) -> int:
     try:
         arguments = make_parser().parse_args(argv)
-        code: int = arguments.run(arguments)
     except SystemExit as done:  # after --help and --version
         return done.code if isinstance(done.code, int) else 0
+    try:
+        code: int = arguments.run(arguments)
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else 0
+    except GameError as error:
+        # In the language of a command that has one.
+        language = arguments.lang or language_of_environment() if hasattr(arguments, "lang") else "en"
+        for message in error.messages(language):
+            say_error(message)
+        return FAILED
     return code
 
 
@@ -87,6 +101,22 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"machiavel {version('machiavel')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (play, hint, tournament, report, replay, check_bot, review, serve, matches, verify, games, bots, bench):
+    for command in (
+        play,
+        rules,
+        hint,
+        tournament,
+        report,
+        replay,
+        check_bot,
+        check_game,
+        review,
+        serve,
+        matches,
+        verify,
+        games,
+        bots,
+        bench,
+    ):
         command.add_command(commands)
     return parser

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from machiavel.engines import Game, View
 from machiavel.search import Limits, Recommendation, SearchParameters, compare, explain, measure, move_meant, recommend
-from machiavel.server.cli.hint_page import show_comparison, show_sentences
+from machiavel.server.cli.hint_page import show_advice, show_comparison
 
 __all__ = ["Adviser"]
 
@@ -34,11 +34,11 @@ class Adviser:
 
     def explain(self, console: Console, seen: Mapping[str, Any]) -> None:
         view, result = self.think(seen)
-        show_sentences(console, explain(view, result), self.language)
+        show_advice(console, view, result, self.language, explanation=explain(view, result), numbers=view.legal_moves())
 
     def compare(self, console: Console, seen: Mapping[str, Any], text: str) -> None:
         """Raises MoveError for what is no legal move."""
         view = self.game.view_from_json(json.dumps(seen))
         move = move_meant(view, text)
         view, result = self.think(seen)
-        show_comparison(console, compare(view, result, measure(view, move, THINKS_OF_ONE)), self.language)
+        show_comparison(console, view, compare(view, result, measure(view, move, THINKS_OF_ONE)), self.language)

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from machiavel.engines import LANGUAGES
@@ -21,12 +21,17 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **kwargs: Any) -> None:
         kwargs.update(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
         super().__init__(**kwargs)
+        # Adds what depends on the words of the command line; called once, before they are read.
+        self.prepare: Callable[[Sequence[str]], None] | None = None
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Complains at once, so that it is the subcommand's help that an unknown flag leads to."""
+        if self.prepare is not None:
+            prepare, self.prepare = self.prepare, None
+            prepare(sys.argv[1:] if args is None else args)
         result, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")

@@ -9,14 +9,14 @@ from machiavel.engines import Game, games, load
 from machiavel.server.cli.arguments import UsageError, number, seconds, seed
 from machiavel.server.cli.options import game_options, player_range, says_options
 
-__all__ = ["USUAL_SECONDS", "add_cases", "cases", "drawn_seed"]
+__all__ = ["USUAL_SECONDS", "add_cases", "cases", "drawn_seed", "usual_game"]
 
 USUAL_SECONDS = 2.0
 SEED_BITS = 32
 
 
 def add_cases(parser: argparse.ArgumentParser, *, every_game: bool = False) -> None:
-    usual = "every game" if every_game else "agency"
+    usual = "every game" if every_game else usual_game()
     parser.add_argument("--game", metavar="G", help=f"which game ({usual})")
     parser.add_argument("--players", type=number(1), metavar="N", help="how many players (every possible number)")
     limit = parser.add_mutually_exclusive_group()
@@ -45,6 +45,11 @@ def cases(arguments: argparse.Namespace, usual: str | None) -> Iterator[tuple[Ga
     if not result:
         raise UsageError(f"--players {arguments.players}: no game is for so many")
     return iter(result)
+
+
+def usual_game() -> str:
+    """The first that is installed."""
+    return next(iter(games()), "none is installed")
 
 
 def drawn_seed(arguments: argparse.Namespace) -> int:

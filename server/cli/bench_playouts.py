@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 
 from machiavel.engines import Game
 from machiavel.server.cli.arguments import add_json
-from machiavel.server.cli.bench_cases import USUAL_SECONDS, add_cases, cases, drawn_seed
+from machiavel.server.cli.bench_cases import USUAL_SECONDS, add_cases, cases, drawn_seed, usual_game
 from machiavel.server.cli.options import add_options
 from machiavel.server.cli.output import json_line, people
 
@@ -99,7 +99,7 @@ class Work:
 def run(arguments: argparse.Namespace) -> int:
     start = drawn_seed(arguments)
     results = []
-    for game, players, options in cases(arguments, "agency"):
+    for game, players, options in cases(arguments, usual_game()):
         result = measure(game, players, options, arguments, start)
         results.append(result)
         if arguments.json:

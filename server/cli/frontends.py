@@ -2,14 +2,14 @@
 
 import select
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.engines import AmbiguousMove, IllegalMove, MoveError
+from machiavel.engines import AmbiguousMove, IllegalMove, MoveError, Teller
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError
 from machiavel.server.cli.command_texts import Words
@@ -23,6 +23,7 @@ QUIT = {"q", "quit", "exit", ":q"}
 HELP = {"?", "help", "h", "aide"}
 HAND = {"hand", "main"}
 HINT = {"hint", "conseil", "indice"}
+MANY, FEW = 12, 8  # of more moves than MANY, an error names FEW
 
 
 def read_line(prompt: str) -> str | None:
@@ -57,11 +58,12 @@ def listed(entry: str, moves: list[str]) -> str | None:
 class TerminalFrontend:
     """The table of a game, with questions underneath."""
 
-    def __init__(self, console: Console, table: Table, words: Words, adviser: Adviser | None) -> None:
+    def __init__(self, console: Console, table: Table, words: Words, adviser: Adviser | None, teller: Teller) -> None:
         self._console = console
         self._adviser = adviser
         self._table = table
         self._words = words
+        self._teller = teller
         self._is_drawn = False
         self._typed = ""
 
@@ -124,15 +126,21 @@ class TerminalFrontend:
             self.refuse(view, meant, error, moves)
 
     def refuse(self, view: Mapping[str, Any], entry: str, error: MoveError, moves: list[str]) -> None:
-        legal, typed = ", ".join(moves), self._typed
+        legal, typed = self._named(view, moves), self._typed
         if isinstance(error, IllegalMove):
             why = self._table.why_not(view["view"], entry)
             message = self._words("illegal" if why else "illegal_bare", entry=typed, why=why, legal=legal)
         elif isinstance(error, AmbiguousMove):
-            message = self._words("ambiguous", entry=typed, candidates=", ".join(error.candidates))
+            message = self._words("ambiguous", entry=typed, candidates=self._named(view, error.candidates))
         else:
             message = self._words("not_a_move", entry=typed, legal=legal)
         self._complain(message)
+
+    def _named(self, view: Mapping[str, Any], moves: Sequence[str]) -> str:
+        """Moves in words; of many the first few, since the list above has them all."""
+        some = moves if len(moves) <= MANY else moves[:FEW]
+        named = ", ".join(self._teller.move(view["view"], move) for move in some)
+        return named if some is moves else self._words("and_more", some=named, count=len(moves) - FEW)
 
     def _tell(self, lines: list[Text]) -> None:
         for line in lines:

@@ -10,11 +10,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from machiavel.engines import Game, IncompatibleEngine, games, load
+from machiavel.engines.phrases import typeset
 from machiavel.server.cli.arguments import add_json, add_language
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
 from machiavel.server.cli.output import json_line, people, say_warning
 
-__all__ = ["add_command"]
+__all__ = ["add_command", "span"]
 
 EPILOG = """\
 examples:
@@ -50,8 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
         grid = Grid.grid(padding=(0, 2))
         for option in game.plugin.options:
             default = words("drawn") if option.default is None else json.dumps(option.default)
-            values = Text(words("values", expected=option.expected[language], default=default), style="dim")
-            grid.add_row("", Text(option.name, style="bold cyan"), Group(option.help[language], values))
+            values = Text(words("values", expected=typeset(option.expected[language], language), default=default), style="dim")
+            grid.add_row("", Text(option.name, style="bold cyan"), Group(typeset(option.help[language], language), values))
         console.print(grid)
     return 0
 

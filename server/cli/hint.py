@@ -28,12 +28,12 @@ from machiavel.search import (
 from machiavel.search.comparing import shares_of
 from machiavel.search.parameters import BOUNDS, VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
-from machiavel.server.cli.asking import interview, make_form
+from machiavel.server.cli.asking import interview
 from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.hint_page import show
 from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.parts import make_form, make_table
 from machiavel.server.cli.server_connection import add_server, advice, connected
-from machiavel.server.cli.tables import TableSetting, make_table
 
 __all__ = ["add_command"]
 
@@ -116,13 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def in_notation(view: View, entry: str, language: str) -> str:
     """A move in the words of the game's table, in the notation of moves."""
-    game, rules = view.game, view.rules
-
-    def label(move: str) -> str:
-        return game.move_labels(rules, move)[language]
-
-    setting = TableSetting(language, view.seat or 0, [""] * rules.players, dict(rules.options), label)
-    return make_table(game.name, setting).read(view.to_json()["view"], entry)
+    table = make_table(view.game, view.rules, language, view.seat or 0, [""] * view.players)
+    return table.read(view.to_json()["view"], entry)
 
 
 def tell(

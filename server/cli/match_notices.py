@@ -7,16 +7,16 @@ from pathlib import Path
 
 from machiavel import clients
 from machiavel.clients import NotAllowed, ServiceError
-from machiavel.engines import State, View
+from machiavel.engines import State, Teller, View
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
 from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
 from machiavel.server.cli.hosting import Frontend
 from machiavel.server.cli.output import json_line, people, say_warning, visible
+from machiavel.server.cli.parts import make_table
 from machiavel.server.cli.recording import save
 from machiavel.server.cli.seat_at_server import JoinedMatch, SeatAtServer, place_of
 from machiavel.server.cli.tables import Table as DrawnTable
-from machiavel.server.cli.tables import TableSetting, make_table
 from machiavel.server.service import wire
 from machiavel.v1 import Match, MatchSeat, SeatKind
 
@@ -60,16 +60,13 @@ class TerminalMatchNotices:
     def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:  # noqa: ARG002
         game, rules, me = view.game, view.rules, view.seat or 0
 
-        def label(move: str) -> str:
-            return game.move_labels(rules, move)[self.language]
-
         names = ["" if number == me else self.name_of(seats[number]) for number in range(view.players)]
-        self.drawn = make_table(game.name, TableSetting(self.language, me, names, dict(rules.options), label))
+        self.drawn = make_table(game, rules, self.language, me, names)
         title = game.plugin.titles[self.language]
         self.console.print(opening(self.words, title, view.players, me), style="bold")
         self.console.print(self.words("how"), style="dim")
         adviser = Adviser(view.game, self.language) if match.settings.hints else None
-        return TerminalFrontend(self.console, self.drawn, self.words, adviser)
+        return TerminalFrontend(self.console, self.drawn, self.words, adviser, Teller(game.plugin, rules, self.language, me))
 
     def farewell(self, seated: SeatAtServer, state: State | None, record: Path | None) -> None:
         words, console = self.words, self.console

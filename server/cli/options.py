@@ -3,14 +3,16 @@
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from machiavel.engines import BadOption, Game
+from machiavel.engines import BadOption, Game, IncompatibleEngine, Option, games, load
 from machiavel.server.cli.arguments import UsageError
 
-__all__ = ["add_options", "game_options", "plain_value", "player_range", "says_options"]
+__all__ = ["add_game_flags", "add_options", "flag_of", "game_flags", "game_options", "player_range", "says_options"]
+
+FLAG = "option:"  # what the name of an option follows, where its flag leaves the value
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +24,48 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the game; VALUE is JSON, or else a text. May be repeated; `machiavel games` lists them",
     )
+
+
+def add_game_flags(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """A flag for each option of each game; help lists those of the game that the words of the command line name.
+
+    Where a flag of the command itself has the name, or that of another game is another kind, `--option` remains.
+    """
+    named = next((word for word in words if word in games()), None)
+    for name in sorted(games(), key=lambda name: name != named):
+        with suppress(IncompatibleEngine):  # the game that is played complains when it is loaded
+            options = load(name).plugin.options
+            group = parser.add_argument_group(f"options of {name}") if name == named and options else parser
+            for option in options:
+                with suppress(argparse.ArgumentError):
+                    add_flag(group, option, help_of(option) if name == named else argparse.SUPPRESS)
+
+
+def add_flag(group: Any, option: Option, told: str) -> None:
+    flag, place, metavar = flag_of(option.name), FLAG + option.name, option.name[0].upper()
+    if isinstance(option.default, bool):
+        group.add_argument(flag, dest=place, action=argparse.BooleanOptionalAction, default=None, help=told)
+    elif option.is_by_seat:
+        group.add_argument(flag, dest=place, nargs="+", metavar=metavar, help=told)
+    else:
+        kind = str if isinstance(option.default, str) else plain_value
+        group.add_argument(flag, dest=place, type=kind, metavar=metavar, help=told)
+
+
+def help_of(option: Option) -> str:
+    default = "" if option.default is None else f" ({text_of(option.default)})"
+    return f"{option.help['en']}: {option.expected['en']}{default}".replace("%", "%%")
+
+
+def game_flags(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The options of games that were given by flags of their own."""
+    given = {name.removeprefix(FLAG): value for name, value in vars(arguments).items() if name.startswith(FLAG)}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def flag_of(name: str, value: Any = None) -> str:
+    """The flag of an option, as it is given to have that value."""
+    return f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
 
 
 def pair(text: str) -> tuple[str, Any]:
@@ -78,7 +122,8 @@ def says_options(game: Game, flags: Mapping[str, Any]) -> Iterator[None]:
 def as_given(name: str, value: Any, flags: Mapping[str, Any]) -> str:
     if name not in flags:
         return f"--option {name}={text_of(value)}"
-    return f"--{name} {' '.join(map(text_of, value if isinstance(value, list) else [value]))}"
+    given = [] if isinstance(value, bool) else value if isinstance(value, list) else [value]
+    return " ".join([flag_of(name, value), *map(text_of, given)])
 
 
 def text_of(value: Any) -> str:

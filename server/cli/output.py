@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, TextIO, cast
 
+from rich import _wrap
 from rich.console import Console
 
 __all__ = ["json_line", "people", "quiet_stdout", "say_error", "say_warning", "visible"]
 
+# rich breaks lines at any blank, those that must not break as well; of this name it takes its words.
+_wrap.re_word = re.compile("[^\\S\N{NO-BREAK SPACE}]*[\\S\N{NO-BREAK SPACE}]+[^\\S\N{NO-BREAK SPACE}]*")
 TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
 
 

@@ -4,10 +4,11 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from machiavel.engines import Game, State, load
+from machiavel.engines import Game, State, Teller, load
 from machiavel.engines.plugin import Rules
 from machiavel.search import Bot, make_bot
 from machiavel.search.bots import check_room
@@ -16,17 +17,25 @@ from machiavel.server.cli.arguments import UsageError, add_json, add_language, n
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
 from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
 from machiavel.server.cli.hosting import host
-from machiavel.server.cli.options import add_options, game_options, plain_value, player_range, says_options
+from machiavel.server.cli.options import (
+    add_game_flags,
+    add_options,
+    flag_of,
+    game_flags,
+    game_options,
+    player_range,
+    says_options,
+)
 from machiavel.server.cli.output import json_line, people
+from machiavel.server.cli.parts import make_table
 from machiavel.server.cli.recording import checked_record, save
 from machiavel.server.cli.server_connection import add_server, connected
-from machiavel.server.cli.tables import TableSetting, make_table
 
 __all__ = ["add_command"]
 
 EPILOG = """\
-At the table: type a move (G8, pass:Y12, lead:2, look:1) or its number in the list; ? help, ? MOVE what
-about it, hint, hand, q quit.
+At the table: type a move or its number in the list; ? help, ? MOVE what about it, hint, hand, q quit.
+Each option of a game has a flag: `machiavel play GAME --help` lists them.
 Where stdin is no terminal, moves are read from it line by line. The seed of the match is told at the end, for it gives
 the deal away. With --server the match is hosted there: seats given to `open` wait for whoever joins by the code that is told, one
 may come back to a match that was left, and the server draws the deal.
@@ -34,6 +43,7 @@ may come back to a match that was left, and the server draws the deal.
 examples:
   machiavel play agency
   machiavel play agency --players 4 --seat 2 --bots greedy random random:seed=7 --lang fr
+  machiavel play agency --help
   machiavel play agency --bots random --medals 1 --no-powers
   machiavel play agency --players 2 --agents martha wxt --deck my-deck.toml --record match.json
   yes 1 | machiavel play agency --seed 7 --json
@@ -41,19 +51,7 @@ examples:
   machiavel play --server 127.0.0.1:7788 --join CODE
 """
 SERVED = ("join", "back", "name", "think", "move_time", "hints", "tls", "tls_root")  # what only a match on a server has
-SET_UP = (
-    "players",
-    "bots",
-    "deck",
-    "no_powers",
-    "no_accomplices",
-    "medals",
-    "agents",
-    "option",
-    "think",
-    "move_time",
-    "hints",
-)  # what whoever joins has no say in
+SET_UP = ("players", "bots", "option", "think", "move_time", "hints")  # what whoever joins has no say in, besides game options
 USUAL_PLAYERS = 3
 USUAL_BOT = "greedy"
 
@@ -83,12 +81,8 @@ def add_command(commands: Any) -> None:
         "`open` for whoever joins",
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal and all luck of the match (drawn by the system)")
-    parser.add_argument("--deck", metavar="FILE.toml", help="cards to play with: a file, or the name of a shipped deck")
-    parser.add_argument("--no-powers", action="store_true", help="agency: without power cards, as for young players")
-    parser.add_argument("--no-accomplices", action="store_true", help="agency: plans without their accomplices")
-    parser.add_argument("--medals", type=plain_value, metavar="M", help="agency: medals that win the match, 1 to 9 (2)")
-    parser.add_argument("--agents", nargs="+", metavar="A", help="agency: the agent of each seat (drawn)")
     add_options(parser)
+    parser.prepare = partial(add_game_flags, parser)
     parser.add_argument("--record", metavar="FILE", help="write the match there when it ends, or when you leave")
     parser.add_argument("--overwrite", action="store_true", help="--record may replace a file that exists")
     add_server(parser, "let a server host the match, as `machiavel serve` is one")
@@ -146,7 +140,8 @@ def comes(service: Any, arguments: argparse.Namespace) -> Any:
     from machiavel.server.cli.seat_at_server import JoinedMatch, session_at  # noqa: PLC0415 - without a server there is no need of it
 
     flag = "--join" if arguments.join else "--back"
-    given = [f"--{name.replace('_', '-')}" for name in SET_UP if getattr(arguments, name) not in (None, False, [])]
+    given = [flag_of(name) for name in SET_UP if getattr(arguments, name) not in (None, False, [])]
+    given += [flag_of(name, value) for name, value in game_flags(arguments).items()]
     if arguments.join and arguments.back:
         given.append("--back")
     if arguments.game is not None or given:
@@ -221,9 +216,6 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
     console, words, plugin = people(plain=arguments.plain), Words(TEXTS, language), state.game.plugin
     rules = state.rules
 
-    def label(move: str) -> str:
-        return state.game.move_labels(rules, move)[language]
-
     def farewell() -> None:
         if state.is_over:
             console.print(table.result(state.view(own_seat(arguments)).to_json()["view"], winners(state)))
@@ -233,11 +225,12 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
             console.print(words("recorded", path=record), style="dim")
 
     names = [bots[seat].spec.partition(":")[0] if seat in bots else "" for seat in range(state.players)]
-    table = make_table(state.game.name, TableSetting(language, own_seat(arguments), names, dict(rules.options), label))
+    table = make_table(state.game, rules, language, own_seat(arguments), names)
     with kept(state, record, farewell):
         console.print(opening(words, plugin.titles[language], state.players, own_seat(arguments)), style="bold")
         console.print(words("how"), style="dim")
-        host(state, own_seat(arguments), bots, TerminalFrontend(console, table, words, Adviser(state.game, language)))
+        adviser, teller = Adviser(state.game, language), Teller(plugin, rules, language, own_seat(arguments))
+        host(state, own_seat(arguments), bots, TerminalFrontend(console, table, words, adviser, teller))
 
 
 def winners(state: State) -> list[int]:
@@ -252,9 +245,9 @@ def number_of_players(game: Game, arguments: argparse.Namespace) -> int:
     elif arguments.bots is not None and len(arguments.bots) > 1:
         players = len(arguments.bots) + 1
         asked = f"--bots names {len(arguments.bots)} bots, which makes {players} players"
-    elif arguments.agents is not None:
-        players = len(arguments.agents)
-        asked = f"--agents names {players}, one for each player"
+    elif (by_seat := option_by_seat(game, arguments)) is not None:
+        players = len(by_seat[1])
+        asked = f"{flag_of(by_seat[0])} names {players}, one for each player"
     else:
         players = USUAL_PLAYERS if USUAL_PLAYERS in game.players else min(game.players)
         asked = ""
@@ -263,6 +256,12 @@ def number_of_players(game: Game, arguments: argparse.Namespace) -> int:
     if own_seat(arguments) >= players:
         raise UsageError(f"--seat {arguments.seat}: with {players} players the seats are 0 to {players - 1}")
     return players
+
+
+def option_by_seat(game: Game, arguments: argparse.Namespace) -> tuple[str, list[str]] | None:
+    """The first option given by a flag that has a value for each seat, and its values."""
+    names = [option.name for option in game.plugin.options if option.is_by_seat]
+    return next(((name, value) for name, value in game_flags(arguments).items() if name in names), None)
 
 
 def own_seat(arguments: argparse.Namespace) -> int:
@@ -285,19 +284,3 @@ def checked_rules(game: Game, players: int, arguments: argparse.Namespace) -> Ru
     options = game_options(game, arguments.option, flags)
     with says_options(game, flags):
         return game.make_rules(players, **options)
-
-
-def game_flags(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options of the game that have flags of their own."""
-    result: dict[str, Any] = {}
-    if arguments.deck is not None:
-        result["deck"] = arguments.deck
-    if arguments.no_powers:
-        result["powers"] = False
-    if arguments.no_accomplices:
-        result["accomplices"] = False
-    if arguments.medals is not None:
-        result["medals"] = arguments.medals
-    if arguments.agents is not None:
-        result["agents"] = arguments.agents
-    return result

@@ -13,7 +13,7 @@ from machiavel.server.cli.arguments import UsageError, add_json, add_language, n
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
 from machiavel.server.cli.frontends import JsonFrontend
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.cli.tables import TableSetting, make_table
+from machiavel.server.cli.parts import make_table
 from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
 
 __all__ = ["add_command", "game_of", "games_in", "journal_of"]
@@ -141,12 +141,9 @@ def show_table(state: State, replay: Replay, arguments: argparse.Namespace) -> N
     language, seat = arguments.lang or language_of_environment(), arguments.seat
     console, words, plugin, rules = people(plain=arguments.plain), Words(TEXTS, language), state.game.plugin, state.rules
 
-    def label(move: str) -> str:
-        return state.game.move_labels(rules, move)[language]
-
     names = [bot.partition(":")[0] for bot in replay.bots] or [""] * state.players
     names[seat] = ""
-    table = make_table(state.game.name, TableSetting(language, seat, names, dict(rules.options), label))
+    table = make_table(state.game, rules, language, seat, names)
     console.print(opening(words, plugin.titles[language], state.players, seat), style="bold")
     for one, bot in enumerate(replay.bots):
         console.print(Text(f"  {words('seat_bot', seat=one, bot=bot)}"), style="dim")

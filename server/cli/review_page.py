@@ -8,10 +8,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from machiavel.search import LABELS, Judgement, Story, Transcript
+from machiavel.search.sentences import sentence_case
 from machiavel.search.story import LEAST_SWING
 from machiavel.server.cli.command_texts import Words, numeral
 from machiavel.server.cli.output import people
-from machiavel.server.reviews.review_texts import REVIEW_TEXTS, label, percent, sentence
+from machiavel.server.reviews.review_texts import REVIEW_TEXTS, percent, sentence
 from machiavel.server.reviews.strips import blocks, digits, held, marks
 
 __all__ = ["show"]
@@ -51,11 +52,11 @@ def moves(transcript: Transcript, judgements: Sequence[Judgement], words: Words)
         grid.add_row(
             str(one.ply + 1),
             str(one.seat),
-            label(transcript.end, one.move, words.language),
+            sentence_case(transcript.phrase(one.ply, one.move, "short", words.language)),
             Text(words(one.label), style=STYLES[one.label]),
             numeral(f"{100 * one.loss:.1f} ± {100 * one.error:.1f}", words.language) if has_loss else "–",
             f"{percent(one.played_chance)} %",
-            label(transcript.end, one.best, words.language) if has_loss else "",
+            sentence_case(transcript.phrase(one.ply, one.best, "short", words.language)) if has_loss else "",
         )
     return grid
 

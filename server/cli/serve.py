@@ -7,6 +7,7 @@ import signal
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TextIO
 
+from machiavel.engines import games, load
 from machiavel.server.cli.arguments import UsageError, add_json
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.service.config import PREFIX, BadConfig, Config, load_config
@@ -122,9 +123,13 @@ async def greet(address: str) -> None:
 
     console = people()
     bots = ("level3", "greedy", "random")
-    console.print(f"\nA match of whist, played through it by {', '.join(bots)}:", style="bold")
+    playable = [name for name in games() if len(bots) in load(name).players]
+    if not playable:
+        raise UsageError(f"--greet: no game is installed for {len(bots)} players; leave it out")
+    game = playable[0]
+    console.print(f"\nA match of {game}, played through it by {', '.join(bots)}:", style="bold")
     async with connect_async(address) as service:
-        state = await service.new_state("whist", len(bots), seed=7)
+        state = await service.new_state(game, len(bots), seed=7)
         line: list[str] = []
         while not state.over:
             seat = state.seat_to_move
@@ -135,8 +140,8 @@ async def greet(address: str) -> None:
         for at in range(0, min(len(line), 9), 3):
             console.print(f"  {'  '.join(line[at : at + 3])}")
         won = [name for name, utility in zip(bots, state.utilities, strict=True) if utility == max(state.utilities)]
-        console.print(f"  … {state.ply} cards in all; {' and '.join(won)} won.")
+        console.print(f"  … {state.ply} moves in all; {' and '.join(won)} won.")
     console.print("\nThree things to try, from another terminal:", style="bold")
-    console.print(f"  .venv/bin/machiavel play agency --server {address} --bots level5 level5")
+    console.print(f"  .venv/bin/machiavel play {game} --server {address} --bots level5 level5")
     console.print(f"  .venv/bin/python clients/examples/frontend.py {address}")
-    console.print(f"  .venv/bin/python clients/examples/frontend.py {address} --game agency --lang fr\n")
+    console.print(f"  .venv/bin/python clients/examples/frontend.py {address} --game {game} --lang fr\n")

@@ -12,6 +12,7 @@ from rich.live import Live as Screen
 from rich.table import Table as Grid
 from rich.text import Text
 
+from machiavel.engines.phrases import typeset_all
 from machiavel.server.cli.command_texts import Texts, Words
 from machiavel.server.tournaments.standings import Standing, standings
 from machiavel.server.tournaments.tournament_run import Progress, Tournament
@@ -154,7 +155,7 @@ def interval(result: Mapping[str, float | None], form: str) -> str:
     return f"{value}" if low is None or high is None else f"{value} [{low}, {high}]"
 
 
-TEXTS: Texts = {
+WRITTEN: Texts = {
     "en": {
         "bot": "bot",
         "elo": "Elo",
@@ -186,3 +187,4 @@ TEXTS: Texts = {
         "replay": "Une partie : machiavel replay {folder} --game N",
     },
 }
+TEXTS = typeset_all(WRITTEN)

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 
-from machiavel.engines import State
+from machiavel.engines.phrases import typeset_all
 from machiavel.search import Moment, Transcript
+from machiavel.search.sentences import sentence_case
 
-__all__ = ["REVIEW_TEXTS", "label", "percent", "sentence"]
+__all__ = ["REVIEW_TEXTS", "percent", "sentence"]
 
 FEW = 4  # moves that a sentence can name
 
-REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
+WRITTEN: Mapping[str, Mapping[str, str]] = {
     "en": {
         "number": "move",
         "seat": "seat",
@@ -30,17 +31,16 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "player_move": "{player}: {move}",
         "between": "; ",
         "title": "Win chances: {game}",
-        "viewpoint": "Each seat's chance to win as it could know it at its own moves, in %; between them it is held.",
+        "viewpoint": "Each seat's chance of winning in %, as it could know it when it moved; in between, the last one stands.",
         "moves": "moves made",
         "moments": "What decided the match",
         "no_moments": "Nothing moved a chance by {points} points or more.",
         "none_judged": "There was no move with a choice.",
         "unchosen": "{seat} had no choice",
-        "moment_loss": "Move {first}: seat {seat} plays {move}, and its chance to win falls from {before} % to {after} %. "
-        "{best} was better.",
-        "moment_up": "{when}: what happens{how} lifts the chance of seat {seat} from {before} % to {after} %.",
-        "moment_down": "{when}: what happens{how} lowers the chance of seat {seat} from {before} % to {after} %.",
-        "moment_end": "{when}, to the end{how}: seat {seat}, which put its chance at {before} %, ends with {after} %.",
+        "moment_loss": "Move {first}: {move} drops seat {seat}'s chance from {before} % to {after} %. {best} was better.",
+        "moment_up": "{when}: seat {seat}'s chance rises from {before} % to {after} %{how}.",
+        "moment_down": "{when}: seat {seat}'s chance drops from {before} % to {after} %{how}.",
+        "moment_end": "{when}, to the end: seat {seat} put its chance at {before} %, and ends with {after} %{how}.",
         "when_one": "Move {first}",
         "when_some": "Moves {first} to {last}",
         "when_none": "After move {last}",
@@ -73,37 +73,33 @@ REVIEW_TEXTS: Mapping[str, Mapping[str, str]] = {
         "no_moments": "Rien n'a changé des chances de {points} points ou plus.",
         "none_judged": "Aucun coup n'a laissé de choix.",
         "unchosen": "{seat} n'a jamais eu le choix",
-        "moment_loss": "Coup {first} : le joueur {seat} joue {move}, et ses chances de gagner tombent de {before} % à {after} %. "
+        "moment_loss": "Coup {first} : {move} fait tomber les chances du joueur {seat} de {before} % à {after} %. "
         "Mieux valait {best}.",
-        "moment_up": "{when} : ce qui se passe{how} fait monter les chances du joueur {seat} de {before} % à {after} %.",
-        "moment_down": "{when} : ce qui se passe{how} fait baisser les chances du joueur {seat} de {before} % à {after} %.",
-        "moment_end": "{when}, jusqu'à la fin{how} : le joueur {seat}, qui estimait ses chances à {before} %, "
-        "finit avec {after} %.",
+        "moment_up": "{when} : les chances du joueur {seat} montent de {before} % à {after} %{how}.",
+        "moment_down": "{when} : les chances du joueur {seat} tombent de {before} % à {after} %{how}.",
+        "moment_end": "{when}, jusqu'à la fin : le joueur {seat} estimait ses chances à {before} %, "
+        "et finit avec {after} %{how}.",
         "when_one": "Coup {first}",
         "when_some": "Coups {first} à {last}",
         "when_none": "Après le coup {last}",
         "written": "Écrit : {path}",
     },
 }
+REVIEW_TEXTS = typeset_all(WRITTEN)
 
 
 def percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def label(state: State, move: str, language: str) -> str:
-    """A move as a player reads it, after the text that the table knows it by."""
-    words = state.game.move_labels(state.rules, move)[language]
-    return move if words == move else f"{move} ({words})"
-
-
 def sentence(transcript: Transcript, moment: Moment, language: str) -> str:
     """A moment in words. Moves are numbered from 1, seats from 0."""
-    texts, state = REVIEW_TEXTS[language], transcript.end
+    texts = REVIEW_TEXTS[language]
     first, last = moment.ply + 1, moment.until
     parts = {"seat": moment.seat, "before": percent(moment.before), "after": percent(moment.after)}
     if moment.kind == "loss":
-        move, best = label(state, moment.move, language), label(state, moment.best, language)
+        move, best = (transcript.phrase(moment.ply, one, "doing", language) for one in (moment.move, moment.best))
+        best = sentence_case(best) if texts["moment_loss"].partition("{best}")[0].endswith(". ") else best
         return texts["moment_loss"].format(first=first, move=move, best=best, **parts)
     key = "when_none" if last < first else "when_one" if last == first else "when_some"
     when = texts[key].format(first=first, last=last)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from machiavel.search import LABELS, Judgement, Point, SeatStory, Story, Transcript
-from machiavel.server.reviews.review_texts import REVIEW_TEXTS, label, percent, sentence
+from machiavel.server.reviews.review_texts import REVIEW_TEXTS, percent, sentence
 
 __all__ = ["svg"]
 
@@ -108,7 +108,8 @@ def mistakes(transcript: Transcript, judgements: Sequence[Judgement], language: 
         if LABELS[one.label] < MARKED:
             continue
         x, y = across(one.ply + 1, len(transcript.moves)), down(one.played_chance)
-        move = f"{texts['number']} {one.ply + 1}: {label(transcript.end, one.move, language)}"
+        played = transcript.phrase(one.ply, one.move, "short", language)
+        move = f"{texts['number']} {one.ply + 1}: {played}"
         told = escape(f"{move}, {texts[one.label]}, −{percent(one.loss)}")
         kind = f'class="slip s{one.seat % len(COLOURS)}"'
         if one.label == "blunder":

@@ -1,7 +1,7 @@
 """JSON of the engines as messages of the API, and back, by the names of their fields."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -9,76 +9,91 @@ from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import Struct, Value
 
 from machiavel.server.service.refusals import BadRequest
-from machiavel.v1 import BondSpy, Cards, CitadelPlace, Deck, Numbers, SeatCard, Texts, WhistTrick, WhistTricks
+from machiavel.v1 import Deck, SeatCard
 
-__all__ = ["put", "read", "struct_of", "value_of"]
+__all__ = ["NOTHING_UNSET", "Unset", "is_hole", "is_row", "put", "read", "struct_of", "value_of"]
 
 Put = Callable[[Any, Any], None]  # fills a message with JSON
 
-# Messages that stand for something simpler in JSON.
-ROWS = {kind.DESCRIPTOR.full_name for kind in (Texts, Cards, Numbers, WhistTrick, WhistTricks)}  # a list
-HOLES = {kind.DESCRIPTOR.full_name for kind in (BondSpy, CitadelPlace)}  # a value or null
 PAIR, DECK, STRUCT = (kind.DESCRIPTOR.full_name for kind in (SeatCard, Deck, Struct))
 
-# What is left out of the JSON where it is unset or empty; everything else that is unset is null.
-SPARSE = {
-    *("AgencyOptions", "BondOptions", "CitadelOptions", "WhistOptions"),
-    *("AgencyLayout", "BondLayout", "CitadelLayout", "CitadelTurnLayout", "CitadelDiceLayout", "WhistLayout", "WhistRoundLayout"),
-    *("BondView", "BondBacks", "BondPile", "BondAttack"),
-}
-LEFT_OUT = {
-    "AgencyView": {
-        *("ply", "round", "trick", "reserve", "phase", "leader", "to_move", "agents", "medals", "order", "last", "stake", "pile"),
-        *(
-            "segments",
-            "plan_points",
-            "greens",
-            "yellows",
-            "tricks",
-            "latest",
-            "seen",
-            "half",
-            "look",
-            "hand_counts",
-            "last_round",
-        ),
-        *("winners", "gone"),
-    },
-    "AgencyTrick": {"trick", "order", "cards", "gave", "received", "stake", "martha", "jean"},
-    "CitadelView": {
-        *("ply", "turn", "mover", "locations", "throws", "dice", "result"),
-        *("phase", "under_way", "rerolls", "discards", "powers", "characters"),
-    },
-    "WhistView": {"ply", "seen", "voids", "past", "to_move", "hand_counts", "winners"},
-}
-NEVER_LEFT_OUT = {"BondView": {"seat"}}
-# Numbers and choices without presence: 0 is left out, too, where 0 cannot be meant or follows from the rest.
-ZERO_LEFT_OUT = {
-    "AgencyView": {"ply", "round", "trick", "reserve", "phase"},
-    "AgencyTrick": {"trick"},
-    "CitadelView": {"phase"},
-}
+
+class Unset(Mapping[str, "Unset"]):
+    """Which fields of a message are left out of its JSON where they are unset or empty; all others are null or empty there.
+
+    By field it has what holds for the messages in it. In `at_zero` are those that have no presence, and of which 0 tells nothing;
+    in `null_at_zero` those of which 0 is null where none of some others is set.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        inside: Mapping[str, "Unset"],
+        at_zero: Iterable[str] = (),
+        null_at_zero: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.names, self.inside = frozenset(names), inside
+        self.at_zero, self.null_at_zero = frozenset(at_zero), null_at_zero or {}
+        self.parts: dict[str, Sequence[Part]] = {}  # found out once for every kind of message
+
+    def __getitem__(self, name: str) -> "Unset":
+        return self.inside[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.inside)
+
+    def __len__(self) -> int:
+        return len(self.inside)
+
+    # Told apart as objects.
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+NOTHING_UNSET = Unset((), {})
 
 
 # ---- To JSON ----
 
 
-def read(message: Message, path: str) -> Any:
-    """The JSON of a message; raises BadRequest for what the type lets through and cannot be."""
-    name = message.DESCRIPTOR.full_name
-    if name == STRUCT:
-        return {key: plain(value, f"{path}.{key}") for key, value in message.fields.items()}  # type: ignore[attr-defined]
-    if name in ROWS:
-        row: Any = message.DESCRIPTOR.fields[0]
-        return [one(row, item, f"{path}[{number}]") for number, item in enumerate(getattr(message, row.name))]
-    if name in HOLES:
-        field = message.DESCRIPTOR.fields[0]
-        return getattr(message, field.name) if message.HasField(field.name) else None
-    if name == PAIR:
-        return [getattr(message, field.name) for field in message.DESCRIPTOR.fields]
-    if name == DECK:
+def read(message: Message, path: str, unset: Unset = NOTHING_UNSET) -> Any:
+    """The JSON of a message that is an object; raises BadRequest for what the type lets through and cannot be."""
+    return read_struct(message, path) if message.DESCRIPTOR.full_name == STRUCT else read_object(message, path, unset)
+
+
+def read_inside(message: Message, path: str, unset: Unset) -> Any:
+    """The JSON of a message in another one."""
+    descriptor = message.DESCRIPTOR
+    if descriptor.full_name == STRUCT:
+        return read_struct(message, path)
+    if descriptor.full_name == PAIR:
+        return [getattr(message, field.name) for field in descriptor.fields]
+    if descriptor.full_name == DECK:
         return read_deck(message, path)
-    return read_object(message, path)
+    if is_row(descriptor):
+        row: Any = descriptor.fields[0]
+        return [one(row, item, f"{path}[{number}]", unset) for number, item in enumerate(getattr(message, row.name))]
+    if is_hole(descriptor):
+        name = descriptor.fields[0].name
+        return getattr(message, name) if message.HasField(name) else None
+    return read_object(message, path, unset)
+
+
+# Messages of one field stand for something simpler in JSON, for neither lists nor nulls can stand in a list of a message.
+
+
+def is_row(descriptor: Any) -> bool:
+    """Whether it stands for a list."""
+    return len(descriptor.fields) == 1 and bool(descriptor.fields[0].is_repeated)
+
+
+def is_hole(descriptor: Any) -> bool:
+    """Whether it stands for a value or null."""
+    return len(descriptor.fields) == 1 and not descriptor.fields[0].is_repeated and bool(descriptor.fields[0].has_presence)
+
+
+def read_struct(message: Any, path: str) -> dict[str, Any]:
+    return {key: plain(value, f"{path}.{key}") for key, value in message.fields.items()}
 
 
 class Part(NamedTuple):
@@ -92,31 +107,37 @@ class Part(NamedTuple):
     may_lack: bool  # where it is unset or empty
     may_be_empty: bool  # and then it is there all the same
     is_left_out_at_zero: bool
+    inside: Unset
 
 
-@cache
-def parts_of(descriptor: Any) -> tuple[Part, ...]:
+def parts_of(descriptor: Any, unset: Unset) -> Sequence[Part]:
     """Found out once for every kind of message: to ask a descriptor takes longer than to read a field."""
-    return tuple(part_of(descriptor.name, field) for field in descriptor.fields)
+    parts = unset.parts.get(descriptor.full_name)
+    if parts is None:
+        parts = unset.parts[descriptor.full_name] = [part_of(field, unset) for field in descriptor.fields]
+    return parts
 
 
-def part_of(kind: str, field: Any) -> Part:
-    name = field.name
+def part_of(field: Any, unset: Unset) -> Part:
+    name, may_lack = field.name, field.name in unset.names
+    has_no_presence = not field.has_presence and not field.is_repeated
     return Part(
         name,
         field,
         is_map(field),
         field.is_repeated,
         field.has_presence,
-        name in LEFT_OUT.get(kind, ()) or (kind in SPARSE and name not in NEVER_LEFT_OUT.get(kind, ())),
+        may_lack,
         field.message_type is not None and not is_map(field),
-        name in ZERO_LEFT_OUT.get(kind, ()),
+        # An enumeration has nothing to say with 0.
+        may_lack and has_no_presence and (field.enum_type is not None or name in unset.at_zero),
+        unset.get(name, NOTHING_UNSET),
     )
 
 
-def read_object(message: Message, path: str) -> dict[str, Any]:
+def read_object(message: Message, path: str, unset: Unset) -> dict[str, Any]:
     result: dict[str, Any] = {}
-    for part in parts_of(message.DESCRIPTOR):
+    for part in parts_of(message.DESCRIPTOR, unset):
         name, field = part.name, part.field
         if part.is_left_out_at_zero and not getattr(message, name):
             continue
@@ -125,22 +146,23 @@ def read_object(message: Message, path: str) -> dict[str, Any]:
             value = dict(getattr(message, name))
         elif part.is_repeated:
             items = getattr(message, name)
-            value = [one(field, item, f"{path}.{name}[{number}]") for number, item in enumerate(items)]
+            value = [one(field, item, f"{path}.{name}[{number}]", part.inside) for number, item in enumerate(items)]
         elif part.has_presence and not message.HasField(name):
             value = None
         else:
-            value = one(field, getattr(message, name), f"{path}.{name}")
+            value = one(field, getattr(message, name), f"{path}.{name}", part.inside)
         if part.may_lack and value in (None, [], {}) and not (value == {} and part.may_be_empty):
             continue
         result[name] = value
-    if message.DESCRIPTOR.name == "AgencyView" and not (result["leader"] or "order" in result or "phase" in result):
-        result["leader"] = None  # seat 0, or not said
+    for name, others in unset.null_at_zero.items():
+        if not result[name] and not any(other in result for other in others):
+            result[name] = None
     return result
 
 
-def one(field: Any, value: Any, path: str) -> Any:
+def one(field: Any, value: Any, path: str, unset: Unset) -> Any:
     if field.message_type is not None:
-        return read(value, path)
+        return read_inside(value, path, unset)
     if field.enum_type is not None:
         known = field.enum_type.values_by_number.get(value)
         if known is None or known.number == 0:
@@ -161,7 +183,7 @@ def is_map(field: Any) -> bool:
 
 def read_deck(message: Any, path: str) -> Any:
     if message.WhichOneof("source") == "tables":
-        return read(message.tables, f"{path}.tables")
+        return read_struct(message.tables, f"{path}.tables")
     if not message.name:
         raise BadRequest(path, "is empty; expected a name or tables")
     return message.name
@@ -177,7 +199,7 @@ def plain(value: Value, path: str) -> Any:
             raise BadRequest(path, f"is {value.number_value}; expected a finite number")
         return int(value.number_value) if value.number_value.is_integer() else value.number_value
     if kind == "struct_value":
-        return read(value.struct_value, path)
+        return read_struct(value.struct_value, path)
     if kind == "list_value":
         return [plain(item, f"{path}[{number}]") for number, item in enumerate(value.list_value.values)]
     return value.string_value if kind == "string_value" else value.bool_value
@@ -187,8 +209,8 @@ def plain(value: Value, path: str) -> Any:
 
 
 def put(message: Any, data: Any) -> None:
-    """Fill a message with JSON of the house; what is null stays unset."""
-    putter_of(message.DESCRIPTOR)(message, data)
+    """Fill a message that is an object with JSON of the house; what is null stays unset."""
+    (put_struct if message.DESCRIPTOR.full_name == STRUCT else put_object)(message, data)
 
 
 @cache
@@ -197,14 +219,14 @@ def putter_of(descriptor: Any) -> Put:
     name = descriptor.full_name
     if name == STRUCT:
         return put_struct
-    if name in ROWS:
-        return partial(put_row, filler_of(descriptor.fields[0]))
-    if name in HOLES:
-        return partial(put_hole, descriptor.fields[0].name)
     if name == PAIR:
         return partial(put_pair, tuple(field.name for field in descriptor.fields))
     if name == DECK:
         return put_deck
+    if is_row(descriptor):
+        return partial(put_row, filler_of(descriptor.fields[0]))
+    if is_hole(descriptor):
+        return partial(put_hole, descriptor.fields[0].name)
     return put_object
 
 

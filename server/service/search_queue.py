@@ -190,7 +190,8 @@ class SearchQueue:
         try:
             while every is not None and not (await asyncio.wait({done}, timeout=every))[0]:
                 recommendation = job.snapshot()
-                if recommendation.iterations:
+                # It may have ended since: then that is the final answer, which comes below.
+                if recommendation.iterations and recommendation.stopped == "running":
                     yield recommendation
             yield await done
         finally:

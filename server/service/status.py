@@ -93,8 +93,7 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
     ]
     field = field or (error.field if isinstance(error, refusals.CallError | hosting.HostingError) else "")
     if field and is_ours:
-        violation = error_details_pb2.BadRequest.FieldViolation(field=cut(field), description=message)
-        details.append(error_details_pb2.BadRequest(field_violations=[violation]))
+        details.append(error_details_pb2.BadRequest(field_violations=violations(error, field)))
     if isinstance(error, refusals.TooBusy | hosting.TooManyMatches | StorageFailed | tournament_registry.TooManyTournaments):
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.FromNanoseconds(int(error.retry_after * 1e9))
@@ -102,6 +101,20 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
     result = Status(code=code_of(error).value[0], message=message)
     for detail in details:
         result.details.add().Pack(detail)
+    return result
+
+
+def violations(error: Exception, field: str) -> list[error_details_pb2.BadRequest.FieldViolation]:
+    """One for each field that is wrong, as far as there is room; the first is the one the message speaks of."""
+    result = [error_details_pb2.BadRequest.FieldViolation(field=cut(field), description=cut(str(error)))]
+    if isinstance(error, engines.BadView | engines.BadLayout):
+        path = field.removesuffix(error.field) if field.endswith(error.field) else f"{field}."
+        left = MOST - result[0].ByteSize()
+        for one, message in list(zip(error.problems, error.messages("en"), strict=True))[1:]:
+            result.append(error_details_pb2.BadRequest.FieldViolation(field=cut(path + one.field), description=cut(message)))
+            left -= result[-1].ByteSize()
+            if left < 0:
+                return result[:-1]
     return result
 
 

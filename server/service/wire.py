@@ -12,6 +12,7 @@ from machiavel.engines import BadRecord, BadView, Game, GameError, State, View
 from machiavel.engines.record import parse_seed
 from machiavel.search import Candidate, Recommendation
 from machiavel.server.service import messages
+from machiavel.server.service.message_schemas import unset_of_layout, unset_of_view
 from machiavel.server.service.refusals import BadRequest, located
 
 __all__ = [
@@ -55,14 +56,23 @@ def own_parts(descriptor: Any, oneof: str) -> frozenset[str]:
     return frozenset(field.name for field in descriptor.oneofs_by_name[oneof].fields) - {"other"}
 
 
-def read_part(envelope: Envelope, oneof: str, game: str, path: str) -> dict[str, Any]:
+@cache
+def unset_in(game: Game, oneof: str) -> messages.Unset:
+    """What may be left out of a game's message in a View (`seen`) or a Layout; of its options everything may."""
+    plugin = game.plugin
+    if oneof == "seen":
+        return unset_of_view(plugin.views) if plugin.views else messages.NOTHING_UNSET
+    return unset_of_layout(plugin.layouts) if plugin.layouts else messages.NOTHING_UNSET
+
+
+def read_part(envelope: Envelope, oneof: str, game: str, path: str, unset: messages.Unset) -> dict[str, Any]:
     """Its JSON; empty where nothing is set. Raises BadRequest where it is another game's."""
     name, given = part(envelope, oneof, game), envelope.WhichOneof(oneof)  # type: ignore[arg-type]
     if given is None:
         return {}
     if given != name:
         raise BadRequest(f"{path}.{given}", f"is set; of {game} expected {path}.{name}")
-    result: dict[str, Any] = messages.read(getattr(envelope, name), f"{path}.{name}")
+    result: dict[str, Any] = messages.read(getattr(envelope, name), f"{path}.{name}", unset)
     return result
 
 
@@ -73,7 +83,9 @@ def put_part(envelope: Envelope, oneof: str, game: str, data: Mapping[str, Any])
 
 
 def read_options(message: v1.Options, game: Game, path: str) -> dict[str, Any]:
-    result = read_part(message, "game", game.name, path)
+    own: Any = v1.Options.DESCRIPTOR.fields_by_name[part(message, "game", game.name)].message_type
+    unset = messages.Unset([field.name for field in own.fields], {})
+    result = read_part(message, "game", game.name, path, unset)
     if "players" in result:
         raise BadRequest(f"{path}.other.players", f"is no option; expected {path}.players")
     return {"players": message.players} | result
@@ -91,7 +103,7 @@ def put_options(message: v1.Options, options: Mapping[str, Any], game: str) -> N
 
 
 def read_layout(message: v1.Layout, game: Game, path: str) -> dict[str, Any]:
-    return read_part(message, "game", game.name, path)
+    return read_part(message, "game", game.name, path, unset_in(game, "layout"))
 
 
 def read_seed(text: str, path: str) -> int:
@@ -169,7 +181,7 @@ def read_view(message: v1.View) -> View:
         "game": message.game,
         "rules_version": message.rules_version,
         "options": read_options(message.options, game, "view.options"),
-        "view": read_part(message, "seen", game.name, "view"),
+        "view": read_part(message, "seen", game.name, "view", unset_in(game, "seen")),
     }
     with located(lambda error: view_place(error, seen)):
         return game.view_from_json(data)

@@ -1,8 +1,10 @@
 """What a report says, in English and French."""
 
+from machiavel.engines.phrases import typeset_all
+
 __all__ = ["REPORT_TEXTS"]
 
-REPORT_TEXTS = {
+WRITTEN = {
     "en": {
         "title": "{game}: a tournament of bots",
         "count_bots": "{count} bot|{count} bots",
@@ -166,3 +168,4 @@ REPORT_TEXTS = {
         "s": "s",
     },
 }
+REPORT_TEXTS = typeset_all(WRITTEN)

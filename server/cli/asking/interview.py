@@ -155,14 +155,15 @@ class Interview:
             return self.form.game.view_from_json(json.dumps(self.form.data(self.answers)))
         except (BadView, BadOption) as error:
             field = error.field if isinstance(error, BadView) else error.option
-            self.say(self.words("ask_clash", problem=str(error)), "bold red")
+            for message in error.messages(self.language):
+                self.say(self.words("ask_clash", problem=message), "bold red")
             self.concerned(str(error))
             step = self.form.place(field)
             self.forget(step if step in self.entries else (self.order or [""])[-1])
             if not self.order and step not in self.entries:
                 self.answers = dict(self.given)
         except GameError as error:
-            self.say(str(error), "bold red")
+            self.say(error.message(self.language), "bold red")
             self.back()
         return None
 

@@ -1,24 +1,36 @@
 """Steps of a form: a question, how its answer is read, when it is asked at all, and what it is where nobody says."""
 
 import json
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from machiavel.engines import Game
+from machiavel.engines import Game, Phrases, Rules
+from machiavel.engines.fields import Kind
+from machiavel.engines.phrases import Wording, load_phrases
 
 __all__ = [
+    "PHRASES",
     "Answers",
     "Form",
     "FormStep",
+    "Questions",
+    "Read",
     "Texts",
     "Wrong",
     "as_json",
     "by_seat",
     "choice",
+    "everybody",
+    "item_of",
+    "items_of",
     "listed",
     "players_step",
+    "seat",
+    "seats_in",
     "several",
+    "unaccented",
     "whole",
     "yes",
 ]
@@ -26,14 +38,23 @@ __all__ = [
 Answers = dict[str, Any]  # by step, as far as given
 Texts = Mapping[str, str]  # by language
 Read = Callable[[Answers, str], Any]
+Count = int | Callable[[Answers], int] | None  # of things: as the answers before have it
+
+
+PHRASES = load_phrases("machiavel.server.cli.asking")
 
 
 class Wrong(Exception):
     """An answer that cannot be, in words of each language."""
 
-    def __init__(self, en: str, fr: str) -> None:
+    def __init__(self, en: str, fr: str = "") -> None:
         super().__init__(en)
-        self.texts: Texts = {"en": en, "fr": fr}
+        self.texts: Texts = en.texts if isinstance(en, Wording) else {"en": en, "fr": fr}
+
+
+def wrong(key: str, **parts: object) -> Wrong:
+    """An answer that cannot be, in words that all forms share."""
+    return Wrong(PHRASES.wording(key, **parts))
 
 
 @dataclass(frozen=True)
@@ -81,11 +102,11 @@ def listed(entry: str) -> list[str]:
     return entry.replace(",", " ").replace(";", " ").split()
 
 
-def whole(least: int, most: int) -> Read:
+def whole(least: int, most: int, step: int = 1) -> Read:
     def read(_: Answers, entry: str) -> int:
-        if entry.isascii() and entry.isdigit() and least <= int(entry[:9]) <= most:
+        if entry.isascii() and entry.isdigit() and int(entry[:9]) in range(least, most + 1, step):
             return int(entry[:9])
-        raise Wrong(f"{entry}: expected a number from {least} to {most}", f"{entry} : il faut un nombre de {least} à {most}")
+        raise wrong("number" if step == 1 else "multiple", entry=entry, least=least, most=most, step=step)
 
     return read
 
@@ -96,21 +117,44 @@ YES, NO = {"y", "yes", "o", "oui", "1", "true"}, {"n", "no", "non", "0", "false"
 def yes(_: Answers, entry: str) -> bool:
     if entry.casefold() in YES | NO:
         return entry.casefold() in YES
-    raise Wrong(f"{entry}: expected yes or no", f"{entry} : il faut oui ou non")
+    raise wrong("yes_or_no", entry=entry)
+
+
+def everybody(answers: Answers) -> str:
+    return " ".join(map(str, range(answers["players"])))
+
+
+def seats_in(answers: Answers, entry: str) -> list[int]:
+    """The seats that are still in, ascending; yours is one of them."""
+    result = sorted({seat(answers, word) for word in listed(entry)})
+    if 0 not in result or len(result) < 2:
+        raise wrong("seats_in")
+    return result
+
+
+def seat(answers: Answers, entry: str) -> int:
+    result: int = whole(0, answers["players"] - 1)(answers, entry)
+    return result
+
+
+def unaccented(text: str) -> str:
+    """Small letters without accents, as many people type."""
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'").replace("œ", "oe"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def choice(*names: str, french: Sequence[str] = ()) -> Read:
-    """One of these names, or of those in French in the same order, or its number from 1."""
+    """One of these names, or of those in French in the same order, or its number from 1; accents and capitals do not count."""
+    known_names = {unaccented(word): name for words in (french, names) for word, name in zip(words, names, strict=False)}
 
     def read(_: Answers, entry: str) -> str:
-        word = entry.casefold().replace(" ", "_")
-        if word in names:
-            return word
-        if word in french:
-            return names[french.index(word)]
+        word = unaccented(entry.replace(" ", "_"))
+        if word in known_names:
+            return known_names[word]
         if word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(names):
             return names[int(word[:9]) - 1]
-        raise Wrong(f"{entry}: expected one of {', '.join(names)}", f"{entry} : il faut un de {', '.join(french or names)}")
+        known = Wording({"en": ", ".join(names), "fr": ", ".join(french or names)})
+        raise wrong("choice", entry=entry, known=known)
 
     return read
 
@@ -121,27 +165,57 @@ def several(one: Read, count: Callable[[Answers], int] | None = None) -> Read:
     def read(answers: Answers, entry: str) -> list[Any]:
         result = [one(answers, word) for word in listed(entry)]
         if count is not None and len(result) != count(answers):
-            expected = count(answers)
-            raise Wrong(f"{len(result)} are given; expected {expected}", f"il y en a {len(result)} ; il en faut {expected}")
+            raise wrong("count", given=len(result), expected=count(answers))
         for item in result:
             if isinstance(item, str) and result.count(item) > 1:
-                raise Wrong(f"{item} is given twice", f"{item} est donné deux fois")
+                raise wrong("twice", item=item)
         return result
 
     return read
 
 
-def by_seat(one: Read) -> Read:
-    """An answer for every player, from yourself on clockwise."""
+def by_seat(one: Read, *, once: bool = False) -> Read:
+    """An answer for every player, from yourself on clockwise; with `once` none twice."""
+    each = several(one)
 
     def read(answers: Answers, entry: str) -> list[Any]:
-        result = [one(answers, word) for word in listed(entry)]
+        result: list[Any] = each(answers, entry) if once else [one(answers, word) for word in listed(entry)]
         if len(result) != answers["players"]:
-            expected = answers["players"]
-            raise Wrong(
-                f"{len(result)} are given; expected one for each of {expected} players",
-                f"il y en a {len(result)} ; il en faut un pour chacun des {expected} joueurs",
-            )
+            raise wrong("by_seat", given=len(result), expected=answers["players"])
+        return result
+
+    return read
+
+
+SHOWN = ("hand", "table", "seen")  # the answers in which a thing may be, and then nowhere else
+
+
+def item_of(kind: Kind, rules: Rules | None = None, fold: Callable[[str], str] = str.upper) -> Read:
+    """One thing of a kind, such as a card, as its text; `fold` makes its notation of what was typed."""
+    any_rules: Any = rules
+
+    def read(_: Answers, word: str) -> str:
+        text = fold(word)
+        if text not in kind.numbers(any_rules):
+            known = kind.known(any_rules) if kind.expected is None else kind.expected(any_rules)
+            raise wrong("choice" if kind.expected is None else "item", entry=word, known=known, expected=known)
+        return text
+
+    return read
+
+
+def items_of(key: str, one: Read, least: Count = 0, most: Count = None) -> Read:
+    """The things of one answer, such as the cards of a hand: each once, and nowhere else; so many, as far as that is known."""
+
+    def read(answers: Answers, entry: str) -> list[str]:
+        result: list[str] = several(one)(answers, entry)
+        for item in result:
+            for other in SHOWN:
+                if other != key and item in answers.get(other, ()):
+                    raise wrong(other, item=item)
+        low, high = (number(answers) if callable(number) else number for number in (least, most))
+        if high is not None and not (low or 0) <= len(result) <= high:
+            raise wrong("count" if low == high else "range", given=len(result), expected=high, least=low, most=high)
         return result
 
     return read
@@ -149,22 +223,48 @@ def by_seat(one: Read) -> Read:
 
 def players_step(game: Game) -> FormStep:
     least, most = min(game.players), max(game.players)
-    return FormStep(
-        "players",
-        {
-            "en": f"How many players, you included? ({least} to {most})",
-            "fr": f"Combien de joueurs, toi compris ? (de {least} à {most})",
-        },
-        {
-            "en": "You are seat 0 here; the others are counted clockwise from you.",
-            "fr": "Tu es ici le joueur 0 ; les autres se comptent à partir de toi, dans le sens horaire.",
-        },
-        whole(least, most),
-    )
+    return step_of(PHRASES, "players", whole(least, most), least=least, most=most)
 
 
 def as_json(_: Answers, entry: str) -> Any:
     try:
         return json.loads(entry)
     except (ValueError, RecursionError):
-        raise Wrong(f"{entry}: expected JSON", f"{entry} : il faut du JSON") from None
+        raise wrong("json", entry=entry) from None
+
+
+# ---- Steps whose texts are a game's ----
+
+
+def step_of(phrases: Phrases, key: str, read: Read, **parts: object) -> FormStep:
+    question, help_text = (phrases.wording(f"form.{key}.{name}", **parts) for name in ("question", "help"))
+    return FormStep(key, question.texts, help_text.texts, read)
+
+
+class Questions:
+    """Makes the steps of a game's form: their texts are `form.KEY.question` and `form.KEY.help` of the game."""
+
+    def __init__(self, phrases: Phrases) -> None:
+        self._phrases = phrases
+
+    def ask(
+        self,
+        key: str,
+        read: Read,
+        *,
+        needed: Callable[[Answers], bool] = lambda _: True,
+        usual: str | Callable[[Answers], str | None] | None = None,
+        is_yes_or_no: bool = False,
+        **parts: object,
+    ) -> FormStep:
+        """`usual` is the entry that stands for none, or makes it of the answers before; `parts` fill holes of the texts.
+
+        What `yes` reads is known to be yes or no.
+        """
+        given = usual if callable(usual) else lambda _: usual
+        step = step_of(self._phrases, key, read, **parts)
+        return replace(step, is_needed=needed, usual=given, is_yes_or_no=is_yes_or_no or read is yes)
+
+    def wrong(self, key: str, **parts: object) -> Wrong:
+        """An answer that cannot be: `form.wrong.KEY`."""
+        return Wrong(self._phrases.wording(f"form.wrong.{key}", **parts))

@@ -7,9 +7,22 @@ from typing import Any, Protocol
 from rich.console import RenderableType
 from rich.text import Text
 
-__all__ = ["Seen", "Table", "TableSetting"]
+from machiavel.engines.events import Teller
+
+__all__ = ["Seen", "ShownField", "Table", "TableSetting"]
 
 Seen = Mapping[str, Any]  # what one seat sees: the `view` of View.to_json()
+
+
+@dataclass(frozen=True)
+class ShownField:
+    """A field of a view as a table draws it: where, under which name, and what its values are called."""
+
+    name: str
+    zone: str
+    label: str
+    shape: Mapping[str, Any]  # Type.describe()
+    names: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -21,6 +34,9 @@ class TableSetting:
     bots: Sequence[str]  # the name of the bot on each seat; empty for the person
     options: Mapping[str, Any]
     label: Callable[[str], str]  # a move in words
+    teller: Teller | None = None  # tells what happens; None: nothing but the moves is told
+    fields: Sequence[ShownField] = ()  # that the game says where to draw
+    why_not: Callable[[Seen, str], str] = lambda _seen, _move: ""  # why a move that exists is not legal, to who sees that
 
 
 class Table(Protocol):
