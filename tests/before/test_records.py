@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -18,6 +19,13 @@ def digest(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
+def as_then(game: str, truth: Mapping[str, Any]) -> dict[str, Any]:
+    """A truth without the fields that the game's views have gained since."""
+    then = {name for row in VIEWS if row["view"]["game"] == game for name in row["view"]["view"]}
+    gained = {one.name for one in getattr(load(game).plugin.views, "shown", ())} - then
+    return {name: value for name, value in truth.items() if name not in gained}
+
+
 def replayed(number: int) -> State:
     record = RECORDS[number]["record"]
     return load(record["game"]).replay(Record.from_json(record))
@@ -29,7 +37,7 @@ def test_every_record_replays_to_the_same_truth(game: str) -> None:
     assert {RECORDS[number]["record"]["options"]["players"] for number in result} == set(load(game).players)
     for number in result:
         state = replayed(number)
-        assert digest(state.truth()) == RECORDS[number]["truth"], number
+        assert digest(as_then(game, state.truth())) == RECORDS[number]["truth"], number
         seen = [list(state.observed_moves(seat)) for seat in (None, *range(state.players))]
         assert digest(seen) == RECORDS[number]["observed"], number
         assert Record.from_json(state.record().to_json()) == Record.from_json(RECORDS[number]["record"])

@@ -1,17 +1,15 @@
-"""How the suite plays each game: numbers of players, a spread of options, random matches."""
+"""How the suite plays each game: numbers of players, and a spread of options."""
 
 import os
-import random
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from machiavel.engines import Game, Rules, State, games, load
+from machiavel.engines import games, load
+from machiavel.engines.conformance import ConformanceCase
 
-__all__ = ["OPEN", "Case", "all_cases", "positions", "scaled", "walk"]
+__all__ = ["CURIOUS", "DENSE", "EFFORT", "all_cases"]
 
 # A deck of agency on which nearly every trick is followed in suit or begins with an exchange: worlds are hardest to draw.
 DENSE: Mapping[str, Any] = {
@@ -81,68 +79,15 @@ SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "kuhn": [{}, {"cards": 13}],
 }
 
-# Games whose states hide nothing from anybody: what nobody knows is drawn when it is revealed.
-OPEN = {"citadel"}
-
 # The sanitizers make everything several times slower.
 CHECKED = "libasan" in os.environ.get("LD_PRELOAD", "")
 EFFORT = float(os.environ.get("MACHIAVEL_CONFORMANCE_EFFORT", "0.5" if CHECKED else "1"))
 
 
-@dataclass(frozen=True)
-class Case:
-    """A game by one set of rules."""
-
-    name: str
-    players: int
-    options: Mapping[str, Any] = field(hash=False)
-
-    def __str__(self) -> str:
-        options = [f"{name}={value.get('name') if isinstance(value, Mapping) else value}" for name, value in self.options.items()]
-        return "-".join([self.name, str(self.players), *options])
-
-    @property
-    def game(self) -> Game:
-        return load(self.name)
-
-    @cached_property
-    def rules(self) -> Rules:
-        return self.game.make_rules(self.players, **self.options)
-
-    def new(self, seed: int) -> State:
-        return self.game.deal(self.rules, seed=seed)
-
-
-def all_cases() -> list[Case]:
+def all_cases() -> list[ConformanceCase]:
     return [
-        Case(name, players, options) for name in games() for players in load(name).players for options in SPREADS.get(name, [{}])
+        ConformanceCase(load(name), players, options)
+        for name in games()
+        for players in load(name).players
+        for options in SPREADS.get(name, [{}])
     ]
-
-
-def scaled(count: int) -> int:
-    """How often to do what is worth doing `count` times; MACHIAVEL_CONFORMANCE_EFFORT multiplies it."""
-    return max(1, round(count * EFFORT))
-
-
-def walk(state: State, seed: int) -> Iterator[tuple[State, random.Random]]:
-    """The state at each of its positions on the way to the end, moving at random; the last is over.
-
-    The same object each time; the generator may be used between, or the match be played on by hand.
-    """
-    draw = random.Random(seed)
-    while True:
-        yield state, draw
-        if state.is_over:
-            return
-        state.play(draw.choice(state.legal_moves()))
-
-
-def positions(case: Case, count: int, *, seed: int = 0) -> list[State]:
-    """About `count` positions, or a match more, spread over random matches; of each the first and the last."""
-    draw = random.Random(f"{case} {seed}")
-    result: list[State] = []
-    while len(result) < count:
-        match = [state.copy() for state, _ in walk(case.new(draw.getrandbits(64)), draw.getrandbits(64))]
-        inner = match[1:-1]
-        result += [match[0], *draw.sample(inner, min(len(inner), max(1, count // 3))), match[-1]]
-    return result

@@ -1,14 +1,14 @@
 """How a game's slow twin, written from the rules alone, is held against its engine."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from machiavel.engines import State
+from machiavel.engines import GameEvent, SeenMove, State
 
-__all__ = ["Agreement", "agree", "compare_seats"]
+__all__ = ["Agreement", "agree", "agree_in_what_is_told", "compare_seats"]
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,8 @@ class Agreement:
     `positions` is how many the first so many `matches` must have at least; their moves are of these `kinds`, and of no others.
     Ways to go on are counted from the matches that `dealt` gives for a number of players and a seed, all luck laid out, so many
     moves deep. None are where luck depends on what was played before.
+    `happened` tells of a move what the twin's own books say, from the twin before it and after: events of the kinds `told`, in
+    the engine's order, as a seat sees them, or a spectator. What a twin keeps no books of is left out of `told`.
     """
 
     game: str
@@ -34,6 +36,8 @@ class Agreement:
     compare_end: Callable[[State, Any], None] = lambda _state, _match: None
     matches: int = 60
     positions: int = 3000
+    told: Collection[str] = ()
+    happened: Callable[[Any, str, Any, int | None], Iterator[GameEvent]] | None = None
 
 
 def agree(agreement: Agreement, match: Any) -> int:
@@ -50,6 +54,30 @@ def agree(agreement: Agreement, match: Any) -> int:
     assert list(state.utilities) == pytest.approx(agreement.utilities(match))
     agreement.compare_end(state, match)
     return len(match.moves) + 1
+
+
+def agree_in_what_is_told(agreement: Agreement, match: Any) -> set[str]:
+    """A whole match: what the engine tells each seat and a spectator of every move is what the twin knows of it.
+
+    Returns the kinds of what was told.
+    """
+    assert agreement.happened is not None
+    state, twin = agreement.engine_start(match), agreement.twin_start(match)
+    seats, plugin, kinds = (*range(state.players), None), state.game.plugin, set()
+    after = [state.view(seat).to_json()["view"] for seat in seats]
+    for move in match.moves:
+        mover = state.seat_to_move
+        assert mover is not None
+        before, twin_before = after, agreement.copied(twin)
+        state.play(move)
+        twin.play(move)
+        after = [state.view(seat).to_json()["view"] for seat in seats]
+        for seat, seen, now in zip(seats, before, after, strict=True):
+            events = plugin.events(state.rules, seen, SeenMove(mover, state.observed_moves(seat)[-1]), now)
+            told = [event for event in events if event.kind in agreement.told]
+            assert told == list(agreement.happened(twin_before, move, twin, seat)), (seat, move)
+            kinds |= {event.kind for event in told}
+    return kinds
 
 
 def compare_seats(state: State, twin: Any) -> None:

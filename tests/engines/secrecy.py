@@ -1,13 +1,25 @@
 """What a game keeps from its seats, and what a seat is told in two matches that differ in nothing else."""
 
+import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from machiavel.engines import GameError, State
-from tests.conformance.contract import OPTIONAL, contract_of, likelihood_of
+from machiavel.engines import LANGUAGES, Engine, GameError, GameEvent, Phrases, SeenMove, State, Teller
+from machiavel.engines.conformance.engine_struct import OPTIONAL, contract_of, likelihood_of
+from machiavel.engines.phrases import Span
 
-__all__ = ["Leak", "Pair", "Secrecy", "first_difference", "leaking", "view_json"]
+__all__ = [
+    "TELLING_LEAKS",
+    "Leak",
+    "Pair",
+    "Secrecy",
+    "differences_told",
+    "first_difference",
+    "honest",
+    "leaking",
+    "view_json",
+]
 
 Json = dict[str, Any]
 ViewJson = Callable[[State, int | None], Json]
@@ -115,3 +127,101 @@ def first_difference(secrecy: Secrecy, pair: Pair, show: ViewJson = view_json) -
             first.play(pair.moves[0][ply])
             second.play(pair.moves[1][ply])
     return None
+
+
+# ---- What is told ----
+
+
+def differences_told(pair: Pair, plugin_of: Callable[[State], Engine]) -> Iterator[bool]:
+    """Whether a seat was told of a move in one match otherwise than in the other; only where it saw the same in both.
+
+    The pair's seats and a spectator are told, by the plugin of each state, what led to the plies that are compared, and what
+    there is to tell of the place alone.
+    """
+    states = tuple(start.copy() for start in pair.starts)
+    seats = list(dict.fromkeys([*pair.seats, None]))
+    for ply in range(len(pair.moves[0]) + 1):
+        is_compared = ply in pair.plies
+        before = [seen_by(state, seats) if is_compared else {} for state in states]
+        movers = [state.seat_to_move for state in states]
+        if ply:
+            for state, moves in zip(states, pair.moves, strict=True):
+                state.play(moves[ply - 1])
+        for seat in seats if is_compared else ():
+            after = [view_json(state, seat)["view"] for state in states]
+            told: list[list[Any]] = [[(None, None, seen) for seen in after]]
+            if ply:
+                moves_seen = [state.observed_moves(seat)[-1] for state in states]
+                seen_moves = [SeenMove(mover or 0, move) for mover, move in zip(movers, moves_seen, strict=True)]
+                told.append(list(zip([earlier[seat] for earlier in before], seen_moves, after, strict=True)))
+            for arguments in told:
+                if arguments[0] == arguments[1]:
+                    yield differ(states, plugin_of, seat, arguments)
+
+
+def seen_by(state: State, seats: Collection[int | None]) -> dict[int | None, Json]:
+    return {seat: view_json(state, seat)["view"] for seat in seats}
+
+
+def differ(states: Sequence[State], plugin_of: Callable[[State], Engine], seat: int | None, arguments: Sequence[Any]) -> bool:
+    told = []
+    for state, given in zip(states, arguments, strict=True):
+        tellers = [Teller(plugin_of(state), state.rules, language, seat) for language in LANGUAGES]
+        told.append([(teller.events(*given), teller.tell(*given)) for teller in tellers])
+    return told[0] != told[1]
+
+
+def honest(state: State) -> Engine:
+    return state.game.plugin
+
+
+class PhrasesWithTruth(Phrases):
+    """The texts of a game, and one more."""
+
+    def __init__(self, known: Phrases) -> None:
+        super().__init__({language: {"events": {"truth": "{truth}"}} for language in LANGUAGES})
+        self._known = known
+
+    def __contains__(self, key: str) -> bool:
+        return super().__contains__(key) or key in self._known
+
+    def spans(self, key: str, *arguments: Any) -> list[Span]:
+        return super().spans(key, *arguments) if super().__contains__(key) else self._known.spans(key, *arguments)
+
+
+def leak_of_events(state: State, leak: Leak) -> Engine:
+    """A plugin whose events peek into the match itself."""
+    plugin = state.game.plugin
+
+    class Peeping(type(plugin)):  # type: ignore[misc]
+        def events(self, *arguments: Any) -> list[GameEvent]:
+            return [*super().events(*arguments), GameEvent("truth", {"truth": leaked(state, leak)})]
+
+        def phrases(self) -> Phrases:
+            return PhrasesWithTruth(plugin.phrases())
+
+    made: Any = Peeping()
+    made.event_kinds = {**plugin.event_kinds, "truth": {"truth": "json"}}
+    return cast(Engine, made)
+
+
+def leak_of_words(state: State, leak: Leak) -> Engine:
+    """A plugin whose events are honest, and whose words are not."""
+    plugin = state.game.plugin
+
+    class Peeping(type(plugin)):  # type: ignore[misc]
+        def value_text(self, *arguments: Any) -> str:
+            return f"{super().value_text(*arguments)}, {leaked(state, leak)}"
+
+        def phrases(self) -> Phrases:
+            return plugin.phrases()
+
+    made: Engine = Peeping()
+    return made
+
+
+def leaked(state: State, leak: Leak) -> str:
+    return json.dumps(leak.view_json(state, None), sort_keys=True, default=str)
+
+
+TELLING_LEAKS: Mapping[str, Callable[[State, Leak], Engine]] = {"events": leak_of_events, "words": leak_of_words}

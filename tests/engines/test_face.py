@@ -1,9 +1,11 @@
 """The Python face keeps matches, callers and memory apart."""
 
 import copy
+import gc
 import inspect
 import json
 import pickle
+import weakref
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +27,7 @@ from machiavel.engines import (
     load,
 )
 from machiavel.engines.record import Record, parse_seed
+from tests.engines.games import GAMES
 
 GAME = load("agency")
 
@@ -152,7 +155,7 @@ def test_errors_come_back_from_other_processes_whole() -> None:
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
-@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_view_knows_its_seat_without_being_written_as_json(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     state = load(name).new(3, seed=1)
     raw, plugin, calls = state.view(1).to_bytes(), state.game.plugin, list[bytes]()
@@ -170,7 +173,7 @@ def test_a_view_knows_its_seat_without_being_written_as_json(name: str, monkeypa
     assert len(calls) == 1
 
 
-@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("name", GAMES)
 def test_the_last_move_is_the_last_of_those_a_seat_has_seen(name: str) -> None:
     state = load(name).new(3, seed=4)
     assert state.last_move(None) is None
@@ -182,7 +185,7 @@ def test_the_last_move_is_the_last_of_those_a_seat_has_seen(name: str) -> None:
         state.last_move(3)
 
 
-@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("name", GAMES)
 def test_the_words_of_the_last_move_are_those_for_what_a_seat_has_seen_of_it(name: str) -> None:
     state = load(name).new(3, seed=4)
     plugin, rules = state.game.plugin, state.rules
@@ -247,3 +250,17 @@ def test_a_seed_that_cannot_be_is_shown_as_it_was_given_and_shortened(seed: obje
     if isinstance(seed, str) and len(seed) > 100:
         assert seed[:20] in message
         assert "4,000 characters" in message
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_that_nobody_holds_any_more_are_freed(name: str) -> None:
+    plugin, state = load(name).plugin, load(name).new(2, seed=1)
+    rules = plugin.make_rules(2, {})
+    seen = plugin.view_json(rules, state.seen_by(0))
+    plugin.view_bytes(rules, seen)
+    plugin.move_text(rules, 0)
+    freed = weakref.ref(rules)
+    del rules
+    gc.collect()
+
+    assert freed() is None

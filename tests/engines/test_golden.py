@@ -3,15 +3,11 @@
 import pytest
 
 from machiavel.engines import Record, load
-from tests.engines.agency.expected import GOLDEN as AGENCY
-from tests.engines.bond.expected import GOLDEN as BOND
-from tests.engines.citadel.expected import GOLDEN as CITADEL
-from tests.engines.games import GAMES
+from tests.engines.games import GAMES, declared
 from tests.engines.golden import Golden, golden_matches
 from tests.engines.perft import leaves
-from tests.engines.whist.expected import GOLDEN as WHIST
 
-ALL = {golden.game: golden for golden in (AGENCY, BOND, CITADEL, WHIST)}
+ALL: dict[str, Golden] = declared("expected", "GOLDEN")
 MATCHES = [(game, name) for game in ALL for name in golden_matches(game)]
 POSITIONS = [(game, name) for game, golden in ALL.items() for name in golden.positions]
 

@@ -12,7 +12,7 @@ import pytest
 
 from machiavel.engines import Game, IncompatibleEngine, UnknownGame, games, load
 from machiavel.engines.agency import ENGINE, AgencyEngine
-from tests.conformance.contract import OPTIONAL, REQUIRED, Contract, capsule_of, contract_of
+from machiavel.engines.conformance.engine_struct import OPTIONAL, REQUIRED, Contract, capsule_of, contract_of
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = contract_of(ENGINE).abi_version
@@ -104,6 +104,16 @@ def test_it_passes_the_conformance_suite(kuhn: Path) -> None:
     out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/conformance", "-k", "kuhn")
 
     assert " passed" in out and "skipped" not in out
+
+
+def test_its_conformance_is_told_in_words_without_a_checkout(kuhn: Path, tmp_path: Path) -> None:
+    out = run(kuhn, "-m", "machiavel.server.cli", "check-game", "kuhn", "--json", cwd=tmp_path)
+
+    game, *results, end = map(json.loads, out.splitlines())
+    assert (game["origin"], game["cases"]) == ("machiavel-kuhn 1.0.0", [{"players": 2, "options": {}}])
+    assert all(one["type"] == "result" and one["proves"] for one in results)
+    assert end["findings"] == 0
+    assert end["holds"] > 40
 
 
 # ---- What is refused ----

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from machiavel.engines import BadView, View, load
+from machiavel.engines.views import FOLLOWS, FORGOTTEN
+from tests.engines.games import GAMES
 
 Json = dict[str, Any]
 
@@ -31,7 +33,7 @@ def thinned(data: Any, rng: random.Random) -> Any:
     return [thinned(item, rng) for item in data] if isinstance(data, list) else data
 
 
-@pytest.mark.parametrize("name", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_view_that_lacks_fields_is_refused_by_one_or_sound(name: str) -> None:
     rng = random.Random(1)
     whole = list(views(name, 60))
@@ -66,25 +68,25 @@ def test_citadel_needs_no_word_of_what_is_as_usual(setting: str) -> None:
     assert load("citadel").view_from_json(data) == view
 
 
-# What a view says twice: each alone, or all of them at once, may be left out by whoever types in a turn of their own.
-FOLLOWS = {
-    "agency": ("order", "to_move", "hand_counts", "reserve", "winners"),
-    "bond": ("ply", "mover"),
-    "citadel": ("mover", "result"),
-    "whist": ("to_move", "hand_counts", "winners"),
-}
-# Where the moves that one has do not depend on it, it may be forgotten, too.
-FORGOTTEN = {
-    "agency": ("ply", "latest", "last_round"),
-    "bond": (),
-    "citadel": ("ply", "turn", "locations", "throws", "dice"),
-    "whist": ("ply", "seen", "voids", "past"),
+# What follows from the rest, each alone or all of it at once; and what may be forgotten, for the moves that one has do not depend
+# on it. The schema of a game tells, but where a field follows in some phases alone.
+LEFT_OUT: dict[str, list[tuple[str, ...]]] = {
+    "agency": [("order", "to_move", "hand_counts", "reserve", "winners"), ("ply", "latest", "last_round")],
+    "bond": [("ply", "mover"), ()],
 }
 
 
-@pytest.mark.parametrize("name", FOLLOWS)
+def may_lack(name: str) -> list[tuple[str, ...]]:
+    if name in LEFT_OUT:
+        return LEFT_OUT[name]
+    plugin: Any = load(name).plugin
+    return [tuple(one.name for one in plugin.views.fields if one.left_out == kind) for kind in (FOLLOWS, FORGOTTEN)]
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_what_follows_or_is_forgotten_leaves_the_moves_as_they_are(name: str) -> None:
     rng = random.Random(2)
+    follows, forgotten = may_lack(name)
     for view in views(name, 60):
         if view.seat is None or view.seat not in view.seats_to_move:
             continue
@@ -93,13 +95,13 @@ def test_what_follows_or_is_forgotten_leaves_the_moves_as_they_are(name: str) ->
         needed = (
             {"dice"} if whole["view"].get("phase") == "dice" else {"to_move"} if whole["view"].get("phase") == "pass" else set()
         )
-        fields = tuple(field for field in FOLLOWS[name] + FORGOTTEN[name] if field not in needed)
+        fields = tuple(field for field in follows + forgotten if field not in needed)
         for left_out in (*((field,) for field in fields), fields, tuple(rng.sample(fields, rng.randrange(len(fields) + 1)))):
             kept = {field: value for field, value in whole["view"].items() if field not in left_out}
             result = load(name).view_from_json(whole | {"view": kept})
             assert result.legal_moves() == view.legal_moves(), left_out
             again = result.to_json()["view"]
-            same = [field for field in whole["view"] if field in FOLLOWS[name] or field not in left_out]
+            same = [field for field in whole["view"] if field in follows or field not in left_out]
             assert [again[field] for field in same if field != "ply"] == [
                 whole["view"][field] for field in same if field != "ply"
             ]

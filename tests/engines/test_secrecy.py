@@ -5,17 +5,14 @@ from itertools import islice
 
 import pytest
 
-from machiavel.engines import State
+from machiavel.engines import State, load
 from machiavel.search import Limits, SearchParameters, recommend
-from tests.engines.agency.secrecy import SECRECY as AGENCY
-from tests.engines.bond.secrecy import SECRECY as BOND
-from tests.engines.citadel.secrecy import SECRECY as CITADEL
-from tests.engines.games import GAMES
-from tests.engines.secrecy import Pair, Secrecy, first_difference
-from tests.engines.whist.secrecy import SECRECY as WHIST
+from tests.engines.games import GAMES, declared
+from tests.engines.secrecy import TELLING_LEAKS, Pair, Secrecy, differences_told, first_difference, honest
 
-SECRETS = {secrecy.game: secrecy for secrecy in (AGENCY, BOND, CITADEL, WHIST)}
+SECRETS: dict[str, Secrecy] = declared("secrecy", "SECRECY")
 KINDS = [(game, kind) for game, secrecy in SECRETS.items() for kind in secrecy.tries]
+TELLING = [(game, kind) for game, kind in KINDS if load(game).plugin.event_kinds]
 LEAKS = [(game, leak) for game, secrecy in SECRETS.items() for leak in secrecy.leaks]
 
 
@@ -78,6 +75,25 @@ def test_a_planted_leak_is_found_out(secrecy: Secrecy, leak: str) -> None:
     )
     # No more pairs are made than are needed.
     assert len([*islice((one for one in result if one), planted.least)]) == planted.least
+
+
+@pytest.mark.parametrize(("game", "kind"), TELLING)
+def test_a_seat_is_told_the_same_of_deals_that_differ_in_what_is_hidden_from_it(secrecy: Secrecy, kind: str) -> None:
+    count, least, _ = secrecy.tries[kind]
+    compared = 0
+    for pair in secrecy.pairs(kind, count):
+        told = list(differences_told(pair, honest))
+        assert not any(told), pair
+        compared += bool(told)
+    assert compared >= least
+
+
+@pytest.mark.parametrize("place", TELLING_LEAKS)
+@pytest.mark.parametrize(("game", "leak"), [(game, leak) for game, leak in LEAKS if load(game).plugin.event_kinds])
+def test_a_planted_leak_in_what_is_told_is_found_out(secrecy: Secrecy, leak: str, place: str) -> None:
+    planted = secrecy.leaks[leak]
+    pairs = (pair for kind, count in planted.pairs.items() for pair in secrecy.pairs(kind, count))
+    assert any(any(differences_told(pair, lambda state: TELLING_LEAKS[place](state, planted))) for pair in pairs)
 
 
 @pytest.mark.parametrize("game", GAMES)

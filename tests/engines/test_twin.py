@@ -4,15 +4,12 @@ from typing import Any
 
 import pytest
 
-from tests.engines.agency.agreement import AGREEMENT as AGENCY
-from tests.engines.agreement import Agreement, agree
-from tests.engines.bond.agreement import AGREEMENT as BOND
-from tests.engines.citadel.agreement import AGREEMENT as CITADEL
-from tests.engines.games import GAMES
+from tests.engines.agreement import Agreement, agree, agree_in_what_is_told
+from tests.engines.games import GAMES, declared
 from tests.engines.perft import leaves
-from tests.engines.whist.agreement import AGREEMENT as WHIST
 
-ALL = {agreement.game: agreement for agreement in (AGENCY, BOND, CITADEL, WHIST)}
+ALL: dict[str, Agreement] = declared("agreement", "AGREEMENT")
+TOLD = [game for game, agreement in ALL.items() if agreement.happened is not None]
 COUNTED = [(game, *one) for game, agreement in ALL.items() for one in agreement.counted]
 
 
@@ -35,6 +32,14 @@ def test_engine_and_twin_agree_at_every_step_of_random_matches(agreement: Agreem
         kinds |= agreement.kinds_of(match)
     assert positions > agreement.positions
     assert kinds == {*agreement.kinds}
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_the_engine_tells_what_the_twin_knows_of_every_move(agreement: Agreement) -> None:
+    kinds: set[str] = set()
+    for seed in range(agreement.matches):
+        kinds |= agree_in_what_is_told(agreement, agreement.random_match(seed))
+    assert kinds == {*agreement.told}
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ extension = Extension(
 setup(
     packages=["machiavel_kuhn"],
     package_dir={"": "src"},
-    package_data={"machiavel_kuhn": ["*.pyi", "py.typed"]},
+    include_package_data=False,  # what is listed here, and nothing else
+    package_data={"machiavel_kuhn": ["*.pyi", "*.toml", "words/*.toml", "py.typed"]},
     ext_modules=cythonize([extension], language_level=3),
 )

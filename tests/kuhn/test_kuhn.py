@@ -1,13 +1,20 @@
 """Kuhn poker by its rules, all games of it; tests/engines/test_out_of_tree.py installs it first."""
 
+import io
+import json
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import permutations, product
+from pathlib import Path
 from statistics import fmean
 
 import pytest
 
-from machiavel.engines import BadLayout, BadOption, State, load
-from machiavel.search import Limits, SearchParameters, explain, recommend
+from machiavel.engines import BadLayout, BadOption, Record, SeenMove, State, Teller, load
+from machiavel.search import Limits, SearchParameters, explain, make_bot, recommend
+from machiavel.server.cli import main
 
 GAME = load("kuhn")
 RANKS = "JQK"
@@ -136,6 +143,172 @@ def test_hints_speak_of_what_it_declares() -> None:
     explanation = explain(view, recommendation)
     chance = {one.move: one.metrics["shown"] for one in recommendation.candidates}
     assert chance == {"pass": 0, "bet": 1}
-    says = "bet keeps you in until the showdown in 100 % of the deals that fit what you know."
-    assert explanation.sentences[0].texts["en"] == says
+    assert explanation.sentences[0].texts["en"] == "Bet: that wins for certain. There is a showdown for certain."
+    french = "Mise\N{NO-BREAK SPACE}: c'est gagné à coup sûr. Il y a un abattage à coup sûr."
+    assert explanation.sentences[0].texts["fr"] == french
     assert explanation.labels["shown"] == {"en": "showdown", "fr": "abattage"}
+
+
+# ---- What is told ----
+
+
+TOLD = {
+    ("pass pass", 0): [
+        "You pass.",
+        "Seat 1 passes.",
+        "You show the king.",
+        "Seat 1 shows the jack.",
+        "You take the pot: 2 chips.",
+    ],
+    ("bet pass", 1): ["Seat 0 bets one chip; the pot is 3.", "You give up the pot.", "Seat 0 takes the pot: 3 chips."],
+    ("pass bet bet", None): [
+        *("Seat 0 passes.", "Seat 1 bets one chip; the pot is 3.", "Seat 0 matches the bet; the pot is 4."),
+        *("Seat 0 shows the king.", "Seat 1 shows the jack.", "Seat 0 takes the pot: 4 chips."),
+    ],
+}
+
+
+@pytest.mark.parametrize(("history", "me"), TOLD)
+def test_a_game_is_told_move_by_move(history: str, me: int | None) -> None:
+    beginning = [] if me is None else [f"You each put one chip into the pot. You are dealt the {('king', 'jack')[me]}."]
+    assert story(("K", "J"), history, me, "en") == beginning + TOLD[history, me]
+
+
+def test_it_is_told_in_french() -> None:
+    assert story(("Q", "K"), "pass bet pass", 0, "fr") == [
+        "Chacun met un jeton au pot. Tu reçois la dame.",
+        "Tu passes.",
+        "Le joueur 1 mise un jeton\N{NO-BREAK SPACE}: 3 au pot.",
+        "Tu te couches.",
+        "Le joueur 1 remporte le pot\N{NO-BREAK SPACE}: 3 jetons.",
+    ]
+
+
+@pytest.mark.parametrize("history", ["bet pass", "pass bet pass"])
+def test_what_is_told_does_not_depend_on_a_card_that_is_not_shown(history: str) -> None:
+    for me, language in product((0, 1), ("en", "fr")):
+        first, second = (story(cards if me == 0 else cards[::-1], history, me, language) for cards in (("Q", "J"), ("Q", "K")))
+        assert first == second
+
+
+def story(cards: tuple[str, ...], history: str, me: int | None, language: str) -> list[str]:
+    """Every sentence that the player at seat `me` reads, or a spectator."""
+    state = dealt(cards)
+    teller, seen, move, told = Teller(GAME.plugin, state.rules, language, me), None, None, []
+    for text in (None, *history.split()):
+        if text is not None:
+            move = SeenMove(min(state.seats_to_move), text)
+            state.play(text)
+        after = state.view(me).to_json()["view"]
+        told += [teller.text(after, event) for event in teller.events(seen, move, after)]
+        seen = after
+    return told
+
+
+# ---- Played from the distribution it came in ----
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command; what is typed are lines. Returns what it prints, blanks made one."""
+
+    def command(line: str, *entries: str) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{entry}\n" for entry in entries)))
+        code = main(line.split())
+        out, err = capsys.readouterr()
+        assert (code, err) == (0, "")
+        return " ".join(out.split())
+
+    return command
+
+
+def test_its_levels_are_listed_and_its_own(run: Run) -> None:
+    told = run("bots kuhn")
+    assert "kuhn 20 iterations a move, then one of the moves that look nearly as good (sharpness 1, slack 0.7)" in told
+    player = make_bot("level3:seed=1").player("kuhn", 2)  # type: ignore[attr-defined]
+    own = GAME.plugin.search_data()["levels"][2]
+    assert (player.iterations, player.slack, player.parameters.exploration) == (own["iterations"], own["slack"], 5)
+
+
+def test_its_win_chances_are_calibrated() -> None:
+    answer = recommend(dealt(("Q", "J")).view(0), Limits(iterations=400), SearchParameters(seed=1))
+    assert answer.parameters.policy == GAME.plugin.search_data()["defaults"]["policy"] == "weighted"
+    assert all(one.win_chance < one.utility for one in answer.candidates)
+
+
+@pytest.mark.parametrize(
+    ("language", "entries", "expected"),
+    [
+        (
+            "en",
+            ("?", "b", "1"),
+            ("pot: 2 chips", "1 chip in", "face down", "Pass or bet?", "put one chip in;", "You bet one chip"),
+        ),
+        (
+            "fr",
+            ("?", "miser", "1"),
+            ("pot : 2 jetons", "1 jeton misé", "face cachée", "Tu passes ou tu mises ?", "Tu mises un jeton"),
+        ),
+    ],
+)
+def test_it_is_played_in_the_terminal(run: Run, language: str, entries: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    told = run(f"play kuhn --seed 3 --cards 13 --bots level3 --lang {language}", *entries)
+
+    for text in expected:
+        assert text in told
+    assert {"en": "The match is over", "fr": "La partie est finie"}[language] in told
+
+
+@pytest.mark.parametrize(
+    ("language", "bet", "said"),
+    [
+        ("en", "bet", ("What has been played so far?", "bet pass: expected nothing, pass, bet or pass bet")),
+        (
+            "fr",
+            "mise",
+            ("Qu'a-t-on joué jusqu'ici ?", "bet pass : il faut passe, mise, passe mise, ou rien du tout si tu commences"),
+        ),
+    ],
+)
+def test_a_hint_is_asked_for_step_by_step(run: Run, tmp_path: Path, language: str, bet: str, said: tuple[str, str]) -> None:
+    file = tmp_path / "view.json"
+    told = run(f"hint kuhn --iterations 200 --lang {language} --save {file}", "4", "9", "k", "bet pass", bet, "")
+
+    assert all(text in told for text in said)
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert data["options"] == {"players": 2, "cards": 4}
+    assert data["view"] == {"seat": 1, "moves": ["bet"], "cards": [None, "K"]}
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """A server that has it installed as well."""
+    command = [sys.executable, "-m", "machiavel.server.cli", "serve", "--listen", "127.0.0.1:0", "--storage", "memory:", "--json"]
+    with subprocess.Popen([*command, "--log-level", "error"], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield json.loads(process.stdout.readline())["address"]
+        finally:
+            process.terminate()
+
+
+def test_it_is_played_at_a_table_that_a_server_hosts(run: Run, address: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    served = f"--server {address} --bots level3 --think 0.02 --cards 5 --hints --record {file}"
+    told = run(f"play kuhn {served} --lang fr", "conseil", "miser", "miser")
+
+    assert "Tu passes ou tu mises ?" in told and "La partie est finie" in told
+    state = GAME.replay(Record.from_json(file.read_text(encoding="utf-8")))
+    assert state.is_over and state.rules.options["cards"] == 5
+
+
+def test_it_is_played_in_a_tournament(run: Run, tmp_path: Path) -> None:
+    told = run(
+        f"tournament kuhn --bots level3 random --deals 20 --seed 1 --executor processes:2 --output {tmp_path / 'cup'} --json"
+    )
+
+    assert '"reason":"played"' in told
+    summary = json.loads((tmp_path / "cup" / "summary.json").read_text(encoding="utf-8"))
+    assert (summary["games"], {one["bot"] for one in summary["bots"]}) == (40, {"level3", "random"})

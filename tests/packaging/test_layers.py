@@ -42,7 +42,7 @@ def folders_known(path: Path, source: str) -> set[str]:
 def test_no_module_depends_on_a_layer_above_it(folder: str) -> None:
     wrong = {
         f"{path}: {', '.join(sorted(unknown))}"
-        for path in [*package_files(".py", ".pyi", ".pyx", ".pxd"), *client_files()]
+        for path in [*package_files(".py", ".pyi", ".pyx", ".pxd", ".pxi"), *client_files()]
         if path.parts[0] == folder
         and (unknown := folders_known(path, (ROOT / path).read_text(encoding="utf-8")) - MAY_KNOW[folder])
     }
@@ -60,7 +60,7 @@ def test_no_module_depends_on_a_layer_above_it(folder: str) -> None:
         ("engines/__init__.py", "from .. import server"),
         ("engines/agency/_engine.pyx", "from machiavel.server.match cimport Table"),
         ("engines/agency/_engine.pyx", "    cimport machiavel.server"),
-        ("engines/agency/_engine.pxd", "from ...server cimport match"),
+        ("engines/agency/_play.pxi", "from ...server cimport match"),
         ("engines/_cards.pxd", "from .. cimport server"),
     ],
 )

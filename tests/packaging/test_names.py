@@ -10,12 +10,12 @@ from pathlib import Path
 
 from machiavel.clients import errors as client_errors
 from machiavel.server.service import status
+from tests.engines.games import GAMES
 from tests.packaging.project import ROOT
 
 CODE = ("engines", "search", "server", "clients/src/machiavel/clients", "bench")
-GAMES = ("agency", "bond", "citadel", "whist")
 # Each game has modules and classes of the same names: the chapters of an engine, its table, its form.
-PER_GAME = (*(f"engines/{game}/" for game in GAMES), "server/cli/asking/", "server/cli/tables/")
+PER_GAME = (*(f"engines/{game}/" for game in GAMES), *(f"server/games/{game}/" for game in GAMES))
 # Of two distributions, where the one cannot import the other: the public errors, and the names of an earlier release.
 SHARED = {"errors", "old_names"}
 COMPILED_CLASS = re.compile(r"^(?:cdef )?class ([A-Z]\w*)", re.MULTILINE)

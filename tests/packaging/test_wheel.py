@@ -60,7 +60,7 @@ def test_the_sdist_has_every_source_and_nothing_made(server_build: Path) -> None
     with tarfile.open(path) as archive:
         names = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
 
-    assert names >= {*package_files(*SHIPPED, ".pyx"), Path("LICENSE"), Path("pyproject.toml"), Path("setup.py")}
+    assert names >= {*package_files(*SHIPPED, ".pyx", ".pxi"), Path("LICENSE"), Path("pyproject.toml"), Path("setup.py")}
     assert not [name for name in names if name.suffix in {".c", ".so", ".o"} or "build" in name.parts]
 
 
@@ -86,7 +86,7 @@ def test_the_wheel_has_every_module_and_data_file_and_no_source_of_an_extension(
     expected |= {Path("machiavel") / path.with_suffix(".abi3.so") for path in package_files(".pyx")}
 
     assert expected <= names
-    assert not [name for name in names if name.suffix in {".c", ".pyx", ".o"}]
+    assert not [name for name in names if name.suffix in {".c", ".pyx", ".pxi", ".o"}]
     assert Path("machiavel/__init__.py") not in names
 
 

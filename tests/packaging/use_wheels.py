@@ -72,6 +72,7 @@ def use(python: str, wheels: list[Path], folder: Path) -> tuple[str, list[str]]:
     results = [ask(machiavel, "bench", "signature").strip()]
     for game in json.loads(ask(programs / "python", "-c", "import json, machiavel.engines as e; print(json.dumps(e.games()))")):
         ask(machiavel, "bench", "playouts", "--game", game, "--seconds", "0.2")
+        ask(machiavel, "rules", game, "--lang", "fr", "--json")
     match = folder / "match.json"
     ask(machiavel, *"play agency --seed 7 --bots random:seed=1 --record".split(), match, told="1\n" * 1000)
     results.append(f"match of {len(json.loads(match.read_text(encoding='utf-8'))['moves'])} moves in the terminal")

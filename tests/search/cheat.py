@@ -4,8 +4,8 @@ import ctypes
 import json
 
 from machiavel.engines import Engine, Game, State
+from machiavel.engines.conformance.engine_struct import Contract, capsule_of, contract_of
 from machiavel.search import Limits, SearchParameters, recommend
-from tests.conformance.contract import Contract, capsule_of, contract_of
 
 QUICK = Limits(iterations=200)
 

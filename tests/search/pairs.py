@@ -5,22 +5,21 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from machiavel.engines import State
+from machiavel.engines import State, load
 from tests.engines.agency.distribution import engine_state
 from tests.engines.agency.secrecy import PASSES
 from tests.engines.bond.distribution import engine_state as bond_state
-from tests.engines.whist.secrecy import with_hands
-from tests.engines.whist.table import engine_match
-from tests.engines.whist.twin import Match as WhistMatch
-from tests.engines.whist.twin import sample
+from tests.engines.games import GAMES, declared
+from tests.engines.secrecy import Secrecy
 from tests.twins.agency import Match
 from tests.twins.agency_sampler import hidden_pair, small_deck
 from tests.twins.bond import Match as BondMatch
 from tests.twins.bond_sampler import hidden_pair as bond_pair
 from tests.twins.bond_sampler import random_move
 
-# Nobody's hand is hidden in citadel, and states hold nothing of what is to come.
-SECRETIVE = ("agency", "bond", "whist")
+# The others hide nobody's hand, and their states hold nothing of what is to come.
+SECRETIVE = tuple(game for game in GAMES if not load(game).plugin.hides_nothing)
+ENDLESS = 1 << 30
 
 
 def agency_matches(rng: random.Random) -> Iterator[tuple[Match, int]]:
@@ -33,16 +32,6 @@ def agency_matches(rng: random.Random) -> Iterator[tuple[Match, int]]:
                 match.play(rng.choice(match.legal_moves()))
         if not match.is_over:
             yield match, rng.choice(match.to_move)
-
-
-def whist_matches(rng: random.Random) -> Iterator[tuple[WhistMatch, int]]:
-    while True:
-        match = WhistMatch.at_random(rng.randint(2, 7), rng)
-        for _ in range(rng.randrange(40)):
-            if not match.is_over:
-                match.play(rng.choice(match.legal_moves()))
-        if not match.is_over:
-            yield match, match.mover
 
 
 def bond_matches(rng: random.Random) -> Iterator[tuple[BondMatch, int]]:
@@ -66,10 +55,17 @@ def twin_pairs(game: str, rng: random.Random) -> Iterator[tuple[State, State, in
                 other = bond_pair(game_of_bond, seat, rng)
                 yield bond_state(game_of_bond), bond_state(other), seat
     else:
-        for played, seat in whist_matches(rng):
-            hands = sample(played, seat, rng, 500) if len(played.legal_moves()) > 1 else None
-            if hands and hands != played.hands:
-                yield engine_match(played), engine_match(with_hands(played, hands)), seat
+        yield from secret_pairs(declared("secrecy", "SECRECY")[game])
+
+
+def secret_pairs(secrecy: Secrecy) -> Iterator[tuple[State, State, int]]:
+    """Of the pairs that a game's own tests of secrecy try, those at whose end one who does not know the rest has a choice."""
+    for pairs in zip(*(secrecy.pairs(kind, ENDLESS) for kind in secrecy.tries), strict=True):
+        for pair in pairs:
+            first, second = pair.ends()
+            for seat in first.seats_to_move & {*pair.seats}:
+                if len(first.legal_moves(seat)) > 1:
+                    yield first, second, seat
 
 
 @cache

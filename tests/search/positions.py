@@ -7,8 +7,9 @@ from typing import Any
 from machiavel.engines import State, View, load
 from machiavel.search import SearchParameters
 from machiavel.search._search import Search, root_moves
+from tests.engines.games import GAMES
 
-SHIPPED = ("agency", "bond", "citadel", "whist")
+SHIPPED = GAMES
 VARIANTS = ("single", "multi", "pimc")
 MEGABYTE = 1 << 20
 

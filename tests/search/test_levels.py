@@ -17,16 +17,17 @@ from machiavel.search.levels import LEVELS, level_of, ratings_of
 from machiavel.search.match_runner import contestant, play_matches
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
+from tests.engines.games import GAMES
 from tests.search.endings import after, some_judged
 from tests.search.positions import states
 
-GAMES = ("agency", "bond", "citadel", "whist", "any")
+PLAYED = (*GAMES, "any")
 GIVEN = range(1, 10)  # the levels with iterations of their own
 NEARLY_WON = 0.85
 
 
 @pytest.mark.parametrize("players", [0, 2, 4])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_levels_up_to_nine_are_given_in_iterations_and_ten_uses_its_time(game: str, players: int) -> None:
     levels = [level_of(number, game, players) for number in LEVELS]
     assert all(1 <= level.iterations <= 2000 and not level.uses_time for level in levels[:9])
@@ -35,7 +36,7 @@ def test_levels_up_to_nine_are_given_in_iterations_and_ten_uses_its_time(game: s
 
 
 @pytest.mark.parametrize("players", [0, 2, 4])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_a_lower_level_is_looser_or_thinks_less(game: str, players: int) -> None:
     def tightness(number: int) -> tuple[float, int]:
         level = level_of(number, game, players)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from machiavel.engines import State, View
+from machiavel.engines.conformance.engine_struct import measured
 from machiavel.search import Limits, SearchParameters, measure, recommend
-from tests.conformance.contract import measured
 from tests.search.positions import asked, states
 
 # To the end of the match, so that the end of a line is that of a random one; one round of agency is a match.

@@ -8,9 +8,9 @@ from machiavel.search.bots import SearchBot, searcher_of
 from machiavel.search.levels import LEVELS, level_of
 from machiavel.search.match_runner import contestant
 from machiavel.search.specs import parse
+from tests.engines.games import GAMES
 from tests.search.positions import open_view
 
-GAMES = ("agency", "bond", "citadel", "whist")
 AMOUNTS = ("ismcts:iterations=500", "ismcts:iterations = 500", " ismcts: iterations =500 ", "pimc:iterations= 500 ,seed=3")
 SOON = Limits(deadline=1.0)
 

@@ -11,6 +11,7 @@ from machiavel.engines import load
 from machiavel.search import Judgement, Moment, Review, Transcript, story_of
 from machiavel.search.reviews import label_of
 from machiavel.search.story import HALF_LOSS, LEAST_SWING, decisive
+from tests.engines.games import GAMES
 
 
 @cache
@@ -84,7 +85,7 @@ def test_what_is_next_to_nothing_decides_nothing() -> None:
     assert decisive([moment("swing", 0, (1, 2), 0.5, 0.5 + LEAST_SWING / 2)]) == []
 
 
-@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_story_of_a_whole_match_hangs_together(game: str) -> None:
     state = load(game).new(3, seed=11)
     while not state.is_over:

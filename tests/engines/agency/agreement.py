@@ -4,7 +4,9 @@ import random
 from typing import Any
 
 from machiavel.engines import State
+from machiavel.engines.agency.events import EVENT_KINDS
 from tests.engines.agency.distribution import engine_start
+from tests.engines.agency.telling import happened
 from tests.engines.agreement import Agreement, compare_seats
 from tests.twins.agency import HOUSE, Deck, Match
 from tests.twins.agency_sampler import copy_match, replayed, small_deck
@@ -61,4 +63,6 @@ AGREEMENT = Agreement(
     positions=2400,
     dealt=lambda players, seed: Match(players, rng=random.Random(seed)),
     counted=[(2, 1, 3), (3, 2, 3), (5, 3, 3)],
+    told=EVENT_KINDS,
+    happened=happened,
 )

@@ -7,7 +7,10 @@ from machiavel.engines import State
 from tests.engines.agency.table import GAME, lay, play_to, seen
 from tests.engines.golden import Golden, digest
 
-__all__ = ["GOLDEN"]
+__all__ = ["GOLDEN", "UNCITED"]
+
+# Sections of the rules that say what the others are for; nothing in the code does them alone.
+UNCITED = {"1", "10"}
 
 # Numbers of move sequences of length 1, 2, …: (players, seed, counts), and with three players by the top of the pile.
 SEEDED = [

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.engines import BadView
+from machiavel.engines import BadLayout, BadView
 from tests.engines.agency.table import GAME, lay, play, play_to, play_to_the_end
 
 Json = dict[str, Any]
@@ -261,3 +261,35 @@ def test_a_view_that_contradicts_itself_is_refused_by_the_field(name: str, spoil
 @pytest.mark.parametrize("name", ["play", "pass", "lead", "look", "later", "over"])
 def test_the_views_they_are_made_from_are_possible(name: str) -> None:
     assert GAME.view_from_json(whole(name)).to_json() == whole(name)
+
+
+def test_all_that_is_wrong_is_told_at_once_and_in_each_language() -> None:
+    data = copy.deepcopy(whole("play"))
+    data["view"] |= {"rounds": 1, "medals": [0, 1, 0], "winners": "nobody", "latest": [0, 0, 0], "hand": ["M3", "G2", "Y1", "Y2"]}
+    data["view"]["half"][0]["gave"] = None
+    data["view"]["half"][0]["cards"][0] = "X1"
+    with pytest.raises(BadView) as refused:
+        GAME.view_from_json(data)
+    told = {problem.field: problem.problem for problem in refused.value.problems}
+    assert told["rounds"] == "is unknown"
+    assert told["medals"] == "are [0, 1, 0]; 0 finished rounds bring at least one each, and each seat at most one"
+    assert told["winners"] == "is 'nobody'; expected a list"
+    assert told["half[0].cards"] == "holds 'X1'; expected a card of the deck, as M1"
+    assert told["latest"] == "are [0, 0, 0]; expected the number of the latest trick of each who won one, else 0"
+    assert refused.value.field == refused.value.problems[0].field == "rounds"
+
+    data = copy.deepcopy(whole("play"))
+    data["view"] |= {"stake": "1", "hand": ["M3", *data["view"]["hand"][1:]]}
+    with pytest.raises(BadView) as refused:
+        GAME.view_from_json(data)
+    told_in_french = refused.value.message("fr").replace("\N{NO-BREAK SPACE}", " ")
+    assert told_in_french == "vue : stake : vaut '1' ; il faut le plan sur le dessus de la pile"
+    assert [problem.field for problem in refused.value.problems] == ["stake", "half[1]", "hand"]
+
+
+def test_a_layout_tells_all_that_is_wrong() -> None:
+    with pytest.raises(BadLayout) as refused:
+        GAME.new(3, layout={"leader": 3, "agents": ["belton"], "rounds": [{"hands": [], "pile": ["7"]}]})
+    assert {problem.field for problem in refused.value.problems} == {
+        *("leader", "agents", "rounds[0].hands", "rounds[0].reserves", "rounds[0].pile"),
+    }

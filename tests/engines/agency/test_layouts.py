@@ -104,33 +104,33 @@ HAND = ("rounds", 0, "hands", 1)
 RESERVE = ("rounds", 0, "reserves", 2)
 PILE = ("rounds", 0, "pile")
 BAD = [
-    (put("seats", to=3), "seats", "is unknown; fields: leader, agents, rounds"),
-    (put("leader", to=3), "leader", "is 3; expected a seat, 0 to 2"),
-    (put("leader", to=-1), "leader", "is -1; expected a seat, 0 to 2"),
-    (put("leader", to="0"), "leader", "is '0'; expected a seat, 0 to 2"),
-    (put("leader", to=True), "leader", "is True; expected a seat, 0 to 2"),
+    (put("seats", to=3), "seats", "is unknown; fields here: leader, agents, rounds"),
+    (put("leader", to=3), "leader", "is 3; expected a whole number from 0 to 2"),
+    (put("leader", to=-1), "leader", "is -1; expected a whole number from 0 to 2"),
+    (put("leader", to="0"), "leader", "is '0'; expected a whole number from 0 to 2"),
+    (put("leader", to=True), "leader", "is True; expected a whole number from 0 to 2"),
     (put("agents", to=["belton", "martha"]), "agents", "expected a list of 3"),
     (put("agents", to="belton"), "agents", "expected a list of 3"),
-    (put("agents", 1, to="castor"), "agents", "holds 'castor'; known here: belton, martha, wxt, jean, moignons"),
+    (put("agents", 1, to="castor"), "agents", "holds 'castor'; expected one of belton, martha, wxt, jean, moignons"),
     (put("agents", 1, to="belton"), "agents", "does not hold what is shuffled there: belton, martha, wxt, jean, moignons"),
     (put("agents", 1, to="jean"), "rounds[0].pile", "does not hold what is shuffled there"),
-    (put("rounds", to={}), "rounds", "are {}; expected a list"),
-    (put("rounds", 0, to=[]), "rounds[0]", "is []; expected an object with hands, reserves and pile"),
+    (put("rounds", to={}), "rounds", "is {}; expected a list"),
+    (put("rounds", 0, to=[]), "rounds[0]", "is []; expected an object with hands, reserves, pile"),
     (drop("rounds", 0, "reserves"), "rounds[0].reserves", "is missing"),
-    (put("rounds", 0, "deck", to=[]), "rounds[0].deck", "is unknown; fields: hands, reserves, pile"),
-    (put("rounds", 0, "hands", to=[]), "rounds[0].hands", "expected a list with 3 lists of 6 cards"),
-    (drop(*RESERVE), "rounds[0].reserves", "expected a list with 3 lists of 6 cards"),
+    (put("rounds", 0, "deck", to=[]), "rounds[0].deck", "is unknown; fields here: hands, reserves, pile"),
+    (put("rounds", 0, "hands", to=[]), "rounds[0].hands", "expected a list of 3"),
+    (drop(*RESERVE), "rounds[0].reserves", "expected a list of 3"),
     (drop(*HAND, 0), "rounds[0].hands[1]", "expected a list of 6"),
     (put(*HAND, to="M1 M2 M3 M4 M5 M6"), "rounds[0].hands[1]", "expected a list of 6"),
-    (put(*HAND, 2, to="G17"), "rounds[0].hands[1]", "holds 'G17'; known here: M1, M2"),
-    (put(*HAND, 2, to="g8"), "rounds[0].hands[1]", "holds 'g8'; known here: M1, M2"),
-    (put(*HAND, 2, to=8), "rounds[0].hands[1]", "holds 8; known here: M1, M2"),
-    (put(*HAND, 2, to=["G8"]), "rounds[0].hands[1]", "holds ['G8']; known here: M1, M2"),
-    (put(*RESERVE, 2, to=None), "rounds[0].reserves[2]", "holds None; known here: M1, M2"),
+    (put(*HAND, 2, to="G17"), "rounds[0].hands[1]", "holds 'G17'; expected a card of the deck, as M1"),
+    (put(*HAND, 2, to="g8"), "rounds[0].hands[1]", "holds 'g8'; expected a card of the deck, as M1"),
+    (put(*HAND, 2, to=8), "rounds[0].hands[1]", "holds 8; expected a card of the deck, as M1"),
+    (put(*HAND, 2, to=["G8"]), "rounds[0].hands[1]", "holds ['G8']; expected a card of the deck, as M1"),
+    (put(*RESERVE, 2, to=None), "rounds[0].reserves[2]", "holds None; expected a card of the deck, as M1"),
     (put(*HAND, 0, to="Y16"), "rounds[0]", "Y16 is dealt twice"),
     (put(*PILE, to="1"), "rounds[0].pile", "is '1'; expected a list"),
-    (put(*PILE, 0, to="7"), "rounds[0].pile", "holds '7'; known here: 1, 1+pass_left, 2"),
-    (put(*PILE, 0, to="1+low_wins"), "rounds[0].pile", "holds '1+low_wins'; known here: 1, 1+pass_left, 2"),
+    (put(*PILE, 0, to="7"), "rounds[0].pile", "holds '7'; expected one of 1, 1+pass_left, 2"),
+    (put(*PILE, 0, to="1+low_wins"), "rounds[0].pile", "holds '1+low_wins'; expected one of 1, 1+pass_left, 2"),
     (put(*PILE, 0, to="6"), "rounds[0].pile", "does not hold what is shuffled there: 1, 1, 1+pass_left, 2, 2, 2, 2+low_wins"),
     (drop(*PILE, 0), "rounds[0].pile", "does not hold what is shuffled there: 1, 1, 1+pass_left"),
     (put(*PILE, 5, to="jean"), "rounds[0].pile", "6, 6, belton, martha, wxt"),
@@ -165,7 +165,7 @@ def test_agents_stand_in_the_option_or_in_the_layout_and_not_in_both() -> None:
 
 
 def test_with_accomplices_off_plans_are_plain_in_layouts_too() -> None:
-    with pytest.raises(BadLayout, match=r"rounds\[0\]\.pile: holds '.\+.*'; known here: 1, 2, 3, 4, 5, 6, belton"):
+    with pytest.raises(BadLayout, match=r"rounds\[0\]\.pile: holds '.\+.*'; expected one of 1, 2, 3, 4, 5, 6, belton"):
         GAME.new(3, layout=layout(), accomplices=False)
 
 

@@ -4,7 +4,7 @@ from statistics import fmean
 from typing import Any
 
 from machiavel.engines import State
-from tests.conformance.contract import likelihood_of
+from machiavel.engines.conformance.engine_struct import likelihood_of
 from tests.engines.agency.table import GAME, lay, play, play_to, seen
 
 AGENTS = ["belton", "wxt", "moignons"]

@@ -207,7 +207,7 @@ def test_a_result_asked_for_too_early_is_refused() -> None:
         ("M3", "mauve 3", "3 mauve"),
         ("B7", "blue 7", "7 bleu"),
         ("lead:2", "seat 2 leads", "le joueur 2 commence"),
-        ("look:1", "look at the hand of seat 1", "regarder la main du joueur 1"),
+        ("look:1", "look at seat 1's hand", "regarder la main du joueur 1"),
         ("pass:Y12", "pass yellow 12", "passer le 12 jaune"),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import LANGUAGES, BadDeck, BadLayout, BadOption, IllegalMove, MissingLuck, NotAMove
+from machiavel.engines.bond.schema import MOVES
 from tests.engines.bond.table import GAME, LAIRS, SPIES, full_layout, lay, play, seen, truth
 
 HOUSE_FILE = files("machiavel.engines.bond") / "decks" / "house.toml"
@@ -137,9 +138,9 @@ def test_what_is_no_move_with_these_cards_and_seats_is_said_so(text: str) -> Non
 def test_a_refusal_says_why() -> None:
     hands = ["lair:4 spy:3 spy:2 doubler:A", "lair:3 spy:5 doubler:A"]
     why = {
-        "lair:1": "lair:1 is not in the hand",
-        "end": "a lair card or skip is asked for",
-        "kill": "a lair card or skip",
+        "lair:1": "lair 1 is not in the hand",
+        "end": "first say whether you play a lair",
+        "kill": "whether you play a lair",
     }
     state = lay(2, ["lair:4 lair:4 lair:4 spy:3 spy:2 doubler:A", *hands[1:]], "doubler:I")
     for move, words in why.items():
@@ -148,24 +149,24 @@ def test_a_refusal_says_why() -> None:
     play(state, "lair:4")
     for move, words in {
         "spy:3>1": "seat 1 has no lair",
-        "spy:8>0": "spy:8 is not in the hand",
+        "spy:8>0": "spy 8 is not in the hand",
         "steal:0>0": "from others",
         "deck>0": "no spy lies on top",
-        "go": "an attack or end",
+        "go": "whether you send a spy",
     }.items():
         with pytest.raises(IllegalMove, match=words):
             state.play(move)
     play(state, "spy:3>0")
-    with pytest.raises(IllegalMove, match="doubler:B is not in the hand"):
+    with pytest.raises(IllegalMove, match="Doubler B is not in the hand"):
         state.play("taunt:B")
     play(state, "taunt:A foil lair:3 end skip spy:2>1")
-    with pytest.raises(IllegalMove, match="the strongest down; 2 was the last"):
+    with pytest.raises(IllegalMove, match="the last was 2"):
         state.play("add:3")
 
 
 def test_every_move_has_a_label_in_both_languages() -> None:
     plugin, rules = GAME.plugin, GAME.make_rules(6)
-    moves = rules.tables.moves
+    moves = MOVES.table(rules).texts
     for language in LANGUAGES:
         labels = [plugin.move_label(rules, move, language) for move in moves]
         assert len(set(labels)) == len(moves) and all(labels)

@@ -5,7 +5,7 @@ import ctypes
 import pytest
 
 from machiavel.engines import State
-from tests.conformance.contract import RULES_CAPSULE, contract_of, pointer_of
+from machiavel.engines.conformance.engine_struct import RULES_CAPSULE, contract_of, pointer_of
 from tests.engines.bond.table import GAME, SPIES, at, lay, play, play_at_random, seen, truth
 
 ALL_SPIES = [value for value, count in SPIES.items() for _ in range(count)]

@@ -1,12 +1,14 @@
 """Views typed in by a person: what follows from the rest may be left out, and what clashes is named."""
 
 import json
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from machiavel.engines import BadView, View
+from machiavel.engines.phrases import in_language
 from tests.engines.bond.table import GAME, lay, play, play_at_random, seen
 from tests.twins.bond import Match, replayed
 from tests.twins.bond_sampler import situations
@@ -137,8 +139,6 @@ def test_when_the_match_is_over_hands_stay_and_the_last_spies_lie_in_the_discard
 
 
 def test_views_of_every_situation_are_read_back() -> None:
-    import random
-
     for name, build in situations().items():
         match, _ = build(random.Random(name))
         state = GAME.new(match.players, layout=match.layout)
@@ -223,6 +223,8 @@ WRONG_ATTACKS: dict[str, tuple[str, int | None, dict[str, Any], str, str]] = {
     "asked out of turn": (ASKED, 0, {"declined": [0]}, "attack.declined", "[2, 0]"),
     "all have declined": (ASKED, 0, {"declined": [2, 0]}, "attack.declined", "somebody still is"),
     "face up too soon": (FACE_DOWN, 1, {"spies": [3, 2]}, "attack.spies", "only their owner"),
+    "face down to whom they belong": (FACE_DOWN, 0, {"spies": [None, None]}, "attack.spies", "this seat sees them"),
+    "some of them face down": (FACE_DOWN, 0, {"spies": [3, None]}, "attack.spies", "null for each"),
     "face down too long": (CAUGHT, 1, {"spies": [None]}, "attack.spies", "phase captured"),
     "no spies": (CAUGHT, 1, {"spies": []}, "attack.spies", "1 to 18"),
     "into ones own lair face down": (FACE_DOWN, 0, {"target": 0}, "attack.target", "one's own lair"),
@@ -256,3 +258,93 @@ def test_what_is_needed_is_asked_for() -> None:
     view = late.view(0).to_json()
     with pytest.raises(BadView, match="points: are missing"):
         read(view | {"view": without(view["view"], "points")})
+
+
+# Several faults of one view, and the fields that they are told of, in this order.
+AT_ONCE: dict[str, tuple[str, int | None, dict[str, Any], list[str]]] = {
+    "values that are none": (
+        OPENING,
+        0,
+        {"phase": "draw", "lairs": [[9], [], []], "hand": {"spies": ["x"]}, "pile": {"top": "A"}, "cards": 1},
+        ["cards", "phase", "lairs[0]", "hand.spies", "pile.top"],
+    ),
+    "what clashes": (
+        OPENING,
+        0,
+        {"turn": 1, "points": [3, 0, 0], "ply": 1, "hands": [{"spies": 5}, {}, {}]},
+        ["mover", "hands[0].spies", "points"],
+    ),
+    "cards too often in several places": (
+        OPENING,
+        0,
+        {"discard": {"spies": [8, 8, 8]}, "lairs": [[1, 1, 1], [], []], "hand": {"doublers": ["A"] * 3}},
+        ["discard", "lairs[0]", "hands[0].spies", "hand"],
+    ),
+    "an attack": (
+        CAUGHT,
+        1,
+        {
+            "attack": {
+                "target": 2,
+                "spies": [3],
+                "source": "hand",
+                "attacker": 0,
+                "taunts": ["A", "A"],
+                "captured": False,
+                "declined": [2],
+            },
+            "idle": 1,
+        },
+        ["attack.taunts", "attack.declined", "attack.captured", "mover", "attack.target"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_all_that_is_wrong_is_told_at_once(name: str) -> None:
+    moves, seat, changes, fields = AT_ONCE[name]
+    with pytest.raises(BadView) as caught:
+        read(at(moves, seat), **changes)
+    assert [one.field for one in caught.value.problems] == fields
+    assert (caught.value.field, caught.value.problem) == (fields[0], caught.value.problems[0].problem)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_told_in_french_too(name: str) -> None:
+    moves, seat, changes, _, _ = WRONG[name]
+    with pytest.raises(BadView) as caught:
+        read(at(moves, seat), **changes)
+    for one in caught.value.problems:
+        english, french = (in_language(one.problem, language) for language in ("en", "fr"))
+        assert english == one.problem and english != french
+
+
+def test_what_was_told_is_what_the_view_comes_to() -> None:
+    rng = random.Random(4)
+
+    def thin(data: Any) -> Any:
+        return {name: thin(one) for name, one in data.items() if rng.random() > 0.1} if isinstance(data, dict) else data
+
+    def expect_same(told: Any, result: Any) -> None:
+        if isinstance(told, dict):
+            for name, one in told.items():
+                expect_same(one, result[name])
+        elif isinstance(told, list):
+            assert len(told) == len(result)
+            for pair in zip(told, result, strict=True):
+                expect_same(*pair)
+        else:
+            assert told == result
+
+    count = 0
+    for seed in range(400):
+        state = play_at_random(GAME.new(2 + seed % 5, seed=seed), seed, seed % 90)
+        whole = state.view((*range(state.players), None)[seed % (state.players + 1)]).to_json()
+        told = thin(whole["view"])
+        try:
+            result = GAME.view_from_json(whole | {"view": told})
+        except BadView:
+            continue
+        expect_same(told, result.to_json()["view"])
+        count += 1
+    assert count > 40

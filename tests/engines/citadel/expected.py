@@ -7,7 +7,10 @@ from machiavel.engines import State
 from tests.engines.citadel.table import GAME, seen, situation
 from tests.engines.golden import Golden, digest
 
-__all__ = ["GOLDEN"]
+__all__ = ["GOLDEN", "UNCITED"]
+
+# Sections of the rules that say what the others are for; nothing in the code does them alone.
+UNCITED = {"11"}
 
 # Numbers of move sequences of length 1, 2, … from the deal of a seed: (players, seed, counts).
 SEEDED: list[tuple[int, int, list[int]]] = [

@@ -238,6 +238,6 @@ def test_r11_2_every_card_power_and_bonus_is_told_in_words(language: str) -> Non
     from machiavel.engines.citadel.labels import ability_words, list_words
 
     house = GAME.make_rules(1).tables.house
-    told = [list_words(effects, language) for effects in house.lists]
+    told = [list_words(house, effects, language) for effects in house.lists]
     told += [ability_words(house, number, language) for number in range(5)]
     assert all("{" not in text and len(text) > 8 for text in told) and len(set(told)) == len(told)

@@ -58,7 +58,7 @@ REFUSED: dict[str, tuple[Callable[[Tables], Any], str, str]] = {
     "a treasure with a strange trap": (
         lambda h: h["treasures"][0].update(traps=["dog"]),
         "treasures[0].traps",
-        "1 to 3 different ones of padlock",
+        "holds 'dog'; expected some of padlock",
     ),
     "a treasure without a trap": (lambda h: h["treasures"][0].update(traps=[]), "treasures[0].traps", "1 to 3"),
     "minutes between spaces": (lambda h: h["treasures"][0].update(minutes=31), "treasures[0].minutes", "a multiple of 5"),
@@ -70,11 +70,11 @@ REFUSED: dict[str, tuple[Callable[[Tables], Any], str, str]] = {
         "leaves 6 treasures; expected at least 9",
     ),
     "a setting without what is not there": (lambda h: h["settings"][0].update(without=[25]), "settings[0].without", "30, 35, 40"),
-    "no setting": (lambda h: h.update(settings=[]), "settings", "at least one"),
+    "no setting": (lambda h: h.update(settings=[]), "settings", "at least 1"),
     "a die of five faces": (
         lambda h: h["dice"]["clock"].update(faces=[5, 5, 5, 5, 10]),
         "dice.clock.faces",
-        "expected 6 of 5, 10",
+        "expected a list of 6",
     ),
     "a strange face": (lambda h: h["dice"]["professor"].update(faces=["4"] * 6), "dice.professor.faces", "'passage'"),
     "four characters": (lambda h: h["characters"].pop(), "characters", "are 4; expected 5"),
@@ -98,12 +98,12 @@ REFUSED: dict[str, tuple[Callable[[Tables], Any], str, str]] = {
     "an effect without its minutes": (
         lambda h: card(h, "joker").update(effects=[{"do": "time_back"}]),
         "characters[4].cards[5].effects[0].minutes",
-        "is missing; expected a whole number from 5 to 30",
+        "is missing; expected a multiple of 5 from 5 to 30",
     ),
     "minutes of an effect that has none": (
         lambda h: card(h, "joker").update(effects=[{"do": "step", "minutes": 5}]),
         "characters[4].cards[5].effects[0].minutes",
-        "is unknown; keys here: count, do",
+        "is unknown; fields here: do, count",
     ),
     "a bonus without effect": (lambda h: h["characters"][2].update(bonus=[]), "characters[2].bonus", "is empty"),
     "an ability that moves the clock on": (
@@ -118,7 +118,7 @@ REFUSED: dict[str, tuple[Callable[[Tables], Any], str, str]] = {
         "where the entry is known from",
     ),
     "no French": (lambda h: room(h, "vault").pop("fr"), "rooms[10].fr", "the name in French"),
-    "an unknown key": (lambda h: h.update(cellar=1), "cellar", "is unknown; keys here: characters"),
+    "an unknown key": (lambda h: h.update(cellar=1), "cellar", "is unknown; fields here: name, rooms"),
 }
 
 

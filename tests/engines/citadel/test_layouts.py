@@ -114,7 +114,7 @@ def test_a_frontend_with_dice_of_its_own_replays_from_the_record() -> None:
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"firsts": 0}, "firsts: is unknown; fields here: first, characters"),
-    ({"first": 2}, "first: is 2; expected a seat, 0 to 1"),
+    ({"first": 2}, "first: is 2; expected a whole number from 0 to 1"),
     ({"first": True}, "first: is True"),
     ({"characters": ["leroy"]}, "characters: .* expected a list of 2"),
     ({"characters": ["leroy", "leroy"]}, "characters: holds leroy twice"),
@@ -128,7 +128,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"treasures": ["crown_jewels"]}, r"treasures\[0\]: does not hold what is shuffled there: magna_carta"),
     ({"treasures": ["mona_lisa", "mona_lisa"]}, "treasures: holds mona_lisa twice"),
     ({"locations": "vault"}, "locations: is 'vault'; expected a list"),
-    ({"turns": {}}, "turns: are {}; expected a list of at most 100"),
+    ({"turns": {}}, "turns: is {}; expected a list of at most 100"),
     ({"turns": [{"card": []}]}, r"turns\[0\].card: is unknown; fields here: cards, dice"),
     ({"turns": [{"cards": ["sprint"]}]}, r"turns\[0\].cards: .* expected a list of 2"),
     (

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from machiavel.engines import State
-from tests.conformance.cases import CURIOUS, walk
-from tests.conformance.contract import RULES_CAPSULE, contract_of, pointer_of
+from machiavel.engines.conformance import walk
+from machiavel.engines.conformance.engine_struct import RULES_CAPSULE, contract_of, pointer_of
+from tests.conformance.cases import CURIOUS
 from tests.engines.citadel.table import GAME, situation
 
 SKULL = ["gallery", "ballroom", "library", "laboratory", "study", "vault"]

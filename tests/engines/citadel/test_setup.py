@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import BadOption
-from tests.conformance.contract import RULES_CAPSULE, contract_of, pointer_of
+from machiavel.engines.conformance.engine_struct import RULES_CAPSULE, contract_of, pointer_of
 from tests.engines.citadel.table import CHARACTERS, GAME, ROOMS, deal, house_tables, play, roll, seen, situation
 
 

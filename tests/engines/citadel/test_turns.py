@@ -96,7 +96,7 @@ def test_r3_5_a_player_with_one_move_is_asked_for_it() -> None:
 def test_r4_1_in_by_the_windows_and_on_through_open_doors() -> None:
     state = situation()
     assert moves(state, "go:") == ["gallery", "ballroom", "library"]
-    with pytest.raises(IllegalMove, match="it has no window"):
+    with pytest.raises(IllegalMove, match="that room has no window"):
         state.play("go:main_hall")
     play(state, "go:gallery")
     assert moves(state, "go:") == []
@@ -194,7 +194,7 @@ def test_r6_3_what_needs_nothing_is_done_at_once_and_the_rest_is_asked() -> None
     play(state, "card:sprint")
     assert seen(state)["actions"] == 4 and seen(state)["under_way"] == {"source": "sprint", "effect": 1}
     assert all(move.startswith("card:sprint:") for move in state.legal_moves())
-    with pytest.raises(IllegalMove, match="a card or bonus is being done"):
+    with pytest.raises(IllegalMove, match="a card or bonus is under way"):
         state.play("go:gallery")
     play(state, "card:sprint:study:red", "card:sprint:enough")
     assert seen(state)["open"] == ["observatory:blue"] and seen(state)["phase"] == "act"

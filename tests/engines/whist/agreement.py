@@ -2,11 +2,12 @@
 
 import copy
 import random
+from collections.abc import Iterator
 
-from machiavel.engines import State
+from machiavel.engines import GameEvent, State
 from tests.engines.agreement import Agreement
 from tests.engines.whist.table import GAME, engine_start, seen
-from tests.engines.whist.twin import CARDS, Match
+from tests.engines.whist.twin import CARDS, Match, winner
 
 __all__ = ["AGREEMENT"]
 
@@ -50,6 +51,18 @@ def dealt(players: int, seed: int) -> Match:
     return Match(players, lambda _round, _contenders: (truth["trump"], truth["hands"]))
 
 
+def happened(before: Match, move: str, after: Match, _seat: int | None) -> Iterator[GameEvent]:
+    """What everybody is told of a card, for nothing that happens is hidden."""
+    yield GameEvent("played", {"who": before.mover, "card": move})
+    if len(before.trick) + 1 == len(before.contenders):
+        yield GameEvent("trick", {"who": winner([*before.trick, (before.mover, move)], before.trump)})
+    yield from (GameEvent("out", {"who": seat}) for seat in before.contenders if seat not in after.contenders)
+    if after.is_over:
+        yield GameEvent("won", {"who": after.contenders[0]})
+    elif after.round > before.round:
+        yield GameEvent("round", {"round": after.round + 1, "count": max(map(len, after.hands)), "trump": after.trump})
+
+
 AGREEMENT = Agreement(
     game="whist",
     random_match=random_match,
@@ -63,5 +76,7 @@ AGREEMENT = Agreement(
     matches=60,
     positions=3000,
     dealt=dealt,
+    told=GAME.plugin.event_kinds,
+    happened=happened,
     counted=[(2, 1, 4), (3, 2, 4), (4, 3, 4), (7, 4, 4)],
 )

@@ -7,7 +7,10 @@ from machiavel.engines import State
 from tests.engines.golden import Golden
 from tests.engines.whist.table import GAME, seen
 
-__all__ = ["GOLDEN"]
+__all__ = ["GOLDEN", "UNCITED"]
+
+# Sections of the rules that say what the others are for; nothing in the code does them alone.
+UNCITED = {"1", "6"}
 
 # Numbers of move sequences of length 1, 2, … from the deal of a seed.
 SEEDED = [

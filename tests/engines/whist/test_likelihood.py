@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from machiavel.engines import State
-from tests.conformance.contract import likelihood_of
+from machiavel.engines.conformance.engine_struct import likelihood_of
 from tests.engines.whist.table import GAME, lay, play, seen
 
 HANDS = ("D5 C2 C3 C4 C5 C6 C7", "D2 SA H2 H3 H4 H5 H6", "S2 S3 S4 S5 S6 S7 S8")

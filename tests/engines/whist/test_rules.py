@@ -133,7 +133,7 @@ def test_r3_3_who_can_follow_must_and_who_cannot_plays_anything() -> None:
     assert state.legal_moves() == ["H9", "HJ"]
     with pytest.raises(IllegalMove, match="illegal move C2 for seat 1: must follow hearts; legal: H9, HJ"):
         state.play("C2")
-    with pytest.raises(IllegalMove, match="H3 is not in the hand"):
+    with pytest.raises(IllegalMove, match="the 3 of hearts is not in the hand"):
         state.play("H3")
     state.play("H9")
     assert state.legal_moves() == ["C6", "D4", "D5", "D6", "D7", "D8", "S2"]

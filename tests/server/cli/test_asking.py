@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 
 from machiavel.engines import load
 from machiavel.engines.citadel.house import COLOURS
-from machiavel.server.cli import asking
-from machiavel.server.cli.asking.steps import Form
+from machiavel.server.cli.asking.steps import Form, unaccented
+from machiavel.server.cli.parts import make_form
+from tests.engines.games import GAMES
 from tests.server.cli.command import Ran, Runner
 
 Json = dict[str, Any]
@@ -43,9 +45,9 @@ def test_a_view_of_agency_is_typed_in_and_gets_a_hint(run: Runner, tmp_path: Pat
 def test_questions_without_an_answer_say_so_and_yes_is_oui_in_french(run: Runner) -> None:
     ran = run("hint", "agency", "--lang", "fr", entries=["", "3", "", "=", "q"])
     assert ran.code == 0
-    assert "Il faut une réponse ici ; ? en dit plus." in ran.out
-    assert "cartes Pouvoir ? [oui]" in ran.out
-    assert "cartes Pouvoir ? oui" in ran.out
+    assert "Il faut une réponse ici\N{NO-BREAK SPACE}; ? en dit plus." in ran.out
+    assert "cartes Pouvoir\N{NO-BREAK SPACE}? [oui]" in ran.out
+    assert "cartes Pouvoir\N{NO-BREAK SPACE}? oui" in ran.out
 
 
 def test_words_of_either_language_answer_what_bond_asks(run: Runner, tmp_path: Path) -> None:
@@ -89,7 +91,7 @@ def test_every_step_can_be_taken_back_asked_about_and_corrected(run: Runner, tmp
     assert "G8 is given twice" in ran.out
     assert "Cards as G8 M3 Y12" in ran.out
     assert "Z9: expected cards" in ran.out
-    assert "2 cards are given; expected 3" in ran.out
+    assert "2 are given; expected 3" in ran.out
     assert "Y12 is in your hand already" in ran.out
     assert view["view"]["hand"] == ["M3", "G8", "Y12"]
     assert view["view"]["medals"] == [0, 1, 0]
@@ -135,6 +137,14 @@ def test_a_captured_spy_of_bond_is_typed_in(run: Runner, tmp_path: Path) -> None
     assert view["view"]["attack"] | {"source": "steal", "victim": 0, "attacker": 1} == view["view"]["attack"]
 
 
+@pytest.mark.parametrize(("origin", "source"), [("main", "hand"), ("pioche", "deck"), ("Hand", "hand")])
+def test_where_a_spy_of_bond_comes_from_is_said_in_either_language(run: Runner, tmp_path: Path, origin: str, source: str) -> None:
+    entries = ["2", "captured", "s2 dC dA", "", "2+4 -", "2+5", "", "spy", "1", "5", origin, ""]
+    ran, view = typed(run, "bond", entries, tmp_path)
+    assert ran.code == 0, ran.err
+    assert view["view"]["attack"]["source"] == source
+
+
 def test_whist_is_typed_in(run: Runner, tmp_path: Path) -> None:
     ran, view = typed(run, "whist", ["3", "", "H", "HA H2 C3 C4 D5 D6 SK", "C9"], tmp_path)
     assert ran.code == 0, ran.err
@@ -158,19 +168,46 @@ def test_citadel_is_typed_in(run: Runner, tmp_path: Path) -> None:
     assert view["view"]["treasures"] == seen["treasures"]
 
 
+@pytest.mark.parametrize("spelled", [str, unaccented], ids=["accents", "no accents"])
+def test_citadel_is_typed_in_by_the_french_names_of_things(run: Runner, tmp_path: Path, spelled: Callable[[str], str]) -> None:
+    state = load("citadel").new(1, seed=3, characters=["leroy"])
+    seen, house = state.view(0).to_json()["view"], state.rules.tables.house
+    french: dict[str, str] = {}
+    for ids, names in ((house.rooms, house.room_names), (house.types, house.type_names), (house.treasures, house.treasure_names)):
+        french |= {one: spelled(name.replace(" ", "_")) for one, name in zip(ids, names["fr"], strict=True)}
+    tiles = [[seen["treasures"][colour][name] for name in ("id", "room", "clock")] for colour in COLOURS]
+    entries = ["1", "", "leroy", "dehors", french[seen["professor"]], "0"]
+    entries += [f"{french[tile]} {french[room]} {clock}" for tile, room, clock in tiles]
+    entries += [" ".join(french[trap] for trap in seen["traps"].values()), " ".join(french[room] for room in seen["off"])]
+    entries += ["porte", "bureau:rouge galerie:vert", "", "", "", "x", " ".join(seen["shown"]), "", "", ""]
+    ran, view = typed(run, "citadel", entries, tmp_path, "--lang", "fr")
+    assert ran.code == 0, ran.err
+    told = ran.out.replace("\N{NO-BREAK SPACE}", " ")
+    assert "porte : il faut des portes, comme bureau:rouge" in told and "x : il faut" in told
+    assert view["view"]["open"] == ["main_hall:blue", "observatory:blue"]
+    assert (view["view"]["treasures"], view["view"]["traps"]) == (seen["treasures"], seen["traps"])
+
+
+@pytest.mark.parametrize("trump", ["C", "c", "trèfle", "Trefle", "clubs"])
+def test_trump_is_a_letter_or_a_word(run: Runner, tmp_path: Path, trump: str) -> None:
+    ran, view = typed(run, "whist", ["2", "", trump, "HT D5 C9 S2 SQ D9 CA", "", ""], tmp_path)
+    assert ran.code == 0, ran.err
+    assert view["view"]["trump"] == "C"
+
+
 def test_a_game_without_a_form_of_its_own_is_asked_field_by_field(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "FORMS", {})
+    monkeypatch.setattr(type(load("whist").plugin), "form", None)
     fresh = load("whist").new(2, seed=0).view(0).to_json()["view"]
     ran, view = typed(run, "whist", ["2", *["" for _ in fresh]], tmp_path)
     assert ran.code == 0, ran.err
     assert view["view"] == fresh
 
 
-@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("game", GAMES)
 def test_all_questions_are_there_in_both_languages(game: str) -> None:
-    form: Form = asking.make_form(load(game))
+    form: Form = make_form(load(game))
     keys = [step.key for step in form.steps]
     assert len(set(keys)) == len(keys)
     for step in form.steps:
@@ -180,7 +217,7 @@ def test_all_questions_are_there_in_both_languages(game: str) -> None:
     assert not [place for place in form.places.values() if place not in keys]
 
 
-@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_typed_the_command_ends_well(run: Runner, game: str) -> None:
     rng = random.Random(game)
     words = [
@@ -231,15 +268,15 @@ def test_an_answer_is_given_again_by_its_number_and_what_clashes_is_shown(run: R
         "0 3 0",
     ]
     ran = run("hint", "agency", "--iterations", "60", "--lang", "fr", entries=[*entries, "", "", "q"])
-    assert "3 cartes ; avant toi 2 ont pu être jouées" in " ".join(ran.out.split())
-    assert "Il n'y a pas de telle réponse" in ran.out
+    assert "tu en donnes 3 ; il en faut de 0 à 2" in " ".join(ran.out.split())
+    assert "Cette réponse n'existe pas" in ran.out
     assert "[oui]" in ran.out
     told = " ".join(ran.out.split())
-    assert "plan_points: sum up to 67" in told
-    assert "Il s'agit de :" in told and "Les points en plans de chaque joueur, dans cette manche ? 4 3 60" in told
+    assert "vue : plan_points : " in told and " 67" in told
+    assert "En cause :" in told and "Les points en plans de chaque joueur, dans cette manche ? 4 3 60" in told
     assert ran.code == 0
 
 
-@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_read_as_yes_or_no_is_shown_as_such(game: str) -> None:
-    assert all(step.is_yes_or_no for step in asking.make_form(load(game)).steps if step.usual({"players": 3}) in {"y", "n"})
+    assert all(step.is_yes_or_no for step in make_form(load(game)).steps if step.usual({"players": 3}) in {"y", "n"})

@@ -10,11 +10,11 @@ from rich.console import Console
 
 from machiavel.engines import State, View, load
 from machiavel.engines.citadel.house import COLOURS
-from machiavel.server.cli.asking import interview, make_form
+from machiavel.server.cli.asking import interview
 from machiavel.server.cli.asking.interview import Interview
+from machiavel.server.cli.parts import make_form
 
 Json = dict[str, Any]
-TABLES = [(game, players) for game in ("agency", "bond", "citadel", "whist") for players in load(game).players]
 
 
 def positions(game: str, players: int, count: int) -> Iterator[View]:
@@ -161,7 +161,7 @@ def interviewed(view: View, answers: Json, monkeypatch: pytest.MonkeyPatch) -> V
 
 
 @pytest.mark.parametrize("remembers", [True, False], ids=["all", "little"])
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.parametrize(("game", "players"), [(game, players) for game in ANSWERS for players in load(game).players])
 def test_what_is_seen_at_a_table_can_be_typed_in(
     game: str, players: int, remembers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,7 +53,7 @@ def test_a_game_that_cannot_be_loaded_is_named_and_hides_no_other(
     (info / "entry_points.txt").write_text("[machiavel.engines]\nabacus = collections:OrderedDict\n")
     monkeypatch.syspath_prepend(tmp_path)
 
-    for command in ("games", "games --json"):
+    for command in ("games", "games --json", "bots", "bots --json"):
         ran = run(command)
         assert ran.code == 0
         assert "agency" in ran.out
@@ -71,3 +71,26 @@ def test_bots_as_json_are_one_object_each(run: Runner) -> None:
     ]
     (seed,) = objects[0]["parameters"]
     assert (seed["name"], seed["type"], seed["default"], seed["least"]) == ("seed", "int", None, 0)
+
+
+def test_bots_of_one_game_tell_how_its_levels_play(run: Runner) -> None:
+    agency, whist = run("bots", "agency").out, run("bots", "whist", "--lang", "fr").out
+
+    assert "110 iterations a move, then one of the moves that look nearly as good (sharpness 3, slack 0.07)" in agency
+    assert "agency, 2" in agency and "bond" not in agency
+    assert "tout le temps qu'on lui donne, ou 10000 itérations si on ne lui en donne pas" in whist
+    assert "Elo" not in whist.partition("styles")[0]
+
+
+def test_bots_of_one_game_as_json(run: Runner) -> None:
+    *kinds, style = [line for line in run("bots", "bond", "--json").objects if line.get("style", "points") == "points"]
+
+    assert style["game"] == "bond"
+    levels = {kind["bot"]: kind.get("levels", []) for kind in kinds}
+    assert levels["greedy"] == []
+    assert [(level["players"], level["iterations"]) for level in levels["level7"]] == [(None, 330), (2, 370)]
+    assert {rating["game"] for kind in kinds for rating in kind["ratings"]} == {"bond"}
+
+
+def test_bots_of_a_game_that_is_not_there(run: Runner) -> None:
+    assert "unknown game 'chess'; installed: agency" in run("bots", "chess").err

@@ -7,6 +7,7 @@ import pytest
 
 from machiavel.engines import Record, load
 from machiavel.engines.agency import deck
+from machiavel.engines.phrases import typeset
 from machiavel.server.cli import main
 from tests.server.cli.command import Runner
 
@@ -20,7 +21,7 @@ def test_a_whole_match_can_be_played_by_script(run: Runner, players: str, langua
 
     assert (ran.code, ran.err) == (0, "")
     assert {"en": "End of the match", "fr": "Fin de la partie"}[language] in ran.out
-    assert ran.out.rstrip().endswith({"en": "Seed of the match: 3", "fr": "Graine de la partie : 3"}[language])
+    assert ran.out.rstrip().endswith({"en": "Seed of the match: 3", "fr": "Graine de la partie\N{NO-BREAK SPACE}: 3"}[language])
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,50 @@ def test_a_table_of_one_is_called_so(run: Runner, language: str, opening: str) -
     assert ran.out.splitlines()[0].endswith(f" · {opening}")
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("win chance", "Likely continuation: ", "Play ", "What if you play M7?", "M7 is ")),
+        ("fr", ("chances de gagner", "Suite probable\xa0: ", "Joue ", "Et si tu joues M7\xa0?", "C'est ")),
+    ],
+)
+def test_a_hint_at_the_table_ranks_the_moves_by_their_numbers_and_says_what_to_play(
+    run: Runner, language: str, words: tuple[str, ...]
+) -> None:
+    entries = [{"en": "hint", "fr": "conseil"}[language], "? M7", "q"]
+    ran = run(f"play agency --seed 5 --lang {language}", entries=entries)
+    assert all(one in ran.out for one in words)
+    legal = next(one["legal"] for one in run("play agency --seed 5 --json", entries=["q"]).objects if one["type"] == "ask")
+    ranked = ran.out.partition(words[0])[2].splitlines()[1:7]
+    letters = {"en": "MBGY", "fr": "MBVJ"}[language]
+    named = [move[0].translate(str.maketrans("MBGY", letters)) + move[1:] for move in legal]
+    assert {tuple(line.split()[:2]) for line in ranked} == {(str(number), name) for number, name in enumerate(named, 1)}
+
+
+def test_a_hint_of_citadel_names_rooms_and_no_ids(run: Runner) -> None:
+    ran = run("play citadel --players 2 --seed 1 --lang fr", entries=["conseil", "? go:gallery", "q"])
+    told = ran.out.partition("chances de l'équipe")[2]
+    assert "Et si tu vas dans la galerie\N{NO-BREAK SPACE}?" in told
+    assert "Aller dans la galerie" in told
+    assert not any(one in told.replace("? go:gallery", "") for one in ("go:", "card:", "_"))
+
+
+@pytest.mark.parametrize(
+    ("language", "entry", "told"),
+    [
+        ("en", "queen of clubs", "You play the queen of clubs."),
+        ("en", "Play the queen of clubs", "You play the queen of clubs."),
+        ("fr", "joue la dame de trèfle", "Tu joues la dame de trèfle."),
+    ],
+)
+def test_a_table_drawn_from_a_schema_takes_moves_as_its_list_and_hints_say_them(
+    run: Runner, language: str, entry: str, told: str
+) -> None:
+    ran = run(f"play whist --players 4 --seed 5 --plain --lang {language}", entries=f"{entry}\n")
+
+    assert told in ran.out
+
+
 def test_a_deck_file_is_played_with(run: Runner, tmp_path: Path) -> None:
     shipped = Path(deck.__file__).with_name("decks") / "house.toml"
     file = tmp_path / "mine.toml"
@@ -67,13 +112,13 @@ def test_a_deck_file_is_played_with(run: Runner, tmp_path: Path) -> None:
     ("language", "entry", "answer"),
     [
         ("en", "frog", "frog is not a move. Possible now: "),
-        ("fr", "frog", "frog n'est pas un coup. Possible maintenant : "),
-        ("en", "7", "7: there is no such number in the list; 1 to 6"),
-        ("fr", "0", "0 : ce numéro n'est pas dans la liste ; de 1 à 6"),
-        ("en", "look:1", "look:1 is not possible now: a card of your hand is to be played. Possible: "),
-        ("fr", "lead:1", "lead:1 n'est pas permis maintenant : il faut jouer une carte de ta main. Possible : "),
-        ("fr", "V99", "V99 n'est pas un coup."),
-        ("fr", "passe:V8", "passe:V8 n'est pas permis maintenant : "),
+        ("fr", "frog", "« frog » n'est pas un coup. Possible maintenant : "),
+        ("en", "7", "7 is not in the list; its last number is 6"),
+        ("fr", "0", "0 : ce numéro n'est pas dans la liste, qui s'arrête à 6"),
+        ("en", "look:1", "look:1 is not possible now: a card is to be played. Possible: "),
+        ("fr", "lead:1", "« lead:1 », pas maintenant : il faut jouer une carte de ta main. Possible : "),
+        ("fr", "V99", "« V99 » n'est pas un coup."),
+        ("fr", "passe:V8", "« passe:V8 », pas maintenant : "),
         ("en", "a\x1b[2Jb", "a\\x1b[2Jb is not a move."),
         ("fr", "V1", "n'est pas dans ta main. Possible : "),
     ],
@@ -85,9 +130,17 @@ def test_a_wrong_entry_is_answered_clearly_and_may_be_corrected(run: Runner, lan
     ran = run(command, entries=[entry, "1"])
 
     assert ran.code == 0
-    assert answer in ran.out
+    assert typeset(answer, language) in ran.out
     assert "\x1b" not in ran.out
     assert right.split("> 1\n")[1] == ran.out.split("> 1\n")[1]
+
+
+def test_of_many_moves_a_wrong_entry_is_told_the_first_few(run: Runner) -> None:
+    command = "play citadel --players 2 --seed 1"
+    legal = next(one["legal"] for one in run(command, "--json", entries=["q"]).objects if one["type"] == "ask")
+    told = run(command, "--lang fr", entries=["frog", "q"]).out.split("Possible maintenant")[1].split("Que fais-tu")[0]
+    assert len(legal) > 12
+    assert " ".join(told.split()).endswith(f", et {len(legal) - 8} autres dans la liste")
 
 
 def test_following_is_explained_where_an_accomplice_demands_it(run: Runner) -> None:
@@ -116,7 +169,9 @@ def test_following_is_explained_where_an_accomplice_demands_it(run: Runner) -> N
     )
 
     colour = {"M": "mauve", "B": "bleu", "G": "vert", "Y": "jaune"}[led[0]]
-    assert f"{wrong[0]} n'est pas permis maintenant : il faut fournir du {colour}. Possible : " in ran.out
+    assert typeset(f"« {wrong[0]} », pas maintenant : il faut fournir du {colour}. Possible : ", "fr") in ran.out
+    marks = dict(zip("MBGY", "MBVJ", strict=True))
+    assert typeset(f"Possible : {', '.join(marks[card[0]] + card[1:] for card in state.legal_moves())}\n", "fr") in ran.out
 
 
 def view_seed(state: object) -> int:
@@ -136,7 +191,7 @@ def test_french_letters_name_green_and_yellow_cards(run: Runner) -> None:
 
     ran = run(command, entries=[green.replace("G", "v")])
 
-    assert f"Tu joues le {green[1:]} vert." in ran.out
+    assert f"Tu joues V{green[1:]}." in ran.out
 
 
 def test_help_and_hand_are_shown_in_the_players_language(run: Runner) -> None:
@@ -148,7 +203,7 @@ def test_help_and_hand_are_shown_in_the_players_language(run: Runner) -> None:
     assert english.count("Your hand") == 3
     assert french.count("Ta main") == 3
     assert "quit; Ctrl-D does the same" in english
-    assert "quitter ; Ctrl-D fait la même chose" in french
+    assert "quitter\N{NO-BREAK SPACE}; Ctrl-D fait la même chose" in french
 
 
 @pytest.mark.parametrize("entries", [[], ["q"], ["", "  ", "quit"], ["1"]])

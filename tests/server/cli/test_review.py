@@ -9,10 +9,9 @@ import pytest
 
 from machiavel.search import LABELS, Review, SearchParameters, Transcript, story_of
 from machiavel.server.reviews.review_texts import sentence
+from tests.engines.games import GAMES
 from tests.search.records import record_of
 from tests.server.cli.command import COMMAND, Runner, environment
-
-GAMES = ("agency", "bond", "citadel", "whist")
 
 
 @pytest.fixture
@@ -36,7 +35,7 @@ def test_a_review_shows_moves_seats_chances_and_moments(run: Runner, tmp_path: P
     story = story_of(transcript, judgements)
     shown = " ".join(ran.out.split())
     for number, one in enumerate(story.moments, 1):
-        assert f"{number}. {sentence(transcript, one, language)}" in shown
+        assert " ".join(f"{number}. {sentence(transcript, one, language)}".split()) in shown
     assert {"en": "What decided the match", "fr": "Ce qui a décidé de la partie"}[language] in ran.out
     numbers = [line.split()[0] for line in ran.out.splitlines() if line[:5].strip().isdigit()]
     assert numbers[: len(judgements)] == [str(one.ply + 1) for one in judgements]

@@ -13,6 +13,8 @@ import pytest
 
 from machiavel.clients import commitment, connect
 from machiavel.engines import Record, load
+from machiavel.engines.phrases import typeset
+from tests.engines.games import GAMES
 from tests.server.cli.command import COMMAND, Runner, environment, run_process
 from tests.server.cli.serving import serving
 from tests.server.cli.terminal import CTRL_C, Terminal
@@ -78,7 +80,7 @@ ONES = "1\n" * 400
 # ---- By pipes ----
 
 
-@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_on_the_server_is_played_to_its_end_and_recorded(address: str, tmp_path: Path, game: str) -> None:
     file = tmp_path / "match.json"
     arguments = ["play", game, "--server", address, "--bots", "greedy", "--think", "0.02", "--record", str(file), "--json"]
@@ -141,7 +143,7 @@ def test_a_match_that_was_left_can_be_come_back_to(address: str, tmp_path: Path)
     assert load("whist").replay(Record.from_json(file.read_text(encoding="utf-8"))).is_over
     told = run_process(*back, "--lang", "fr", timeout=PATIENCE)
     assert (told.code, told.err) == (0, "")
-    assert "Graine de la partie : " in told.out
+    assert "Graine de la partie\N{NO-BREAK SPACE}: " in told.out
     assert "La donne est bien celle à laquelle le serveur s'était engagé" in told.out
 
 
@@ -152,8 +154,8 @@ def test_wrong_entries_are_refused_as_at_a_table_of_ones_own(address: str) -> No
     assert [(line["entry"], line["error"]) for line in refused] == [("frog", "NotAMove"), ("99", "NotAMove")]
     assert all(line["message"] and line["legal"] for line in refused)
     french = run_process(*arguments, "--lang", "fr", entries="frog\nq\n", timeout=PATIENCE)
-    assert "frog n'est pas un coup. Possible maintenant : " in french.out
-    assert "Pour revenir : machiavel play --server" in french.out
+    assert typeset("« frog » n'est pas un coup. Possible maintenant : ", "fr") in french.out
+    assert "Pour revenir\N{NO-BREAK SPACE}: machiavel play --server" in french.out
 
 
 def test_hints_are_for_tables_that_were_set_up_with_them(address: str) -> None:
@@ -227,8 +229,8 @@ TOLD = {
         "Seed of",
     ),
     "fr": (
-        "Pour venir jouer : machiavel play --server ",
-        "Encore libre : joueur 1",
+        "Pour venir jouer\N{NO-BREAK SPACE}: machiavel play --server ",
+        "Encore libre\N{NO-BREAK SPACE}: joueur 1",
         "Tape un coup",
         "Tu joues",
         "Fin de la partie",

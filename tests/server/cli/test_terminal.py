@@ -86,7 +86,7 @@ def test_a_view_is_typed_in_taken_back_and_corrected_and_gets_a_hint() -> None:
         terminal.wait_for("Y12 is in your hand already")
         for keys in ("", "", "4 3 6", "1 0 2", "0 3 0", "", ""):
             terminal.answer(keys)
-        terminal.wait_for("Is that so?")
+        terminal.wait_for("Is this correct?")
         terminal.answer("4")
         terminal.answer("0 0 1")
         terminal.answer("")

@@ -6,8 +6,6 @@ from machiavel.engines import load
 from machiavel.search import Judgement, Review, SearchParameters, Story, Transcript, story_of
 from tests.search.records import record_of
 
-GAMES = ("agency", "bond", "citadel", "whist")
-
 
 @cache
 def reviewed(game: str, players: int = 3) -> tuple[Transcript, tuple[Judgement, ...], Story]:

@@ -11,7 +11,8 @@ from machiavel.search import LABELS, Moment, Point
 from machiavel.server.reviews.review_texts import sentence
 from machiavel.server.reviews.strips import blocks, digits, held, marks
 from machiavel.server.reviews.svg import BOTTOM, COLOURS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, svg
-from tests.server.reviews.matches import GAMES, lone_seat, reviewed
+from tests.engines.games import GAMES
+from tests.server.reviews.matches import lone_seat, reviewed
 
 SVG = "{http://www.w3.org/2000/svg}"
 

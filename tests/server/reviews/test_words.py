@@ -7,7 +7,8 @@ import pytest
 
 from machiavel.search import Moment
 from machiavel.server.reviews.review_texts import REVIEW_TEXTS, percent, sentence
-from tests.server.reviews.matches import GAMES, reviewed
+from tests.engines.games import GAMES
+from tests.server.reviews.matches import reviewed
 
 
 def parts(text: str) -> set[str]:
@@ -32,9 +33,10 @@ def test_a_sentence_quotes_the_chances_and_the_moves(game: str, language: str) -
     )
     for one in (*story.moments, loss):
         text = sentence(transcript, one, language)
-        shares = re.findall(r"(\d+) %", text)
+        shares = re.findall(r"(\d+)\s%", text)
         assert shares == [percent(one.before), percent(one.after)]
-        assert (one.move in text) and (one.best in text)
+        for move in filter(None, (one.move, one.best)):
+            assert transcript.phrase(one.ply, move, "doing", language).casefold() in text.casefold()
         assert "{" not in text and "  " not in text
         assert text.endswith(".")
 
@@ -43,16 +45,15 @@ def test_a_change_names_the_moves_that_made_it_where_they_are_few() -> None:
     transcript, *_ = reviewed("whist")
     text = sentence(transcript, Moment("swing", 1, 4, 6, 0.2, 0.4), "en")
     for ply in (4, 5):
-        state, move = transcript.end, transcript.moves[ply]
-        number = state.game.plugin.parse_move(state.rules, move)[0]
-        words = state.game.plugin.move_label(state.rules, number, "en")
+        move = transcript.moves[ply]
+        words = transcript.phrase(ply, move, "short", "en")
         assert words != move and f"seat {transcript.movers[ply]}: {words}" in text
     assert "(" not in sentence(transcript, Moment("swing", 1, 4, 9, 0.2, 0.4), "en")
 
 
 def test_moves_are_numbered_from_one() -> None:
     transcript, *_ = reviewed("whist")
-    for plies, words in (((4, 4), "After move 4: what"), ((4, 5), "Move 5: what"), ((4, 9), "Moves 5 to 9: what")):
+    for plies, words in (((4, 4), "After move 4: seat 1's"), ((4, 5), "Move 5: seat 1's"), ((4, 9), "Moves 5 to 9: seat 1's")):
         assert sentence(transcript, Moment("swing", 1, *plies, 0.2, 0.4), "en").startswith(words)
-    assert "lowers" in sentence(transcript, Moment("swing", 1, 4, 9, 0.4, 0.2), "en")
+    assert "drops" in sentence(transcript, Moment("swing", 1, 4, 9, 0.4, 0.2), "en")
     assert "to the end" in sentence(transcript, Moment("end", 1, 4, 9, 0.4, 1.0), "en")

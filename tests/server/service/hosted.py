@@ -10,12 +10,12 @@ from unittest.mock import DEFAULT, patch
 from machiavel.clients import NoTime
 from machiavel.server.service.app import Server
 from machiavel.server.service.config import Config, load_config
+from tests.engines.games import GAMES
 
 __all__ = ["GAMES", "Hosted", "config", "hosted", "in_time", "until"]
 
 Result = TypeVar("Result")
 
-GAMES = ("agency", "bond", "citadel", "whist")
 WAIT = 300  # seconds, where something is wrong
 
 

@@ -1,15 +1,19 @@
 """Every error carries its code, its name, its fields, and the place in the request that is wrong."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
+from google.rpc.error_details_pb2 import BadRequest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from machiavel import clients, engines
 from machiavel.clients import Client, ServiceError, connect, errors
+from machiavel.engines.errors import Problem
 from machiavel.search import BadBot
 from machiavel.server.matches import hosting_errors as hosting
 from machiavel.server.service import refusals, status
@@ -173,7 +177,9 @@ def test_an_error_has_its_name_its_code_and_its_place(service: Client, case: str
     error = failure(service, call)
     assert type(error) is kind, error
     assert error.reason == errors.reason_of(kind)
-    assert list(error.fields) == [field]
+    first, *others = error.fields
+    assert first == field
+    assert not others or kind is clients.BadView  # which tells all that is wrong
     assert error.request_id
     assert str(error)
 
@@ -253,6 +259,20 @@ def test_long_fields_are_cut_so_that_the_error_arrives(service: Client) -> None:
     error = failure(service, lambda one: one.apply_move(MATCH, "é" * 100_000))
     assert isinstance(error, clients.NotAMove)
     assert 100 < len(error.text.encode()) < 1000
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "♠"])
+@pytest.mark.parametrize("kind", [engines.BadView, engines.BadLayout])
+def test_however_many_problems_there_are_the_error_fits_into_its_trailers(kind: Any, letter: str) -> None:
+    problems = [Problem(letter * 900, letter * 900), *(Problem(f"one[{number}]", letter * 5) for number in range(200))]
+
+    told = status.status_of(kind(problems[0].field, problems[0].problem, problems), f"view.{problems[0].field}", "x" * 128)
+
+    [violations] = [detail for detail in told.details if detail.Is(BadRequest.DESCRIPTOR)]
+    request = BadRequest.FromString(violations.value)
+    assert len(b64encode(told.SerializeToString())) + len(quote(told.message)) < 8000  # as text, in the trailers
+    assert len(request.field_violations) > 1
+    assert request.field_violations[0].description == told.message
 
 
 def test_messages_beyond_the_limit_are_refused(service: Client) -> None:

@@ -14,8 +14,8 @@ from tests.server.service.hosted import GAMES
 HERE = Restart()  # in one run of a server
 WORDS = {
     "pass:": ("pass a hidden card", "passer une carte cachée"),
-    "spy:": ("a hidden spy onto the lair of seat {target}", "un espion caché dans le repaire du joueur {target}"),
-    "add:": ("a hidden spy goes with them", "un espion caché les accompagne"),
+    "spy:": ("send a spy to seat {target}'s lair", "envoyer un espion dans le repaire du joueur {target}"),
+    "add:": ("send another spy along", "ajouter un espion"),
 }
 HIDDEN = [("agency", 3, "pass:"), ("agency", 5, "pass:"), ("bond", 2, "spy:"), ("bond", 5, "spy:"), ("bond", 4, "add:")]
 

@@ -48,15 +48,26 @@ def test_the_page_names_every_error() -> None:
     assert not [kind for kind in CODES if f"`{reason_of(kind)}`" not in PAGE]  # type: ignore[arg-type]
 
 
-def test_the_list_of_fields_is_made_of_the_proto_files_as_they_are() -> None:
+def make_fields(what: str) -> str:
     made = subprocess.run(
-        [sys.executable, "-c", "import make_fields; print(make_fields.page(), end='')"],
+        [sys.executable, "-c", f"import make_fields; {what}"],
         cwd=ROOT / "docs",
         capture_output=True,
         text=True,
         check=True,
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
     )
+    return made.stdout
+
+
+def test_the_tables_of_views_are_made_of_the_schemas_as_they_are() -> None:
+    shown = "print([name for name, plugin in make_fields.declared().items()"
+    shown += " if make_fields.game_page(name, plugin)[1] != make_fields.game_page(name, plugin)[0].read_text(encoding='utf-8')])"
+    assert make_fields(shown) == "[]\n"
+    assert "| `trump` | text |" in (ROOT / "docs/whist.md").read_text(encoding="utf-8")
+
+
+def test_the_list_of_fields_is_made_of_the_proto_files_as_they_are() -> None:
     page = (ROOT / "docs/api_fields.md").read_text(encoding="utf-8")
-    assert made.stdout == page
+    assert make_fields("print(make_fields.page(), end='')") == page
     assert not [name for name in v1.__all__ if not name.endswith("Stub") and f"### {name}\n" not in page]

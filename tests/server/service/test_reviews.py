@@ -349,8 +349,8 @@ def test_a_review_that_tells_what_others_did_is_found_out(
 
 
 HIDDEN_WORDS = {
-    "agency": (r"seat \d: pass a hidden card", r"joueur \d : passer une carte cachée"),
-    "bond": (r"seat \d: a hidden spy ", r"joueur \d : un espion caché "),
+    "agency": (r"seat \d: pass a hidden card", r"joueur \d\s: passer une carte cachée"),
+    "bond": (r"seat \d: send a(nother)? spy ", r"joueur \d\s: (envoyer|ajouter) un espion(?!\s\d)"),
 }
 
 

@@ -17,7 +17,7 @@ from machiavel.search import bots
 from machiavel.server.service import refusals
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.call_interceptor import Call
-from machiavel.server.service.search_queue import SearchRequest, limits_of, make_searcher
+from machiavel.server.service.search_queue import SearchQueue, SearchRequest, limits_of, make_searcher
 from machiavel.server.service.wire import state_message
 from tests.search.positions import open_view, states
 from tests.server.service.hosted import Hosted, config, hosted
@@ -57,6 +57,37 @@ def test_a_search_ends_by_limits_deadline_and_the_servers_own_bound(
     limits = limits_of(search_request(**given), config(), 100.0)
     assert limits.iterations == iterations
     assert limits.deadline == pytest.approx(100.0 + end)
+
+
+def test_a_search_that_ends_while_it_is_looked_at_has_one_final_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def waited(_: Any, timeout: float | None) -> tuple[set[Any], set[Any]]:
+        """Notices nothing of an end until the search has long ended."""
+        await asyncio.sleep(0)
+        if looks:
+            return await wait({looks.pop()})
+        looks.append(asyncio.get_running_loop().run_in_executor(None, ended.wait, timeout and 60))
+        await looks[0]
+        return set(), set()
+
+    async def stopped() -> list[str]:
+        queue = SearchQueue(config())
+        submit = queue.scheduler.submit
+
+        def submitted(*arguments: Any, **named: Any) -> Any:
+            job = submit(*arguments, **named)
+            job.future.add_done_callback(lambda _: ended.set())
+            return job
+
+        monkeypatch.setattr(queue.scheduler, "submit", submitted)
+        try:
+            return [one.stopped async for one in queue.answers(search_request(iterations=20), 0.01)]
+        finally:
+            await queue.close()
+
+    wait, ended, looks = asyncio.wait, threading.Event(), list[Any]()
+    monkeypatch.setattr("machiavel.server.service.search_queue.asyncio.wait", waited)
+
+    assert asyncio.run(stopped()) == ["iterations"]
 
 
 def test_with_more_searches_under_way_more_time_is_kept_for_the_answers() -> None:

@@ -1,4 +1,8 @@
-"""Kuhn poker for Machiavel: the smallest complete engine, in a distribution of its own."""
+"""Kuhn poker for Machiavel: a small game with all it may bring, in a distribution of its own.
+
+Beside this file: `search.toml` has its levels and what was measured, `words/` what players read, `table.py` and `form.py` what
+draws and asks in the terminal.
+"""
 
 import hashlib
 import json
@@ -7,7 +11,19 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from machiavel.engines import BadLayout, BadOption, BadView, Engine, HintWords, NotAMove, Option, Quantity, Rules
+from machiavel.engines import (
+    BadLayout,
+    BadOption,
+    BadView,
+    Engine,
+    GameEvent,
+    HintWords,
+    NotAMove,
+    Option,
+    Quantity,
+    Rules,
+    SeenMove,
+)
 
 from . import _engine
 
@@ -20,14 +36,25 @@ HISTORIES = {history[:length] for history in OVER for length in range(4)}
 VIEW = struct.Struct("<B3s2sbx")  # View in _engine.pyx: ply, moves, cards, seat
 HIDDEN = 255
 HINTS = HintWords(
-    {"en": "of the deals that fit what you know", "fr": "des donnes compatibles avec ce que tu sais"},
+    {"en": "of possible deals", "fr": "des donnes possibles"},
     [
         Quantity(
             "shown",
             {"en": "keeps you in until the showdown", "fr": "te garde en jeu jusqu'à l'abattage"},
             {"en": "showdown", "fr": "abattage"},
             good=1,
-        )
+            says={"en": "there is a showdown", "fr": "il y a un abattage"},
+            never={"en": "there is never a showdown", "fr": "il n'y a jamais d'abattage"},
+        ),
+        Quantity(
+            "pot",
+            {"en": "makes the pot {value} chips on average", "fr": "porte le pot à {value} jetons en moyenne"},
+            {"en": "chips in the pot", "fr": "jetons au pot"},
+            is_share=False,
+            weight=0.5,
+            more={"en": "makes the pot larger", "fr": "grossit le pot en moyenne"},
+            less={"en": "keeps the pot smaller", "fr": "garde le pot plus petit en moyenne"},
+        ),
     ],
 )
 
@@ -36,6 +63,8 @@ class KuhnEngine(Engine):
     """The game as the rest of the house knows it."""
 
     name = "kuhn"
+    table = "machiavel_kuhn.table:KuhnTable"
+    form = "machiavel_kuhn.form:kuhn_form"
     capsule = _engine.capsule
     titles = MappingProxyType({"en": "Kuhn poker", "fr": "Poker de Kuhn"})
     players = range(2, 3)
@@ -46,6 +75,17 @@ class KuhnEngine(Engine):
             {"en": "3 to 13", "fr": "de 3 à 13"},
             {"en": "cards in the deck", "fr": "cartes dans le paquet"},
         ),
+    )
+    event_kinds = MappingProxyType(
+        {
+            "dealt": {"card": "card"},
+            "checks": {"seat": "seat"},
+            "bets": {"seat": "seat", "pot": "count"},
+            "calls": {"seat": "seat", "pot": "count"},
+            "folds": {"seat": "seat"},
+            "shows": {"seat": "seat", "card": "card"},
+            "wins": {"seat": "seat", "pot": "count"},
+        }
     )
 
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
@@ -65,11 +105,39 @@ class KuhnEngine(Engine):
             raise NotAMove(text, "pass or bet")
         return [MOVES.index(word)]
 
+    def move_label(self, rules: Rules, move: int, language: str) -> str:
+        return self.phrases()(f"labels.{MOVES[move]}", language)
+
+    def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
+        return self.phrases()(f"cards.{value}", how[0]) if kind == "card" else super().value_text(rules, seen, kind, value, how)
+
+    def events(
+        self, rules: Rules, before: Mapping[str, Any] | None, move: SeenMove | None, after: Mapping[str, Any]
+    ) -> Sequence[GameEvent]:
+        if before is None or move is None:
+            return [] if after["seat"] is None else [GameEvent("dealt", {"card": after["cards"][after["seat"]]})]
+        moves, pot, has_bet = after["moves"], pot_of(after["moves"]), "bet" in before["moves"]
+        if move.text == "bet":
+            result = [GameEvent("calls" if has_bet else "bets", {"seat": move.seat, "pot": pot})]
+        else:
+            result = [GameEvent("folds" if has_bet else "checks", {"seat": move.seat})]
+        if tuple(moves) not in OVER:
+            return result
+        cards = after["cards"]
+        if None in cards:
+            return [*result, GameEvent("wins", {"seat": 1 - move.seat, "pot": pot})]
+        result += [GameEvent("shows", {"seat": seat, "card": card}) for seat, card in enumerate(cards)]
+        higher = max((0, 1), key=lambda seat: rules.tables.index(cards[seat]))
+        return [*result, GameEvent("wins", {"seat": higher, "pot": pot})]
+
     def metrics(self, rules: Rules) -> Sequence[str]:
         return ("pot", "shown")
 
     def hint_words(self, rules: Rules) -> HintWords:
         return HINTS
+
+    def move_parts(self, rules: Rules, seen: Mapping[str, Any], move: str, language: str) -> tuple[str, Mapping[str, object]]:
+        return move, {}
 
     def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:
         ply, moves, cards, seat = VIEW.unpack(view)
@@ -119,6 +187,15 @@ class KuhnEngine(Engine):
 
     def outcome_text(self, rules: Rules, purpose: int, items: bytes) -> str:
         return ", ".join(rules.tables[card] for card in items)
+
+
+def staked_by(seat: int, moves: Sequence[str]) -> int:
+    """The chips a seat has put into the pot (R1, R2)."""
+    return 1 + sum(move == "bet" and ply % 2 == seat for ply, move in enumerate(moves))
+
+
+def pot_of(moves: Sequence[str]) -> int:
+    return staked_by(0, moves) + staked_by(1, moves)
 
 
 def is_texts(value: object) -> bool:

@@ -9,10 +9,11 @@ import pytest
 from rich.console import Console, RenderableType
 
 from machiavel.engines import State, load
+from machiavel.engines.citadel.labels import label
 from machiavel.search import make_bot
-from machiavel.server.cli.tables import TableSetting, make_table
-from machiavel.server.cli.tables.citadel import CitadelTable
-from machiavel.server.cli.tables.citadel_entries import read_entry
+from machiavel.server.cli.parts import make_table
+from machiavel.server.games.citadel.entries import read_entry
+from machiavel.server.games.citadel.table import CitadelTable
 from tests.conformance.cases import CURIOUS
 
 GAME = load("citadel")
@@ -33,11 +34,9 @@ def steps(players: int, seed: int, **options: Any) -> Iterator[FormStep]:
 
 def table_of(state: State, seat: int, language: str) -> CitadelTable:
     bots = ["" if other == seat else "random" for other in range(state.players)]
-
-    def label(move: str) -> str:
-        return GAME.move_labels(state.rules, move)[language]
-
-    return CitadelTable(TableSetting(language, seat, bots, dict(state.rules.options), label))
+    table = make_table(GAME, state.rules, language, seat, bots)
+    assert isinstance(table, CitadelTable)
+    return table
 
 
 def shown(*things: RenderableType, width: int = 80) -> str:
@@ -50,7 +49,7 @@ def shown(*things: RenderableType, width: int = 80) -> str:
 
 
 def test_the_game_has_a_table_of_its_own() -> None:
-    assert isinstance(make_table("citadel", TableSetting("en", 0, [""], {}, str)), CitadelTable)
+    assert isinstance(make_table(GAME, GAME.make_rules(1), "en", 0, [""]), CitadelTable)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -93,14 +92,14 @@ def test_the_clock_shows_the_time_and_the_markers() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_tells_the_move_the_dice_and_what_came_of_them(language: str) -> None:
-    words = {"en": ("Dice: ", "Locked away: ", "Saved: "), "fr": ("Dés : ", "Mis sous clef : ", "Sauvé : ")}[language]
+    words = {"en": ("roll", "Too late", "save"), "fr": ("les dés", "Trop tard", "sauve")}[language]
     told = ""
     for seed in range(4):
         for state, before, seat, move, after in steps(3, seed):
             text = shown(*table_of(state, 0, language).tell(before, seat, move, after), width=300)
             told += text
             if before["professor"] != after["professor"]:
-                assert re.search(r"Professor Evil|Professeur Evil", text)
+                assert re.search(r"Professor Evil|professeur Evil", text)
             if move == "end":
                 assert words[0] in text
             assert text.count(words[1]) == len(after["lost"]) - len(before["lost"])
@@ -120,9 +119,9 @@ def test_every_phase_is_asked_in_words_and_every_choice_listed(language: str, se
             table = table_of(state, state.seat_to_move or 0, language)
             phases.add(after["phase"])
             assert "{" not in table.question(after) and table.question(after)
-            text = shown(table.choices(after, state.legal_moves()), width=120)
-            for move in state.legal_moves():
-                assert move in text
+            text = shown(table.choices(after, state.legal_moves()), width=160)
+            for number, move in enumerate(state.legal_moves(), start=1):
+                assert f"{number} {label(state.rules.tables.house, move, language, after)}" in text
     assert phases == {"act", "card", "dice", "activate"}
 
 
@@ -130,7 +129,7 @@ def test_every_phase_is_asked_in_words_and_every_choice_listed(language: str, se
 def test_the_end_is_told(language: str) -> None:
     *_, (state, _, _, _, after) = steps(2, 3)
     text = shown(table_of(state, 0, language).result(after, [0, 1] if after["result"] == "won" else []))
-    won = {"en": "the team wins", "fr": "l'équipe gagne"}[language]
+    won = {"en": "the team wins", "fr": "l'équipe a gagné"}[language]
     assert (won in text) == (after["result"] == "won")
     view = after | {"result": "lost", "lost": after["lost"][:2], "saved": []}
     assert {"en": "A hundred turns", "fr": "Cent tours"}[language] in shown(table_of(state, 0, language).result(view, []))
@@ -155,11 +154,40 @@ def test_the_end_is_told(language: str) -> None:
         ("activer Leroy Johnson", "activate:leroy"),
         ("reroll professor+clock", "reroll:professor+clock"),
         ("bonus", "bonus"),
+        ("go to the library", "go:library"),
+        ("va dans l'armurerie", "go:armoury"),
+        ("BIBLIOTHEQUE", "go:library"),
+        ("unlock the red door", "unlock:red"),
+        ("relance le dé du professeur et le dé de l'horloge", "reroll:professor+clock"),
+        ("Passe-partout", "card:master_key"),
+        ("Destiny", "activate:destiny"),
         ("what?", "what?"),
     ],
 )
 def test_what_a_person_types_is_understood(entry: str, move: str) -> None:
     assert read_entry(GAME.make_rules(1).tables.house, entry) == move
+
+
+def test_a_choice_is_typed_as_it_is_listed_or_by_what_a_card_is_used_on() -> None:
+    state = GAME.new(1, seed=1, characters=["edward"])
+    table, view = table_of(state, 0, "fr"), state.view(0).to_json()["view"]
+    table.choices(view, state.legal_moves())
+    assert table.read(view, "Entrer dans la galerie par la fenêtre") == "go:gallery"
+    state.play("card:master_key:study:red")
+    view = state.view(0).to_json()["view"]
+    table.choices(view, state.legal_moves())
+    assert table.read(view, "déverrouiller la porte entre le bureau et la chambre forte") == "card:master_key:study:blue"
+    assert table.read(view, "bureau verte") == "card:master_key:study:green"
+    assert table.read(view, "en rester là") == table.read(view, "stop") == "card:master_key:enough"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("players", range(1, 6))
+def test_the_map_fits_into_80_columns_in_both_languages(language: str, players: int) -> None:
+    state = GAME.new(players, seed=1)
+    text = shown(table_of(state, 0, language).draw(state.view(0).to_json()["view"]))
+    assert text.count("▒▒") == 10  # eight doors beside each other, and two that are not on the map
+    assert "…" not in text
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

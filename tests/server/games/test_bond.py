@@ -2,20 +2,26 @@
 
 import io
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
 
-from machiavel.engines import LANGUAGES, State, load
+from machiavel.engines import LANGUAGES, State, Teller, load
+from machiavel.engines.bond.events import turned_up, worth_of
+from machiavel.engines.events import SeenMove
+from machiavel.engines.phrases import load_phrases
 from machiavel.search import make_bot
+from machiavel.server.cli.parts import make_table
 from machiavel.server.cli.tables import TableSetting
-from machiavel.server.cli.tables.bond import BondTable
-from machiavel.server.cli.tables.bond_entries import read_entry
-from machiavel.server.cli.tables.bond_story import card_drawn, spies_turned_up, worth_of
-from machiavel.server.cli.tables.bond_words import BOND_TEXTS
-from tests.engines.bond.table import lay, seen
+from machiavel.server.games.bond.entries import read_entry
+from machiavel.server.games.bond.table import BondTable
+from tests.engines.bond.table import lay, play, seen
+
+PHRASES = load_phrases("machiavel.engines.bond")
 
 FormStep = tuple[State, dict[str, Any], int, str, dict[str, Any]]
 
@@ -44,7 +50,8 @@ def table_of(state: State, seat: int, language: str) -> BondTable:
         return game.move_labels(rules, move)[language]
 
     bots = ["" if other == seat else "random" for other in range(state.players)]
-    return BondTable(TableSetting(language, seat, bots, dict(rules.options), label))
+    teller = Teller(game.plugin, rules, language, seat)
+    return BondTable(TableSetting(language, seat, bots, dict(rules.options), label, teller))
 
 
 def shown(*things: RenderableType, width: int = 80) -> str:
@@ -54,6 +61,33 @@ def shown(*things: RenderableType, width: int = 80) -> str:
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert isinstance(text, str)
     return text
+
+
+def is_listed(text: str, state: State, seat: int, language: str) -> bool:
+    """Whether every legal move stands there with its number; where there are many, attacks by the same spy share a heading."""
+    said, moves = f" {' '.join(text.split())} ", state.legal_moves(seat)
+    starts = {
+        "en": ("steal a spy from seat", "send the spy on top"),
+        "fr": ("voler un espion au joueur", "envoyer l'espion du dessus"),
+    }
+    owners = {"en": ("you", "seat {}", "worth"), "fr": ("toi", "le joueur {}", "valeur")}
+    (steal, deck), (you, other, worth) = starts[language], owners[language]
+    for number, move in enumerate(moves, 1):
+        what, arrow, target = move.partition(">")
+        word, _, mark = what.partition(":")
+        if not arrow:
+            start = state.game.move_labels(state.rules, move)[language]
+        else:
+            spy = PHRASES("cards.spy", language, mark=mark)
+            start = {"spy": f"{spy} →", "steal": f"{steal} {mark}", "deck": deck}[word]
+            if len(moves) > 12:
+                owner = you if int(target) == seat else other.format(target)
+                if f" {start} " not in said:
+                    return False
+                start = f"{owner} ({worth} {sum(seen(state, seat)['lairs'][int(target)])})"
+        if f" {number} {start} " not in said:
+            return False
+    return True
 
 
 def told(state: State, watcher: int, moves: str, language: str = "en") -> str:
@@ -69,7 +103,7 @@ def told(state: State, watcher: int, moves: str, language: str = "en") -> str:
 def test_spies_turned_up_are_those_that_leave_the_unseen() -> None:
     turned = 0
     for _, before, _, move, after in matches():
-        spies = spies_turned_up(before, move, after)
+        spies = turned_up(before, move.partition(">")[0].partition(":")[0], after)
         known = sum(before["attack"]["spies"].count(value) for value in (2, 3, 4, 5, 6, 7, 8)) if before["attack"] else 0
         lost = sum(hand["spies"] for hand in before["hands"]) + before["pile"]["spies"]
         lost -= sum(hand["spies"] for hand in after["hands"]) + after["pile"]["spies"]
@@ -87,15 +121,19 @@ def test_spies_turned_up_are_those_that_leave_the_unseen() -> None:
 
 def test_the_card_drawn_is_the_one_that_came_into_the_hand() -> None:
     drawn = 0
-    for state, before, _, move, after in matches():
+    for state, before, seat, move, after in matches():
         me = after["seat"]
         if before["turn"] == after["turn"] or after["turn"] != me or state.is_over or not before["pile"]["count"]:
             continue
         if before["pile"]["count"] == 1 and move.startswith("deck"):
             continue
-        stolen = spies_turned_up(before, move, after) if move.startswith(f"steal:{me}>") else []
-        sort, mark = card_drawn(before, stolen, after)
-        assert mark in after["hand"][sort]
+        *_, draw = state.game.plugin.events(state.rules, before, SeenMove(seat, move), after)
+        assert draw.kind == "draw" and draw.fields["seat"] == me
+        sort, _, mark = draw.fields["card"].partition(":")
+        sort = {"lair": "lairs", "spy": "spies", "doubler": "doublers"}[sort]
+        had, has = ([*map(str, view["hand"][sort])].count(mark) for view in (before, after))
+        is_stolen = move.startswith(f"steal:{me}>") and after["discard"]["spies"] != before["discard"]["spies"]
+        assert has - had == 1 or (is_stolen and sort == "spies")
         drawn += 1
     assert drawn > 100
 
@@ -113,8 +151,7 @@ def test_every_view_of_whole_matches_can_be_drawn_and_every_move_told(language: 
                 continue
             moves = state.legal_moves(1)
             text = shown(table.draw(after), table.choices(after, moves), table.question(after))
-            for number, choice in enumerate(moves, 1):
-                assert f"{number} {choice}" in " ".join(text.split())
+            assert is_listed(text, state, 1, language)
             assert all(len(line) <= 80 for line in text.splitlines())
             for nonsense in ("frog", "taunt:Z", "lair:9"):
                 assert table.why_not(after, nonsense)
@@ -133,55 +170,98 @@ def test_a_narrow_screen_loses_no_number_and_no_card(width: int, language: str) 
         text = shown(table.draw(after), table.choices(after, state.legal_moves(1)), width=width)
         assert not re.search(r"\w…", text)
         assert all(len(line) <= width for line in text.splitlines())
-        for move in state.legal_moves(1):
-            assert move in text
+        assert is_listed(text, state, 1, language)
         for sort, marks in after["hand"].items():
-            word = BOND_TEXTS[language][{"lairs": "card_lair", "spies": "card_spy", "doublers": "card_doubler"}[sort]]
+            key = {"lairs": "cards.lair", "spies": "cards.spy", "doublers": "cards.doubler"}[sort]
             for mark in marks:
-                assert f" {word.format(mark=mark)} " in text
+                assert f" {PHRASES(key, language, mark=mark)} " in text
 
 
 def test_an_escape_a_capture_and_a_taunt_are_told() -> None:
     hands = ["spy:5 spy:3", "lair:4 doubler:A", "doubler:A"]
     opening = "lair:4 end skip end skip "
     state = lay(3, hands, first=1)
-    assert "Too strong for the lair of Seat 1 (4)" in told(state, 2, opening + "spy:5>1 go")
+    text = told(state, 2, opening + "spy:5>1 go")
+    assert "Too strong for seat 1's lair (worth 4): the spy escapes and destroys it." in text
     state = lay(3, hands, first=1)
     text = told(state, 1, opening + "spy:3>1 go", "fr")
-    assert "On retourne : 3." in text and "Tu le captures (repaire 4)." in text
+    assert "C'est un espion 3." in text and "Ton repaire (valeur 4) tient bon" in text
     assert worth_of(seen(state)["attack"]) == 3
-    assert "vaut maintenant 6" in told(state.copy(), 2, "taunt:A let let", "fr")
+    assert "l'espion vaut maintenant 6" in told(state.copy(), 2, "taunt:A let let", "fr")
     foiled = told(state, 1, "taunt:A foil")
-    assert "Seat 2 foils it with the other A" in foiled and "your lair is destroyed" in foiled
+    assert "Seat 2 foils your taunt with the other Doubler A: the spy escapes and destroys your lair." in foiled
 
 
 def test_what_lies_face_down_is_not_told_before_its_time() -> None:
     hands = ["spy:3 spy:2", "lair:4 lair:1", ""]
     opening = "lair:4 end skip end skip "
-    assert "3" not in told(lay(3, hands, first=1), 2, opening + "spy:3>1").replace("Seat", "")
-    assert "a spy of 3" in told(lay(3, hands, first=1), 0, opening + "spy:3>1")
+    assert "3" not in told(lay(3, hands, first=1), 2, opening + "spy:3>1")
+    assert "You send spy 3 to seat 1's lair." in told(lay(3, hands, first=1), 0, opening + "spy:3>1")
     state = lay(3, hands, first=1)
     told(state, 2, opening + "spy:3>1")
     drawn = shown(table_of(state, 2, "en").draw(seen(state, 2)), width=120)
-    assert "by face down" in drawn
-    assert "by 3" in shown(table_of(state, 0, "en").draw(seen(state, 0)), width=120)
-    assert "3 + 2" in told(state, 2, "add:2 go")
+    assert "by 1 spy face down" in drawn
+    assert "by spy 3" in shown(table_of(state, 0, "en").draw(seen(state, 0)), width=120)
+    assert "spy 2 – 5 in all" in told(state, 2, "add:2 go")
 
 
 def test_a_draw_is_told_by_its_back_and_ones_own_by_its_face() -> None:
     state = lay(2, ["lair:1"], "lair:2 spy:7 doubler:B")
-    assert "Seat 1 draws a card: a spy." in told(state.copy(), 0, "skip end")
-    assert "you draw spy 7" in told(state, 1, "skip end")
-    assert "Seat 0 draws a card: no spy." in told(state, 1, "skip end")
+    assert "Seat 1 draws a spy." in told(state.copy(), 0, "skip end")
+    assert "you draw a spy 7" in told(state, 1, "skip end")
+    assert "Seat 0 draws a card that is not a spy." in told(state, 1, "skip end")
+
+
+def test_the_menu_says_which_spy_goes_where() -> None:
+    opening = "skip end lair:4 end skip end"
+    state = lay(3, ["spy:3 lair:2", "lair:4 spy:5", "spy:2 spy:7"], "lair:1 lair:1 lair:2 spy:4", moves=opening)
+
+    def rows(language: str, width: int = 80) -> list[str]:
+        menu = table_of(state, 0, language).choices(seen(state, 0), state.legal_moves())
+        return [" ".join(line.split()) for line in shown(menu, width=width).splitlines()]
+
+    play(state, "skip")
+    assert "2 spy 3 → seat 1's lair (worth 4)" in rows("en")
+    assert "4 steal a spy from seat 1 and send it to seat 1's lair (worth 4)" in rows("en")
+    assert "2 espion 3 → le repaire du joueur 1 (valeur 4)" in rows("fr")
+    play(state, "end skip end lair:4 end lair:2")
+    assert len(state.legal_moves()) > 12
+    at = rows("en").index("steal a spy from seat 1 and send it to …")
+    assert rows("en")[at + 1] == "8 you (worth 2) 9 seat 1 (worth 4) 10 seat 2 (worth 4)"
+
+
+def test_why_a_move_is_refused_is_said_in_the_language_of_the_table() -> None:
+    state = lay(2, ["lair:4 spy:3", "spy:5"], "doubler:I", moves="lair:4")
+    reasons = {
+        "spy:3>1": ("seat 1 has no lair", "le joueur 1 n'a pas de repaire"),
+        "spy:8>0": ("spy 8 is not in the hand", "tu n'as pas d'espion 8 en main"),
+        "steal:0>0": ("you steal from others only", "on ne vole que les autres"),
+        "go": ("now say whether you send a spy", "il s'agit d'envoyer un espion, ou pas"),
+    }
+    for move, texts in reasons.items():
+        for language, why in zip(LANGUAGES, texts, strict=True):
+            table = make_table(state.game, state.rules, language, 0, ["", "random"])
+            assert table.why_not(seen(state, 0), move) == why
+
+
+def templates(language: str) -> dict[str, str]:
+    """Every text, by the path to it."""
+
+    def flat(table: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+        for key, value in table.items():
+            yield from flat(value, f"{path}{key}.") if isinstance(value, dict) else [(f"{path}{key}", value)]
+
+    return dict(flat(tomllib.loads((files("machiavel.engines.bond") / "words" / f"{language}.toml").read_text("utf-8")), ""))
 
 
 def test_both_languages_have_the_same_texts_with_the_same_parts() -> None:
-    def parts(text: str) -> set[str]:
-        return set(re.findall(r"{(\w+)}", text))
+    english, french = ({key: set(re.findall(r"{(\w+)", text)) for key, text in templates(one).items()} for one in LANGUAGES)
+    assert english == french and len(english) > 100
 
-    assert BOND_TEXTS["en"].keys() == BOND_TEXTS["fr"].keys()
-    for key, text in BOND_TEXTS["en"].items():
-        assert parts(text) == parts(BOND_TEXTS["fr"][key]), key
+
+def test_french_marks_stand_behind_a_space_that_does_not_break() -> None:
+    marks = re.compile(r"[^\N{NO-BREAK SPACE}][;?!»]|[^\N{NO-BREAK SPACE}]:(?![\w|])|«(?!\N{NO-BREAK SPACE})")
+    assert [text for text in templates("fr").values() if marks.search(text)] == []
 
 
 ENTRIES = {
