@@ -14,7 +14,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
 MADE := $(VENV)/made-$(VERSION)
 API_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/pyproject.toml clients/setup.py clients/src/machiavel/clients/status.proto
-COMPILED_SOURCES := $(shell find engines search server -name '*.pyx' -o -name '*.pxd' -o -name '*.h' 2>/dev/null)
+COMPILED_SOURCES := $(shell find engines search server -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h' 2>/dev/null)
 
 CHECKED = build/checked
 THREADS = build/threads
@@ -38,7 +38,7 @@ PACK = tar --create --sort=name --format=gnu --owner=0 --group=0 --numeric-owner
 GAMES := $(patsubst engines/%/RULES.md,%,$(sort $(wildcard engines/*/RULES.md)))
 # What a change of a game may break: its rules, texts, twin and worlds, the suites over all games, advice, its table in the terminal.
 # Memory, arena and styles are the search's own.
-QUICK = tests/engines tests/twins tests/conformance tests/search tests/server/cli/tables tests/server/reviews \
+QUICK = tests/engines tests/twins tests/conformance tests/search tests/server/games tests/server/reviews \
 	$(addprefix --ignore=tests/search/test_,memory.py arena.py styles.py)
 
 ifneq ($(filter quick,$(MAKECMDGOALS)),)
@@ -65,8 +65,8 @@ install: build/compiled  ## everything that `make run` needs, without starting i
 run: build/compiled  ## starts the service on this machine and shows it at work; ARGS="…" are passed on
 	$(BIN)/machiavel serve --greet --log-level warning --log-format console $(ARGS)
 
-play: build/compiled  ## play at a table in the terminal; ARGS="…" are passed on
-	$(BIN)/machiavel play agency $(ARGS)
+play: build/compiled  ## play at a table in the terminal: make play GAME=bond; ARGS="…" are passed on
+	$(BIN)/machiavel play $(or $(GAME),$(firstword $(GAMES))) $(ARGS)
 
 quick: build/compiled $(VENV)/test  ## the tests of one game, in less than a minute: make quick GAME=bond
 	$(PYTEST) -k $(GAME) $(QUICK) $(ARGS)

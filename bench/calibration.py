@@ -1,10 +1,10 @@
 """What win chances are worth: `python -m bench.calibration --output FOLDER` plays, fits, tests and draws, for all games or some.
 
 Of every match of self-play one decision is searched with 2,000 iterations (`bench.decisions`). Half of the matches fit the
-curves of search/calibration.toml; the other half tell how good they are: the expected calibration error over ten bins of equal
+curves of each game's search.toml; the other half tell how good they are: the expected calibration error over ten bins of equal
 count, with an interval by bootstrap over matches, and by how much the Brier score is better than that of the base rate. What was
-played is kept in the folder, and an ended run goes on where it was. `--write` puts the curves, the plot and the table where they
-belong.
+played is kept in the folder, and an ended run goes on where it was. `--write` puts the curves into the games' files and, if all
+games were played, plot and table into docs/.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bench.decisions import SampledDecision, decisions
 from bench.plot import Panel, reliability
+from bench.search_files import write_tables
 from machiavel.engines import games, load
 from machiavel.search.calibration import Curve
 
@@ -153,21 +154,12 @@ HEAD = (
 )
 
 
-def section(game: str, curves: dict[int, Curve]) -> str:
-    return "\n".join(f"[{game}.{number}]\nbias = {one.bias}\nslope = {one.slope}\n" for number, one in curves.items())
+def tables(curves: dict[int, Curve]) -> list[str]:
+    return [f"[calibration.{number}]\nbias = {one.bias}\nslope = {one.slope}" for number, one in curves.items()]
 
 
-CURVES = """\
-# The chance to win from the mean utility of a search: the logarithm of the odds is bias + slope × that of the utility's odds, by
-# game and number of players. Made by `python -m bench.calibration --write`; docs/calibration.md tells how good it is.
-
-"""
-
-
-def write(results: Sequence[CalibrationResult], curves: dict[str, dict[int, Curve]]) -> None:
-    """The curves, the plot, and the table between its marks."""
-    text = CURVES + "\n".join(section(game, result) for game, result in curves.items())
-    (ROOT / "search/calibration.toml").write_text(text, encoding="utf-8")
+def write_page(results: Sequence[CalibrationResult]) -> None:
+    """The plot, and the table between its marks."""
     (ROOT / "docs/calibration.svg").write_text(reliability([one.panel for one in results]), encoding="utf-8")
     page = ROOT / "docs/calibration.md"
     before, mark, rest = page.read_text(encoding="utf-8").partition("<!-- table -->\n")
@@ -181,10 +173,8 @@ def main() -> int:
     parser.add_argument("--output", type=Path, required=True, help="the folder that keeps what was played")
     parser.add_argument("--matches", type=int, default=7000, help="of each game, half to fit and half to test (7000)")
     parser.add_argument("--iterations", type=int, default=100, help="a move of those that play (100)")
-    parser.add_argument("--write", action="store_true", help="ship the curves, and remake docs/calibration.md; all games only")
+    parser.add_argument("--write", action="store_true", help="ship the curves; of all games, remake docs/calibration.md, too")
     arguments = parser.parse_args()
-    if arguments.write and arguments.games:
-        parser.error("--write needs all games")
     if arguments.matches < LEAST:
         parser.error(f"--matches is {arguments.matches}; expected at least {LEAST}")
     results, curves = [], {}
@@ -194,10 +184,13 @@ def main() -> int:
         fit, test = halves(some, len(game.players))
         curves[name] = fitted(fit)
         results.append(tested(name, fit, test, curves[name]))
-        print(section(name, curves[name]), file=sys.stderr)
+        print("\n".join([f"# {name}", *tables(curves[name])]), file=sys.stderr)
     print("\n".join([HEAD, *map(row, results)]))
     if arguments.write:
-        write(results, curves)
+        for name, result in curves.items():
+            write_tables(name, tables(result))
+        if not arguments.games:
+            write_page(results)
     return 0
 
 

@@ -30,9 +30,9 @@ except ModuleNotFoundError:  # in 0.1.0, which this script measures as well
     from machiavel.server.service.games import GameService  # type: ignore[import-untyped,no-redef]
 from machiavel.v1.game_service_pb2_grpc import GameServiceStub
 
-GAMES = ("whist", "agency", "bond", "citadel")
 METHODS = ("GetState", "GetView", "ApplyMove")
 PLAYERS, SEED = 3, 7
+GAMES = tuple(game for game in engines.games() if PLAYERS in engines.load(game).players)
 PLIES = (0, 30)
 ROUNDS, CALLS = 7, 300
 IN_FLIGHT = 32

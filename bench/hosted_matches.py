@@ -30,10 +30,10 @@ from machiavel.clients import (
     commitment,
     connect_async,
 )
+from machiavel.engines import games
 from machiavel.server.service import wire
 from machiavel.v1 import MatchPhase
 
-GAMES = ("agency", "bond", "citadel", "whist")
 STUCK = 120.0  # seconds without a single move, after which a match counts as stuck
 LOOK, TELL, TICK = 5.0, 10.0, 0.05  # seconds between two looks at a match, two lines of progress, two looks at the loop
 
@@ -194,7 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=300, help="matches of bots alone, all at once (300)")
     parser.add_argument("--people", type=int, default=10, help="people, each at one table after another (10)")
-    parser.add_argument("--games", nargs="+", default=GAMES, help="what is played, in turn (all)")
+    parser.add_argument("--games", nargs="+", default=games(), help="what is played, in turn (all)")
     parser.add_argument("--players", type=int, default=3, help="seats of each match (3)")
     parser.add_argument("--bots", nargs="+", default=("level3", "level1", "greedy"), help="who plays (level3 level1 greedy)")
     parser.add_argument("--think", type=float, default=0.5, help="how long each bot takes, in seconds (0.5)")

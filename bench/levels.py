@@ -4,7 +4,8 @@ Over duplicate deals: two neighbours share the seats evenly, and then change pla
 level plays the same deals as a team. Level 5 plays the greedy bot as well, which stands at 0. A pair plays until its difference
 is known to `--error`, or `--deals` are played. Prints a table for each number of players, and tells whether the ladder is what it
 should be. What was played is kept in the folder, by seed and by the levels' parameters, and an ended run goes on where it was: so
-a small `--error` may come after a large one. `--write` ships the ratings, and remakes docs/levels.md.
+a small `--error` may come after a large one. `--write` puts the ratings into the games' files and, if all games were played,
+the tables into docs/levels.md.
 """
 
 import argparse
@@ -17,14 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.ladder import LadderCase, Pairing, PlayedDeals
-from machiavel.engines import load
-from machiavel.search.levels import LEVELS, Level, level_of
+from bench.search_files import write_tables
+from machiavel.engines import games, load
+from machiavel.search.levels import LEVELS, Level, level_of, ratings_in
 
 Floats = NDArray[np.float64]
 
 ROOT = Path(__file__).parents[1]
-CASES: Mapping[str, Sequence[int]] = {"agency": (2, 4), "bond": (2, 4), "citadel": (3,)}
-ERRORS: Mapping[str, float] = {"agency": 8.5, "bond": 6.5, "citadel": 15}  # in Elo: where steps are large, so may they be
+# The numbers of players for which a game's search.toml holds ratings; a new game names them with --players.
+CASES: Mapping[str, Sequence[int]] = {game: tuple(ratings_in(game)) for game in games() if ratings_in(game)}
+USUAL_ERROR = 10.0  # in Elo; a game with large steps may say more, as `error` of its ratings
 RESAMPLES = 2000
 ANCHOR = 5  # plays the greedy bot
 TOP = LEVELS[-1]
@@ -127,24 +130,13 @@ def table(case: LadderCase, ladder: Sequence[Rung]) -> str:
     return "\n".join([*lines, "", f"Level {ANCHOR} and `greedy`: {ladder[0].deals:,} deals."])
 
 
-RATINGS = """\
-# What the levels are worth, in Elo over the greedy bot (400 for odds of ten to one), with 95 % intervals: `elo`, `low`, `high`,
-# level by level, by game and number of players. Made by `python -m bench.levels --write`; docs/levels.md has the matches.
-
-"""
+def ratings_table(case: LadderCase, ladder: Sequence[Rung]) -> str:
+    rows = [f"    [{', '.join(f'{number:.0f}' for number in rung.elo)}]," for rung in ladder]
+    return "\n".join([f"[ratings.{case.players}]", "elo_low_high = [", *rows, "]"])
 
 
-def shipped(ladders: Mapping[str, tuple[LadderCase, Sequence[Rung]]]) -> str:
-    parts = []
-    for case, ladder in ladders.values():
-        rows = [f"    [{', '.join(f'{number:.0f}' for number in rung.elo)}]," for rung in ladder]
-        parts.append("\n".join([f"[{case.game.name}.{case.players}]", "elo_low_high = [", *rows, "]"]))
-    return RATINGS + "\n\n".join(parts) + "\n"
-
-
-def write(ladders: Mapping[str, tuple[LadderCase, Sequence[Rung]]]) -> None:
-    """The ratings, and the tables between their marks."""
-    (ROOT / "search/ratings.toml").write_text(shipped(ladders), encoding="utf-8")
+def write_page(ladders: Mapping[str, tuple[LadderCase, Sequence[Rung]]]) -> None:
+    """The tables between their marks."""
     page = ROOT / "docs/levels.md"
     before, mark, rest = page.read_text(encoding="utf-8").partition("<!-- ladder -->\n")
     _, end, after = rest.partition("<!-- end of ladder -->\n")
@@ -152,36 +144,52 @@ def write(ladders: Mapping[str, tuple[LadderCase, Sequence[Rung]]]) -> None:
     page.write_text(f"{before}{mark}{tables}\n{end}{after}", encoding="utf-8")
 
 
+def usual_error(game: str) -> float:
+    return float(load(game).plugin.search_data().get("ratings", {}).get("error", USUAL_ERROR))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"which games ({' '.join(CASES)})")
+    parser.add_argument(
+        "--players", nargs="+", type=int, metavar="N", help="of one game: how many play (those it has ratings for)"
+    )
     parser.add_argument("--output", type=Path, required=True, help="the folder that keeps what was played")
     parser.add_argument("--seed", type=int, default=0, help="of the deals (0)")
     parser.add_argument("--error", type=float, help="standard error, in Elo, at which a pair has played enough (by game)")
     parser.add_argument("--deals", type=int, default=3000, help="the most of each pair of neighbours (3000)")
     parser.add_argument("--top-deals", type=int, default=40, help="the most of levels 9 and 10 (40)")
-    parser.add_argument("--write", action="store_true", help="ship the ratings, and remake docs/levels.md; all games only")
+    parser.add_argument("--write", action="store_true", help="ship the ratings; of all games, remake docs/levels.md, too")
     arguments = parser.parse_args()
-    unknown = set(arguments.games) - set(CASES)
+    unknown = set() if arguments.players else set(arguments.games) - set(CASES)
     if unknown:
-        parser.error(f"no ladder is kept of {', '.join(sorted(unknown))}; known: {', '.join(CASES)}")
-    if arguments.write and arguments.games:
-        parser.error("--write needs all games")
+        kept = ", ".join(CASES)
+        parser.error(f"no ladder is kept of {', '.join(sorted(unknown))}; known: {kept}. For others name --players")
+    if arguments.players and len(arguments.games) != 1:
+        parser.error("--players needs one game")
+    for players in arguments.players or ():
+        if players not in load(arguments.games[0]).players:
+            parser.error(
+                f"--players {players}: {arguments.games[0]} is for {', '.join(map(str, load(arguments.games[0]).players))}"
+            )
     if min(arguments.deals, arguments.top_deals) < 2:
         parser.error("--deals and --top-deals are at least 2")
     ladders, wrong = {}, []
     for name in arguments.games or CASES:
         deals = PlayedDeals(arguments.output / f"{name}.jsonl", arguments.seed)
-        for players in CASES[name]:
+        for players in arguments.players or CASES[name]:
             case = LadderCase(load(name), players)
-            error = ERRORS[name] if arguments.error is None else arguments.error
+            error = usual_error(name) if arguments.error is None else arguments.error
             ladder = rungs(case, deals, Effort(arguments.deals, arguments.top_deals, error))
             ladders[case.name] = case, ladder
             wrong += faults(case, ladder)
             print(f"{table(case, ladder)}\n", flush=True)
     print("\n".join(wrong), file=sys.stderr)
     if arguments.write:
-        write(ladders)
+        for case, ladder in ladders.values():
+            write_tables(case.game.name, [ratings_table(case, ladder)])
+        if not arguments.games:
+            write_page(ladders)
     return 1 if wrong else 0
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measurements import rows_at
-from machiavel.engines import State, View, load
+from machiavel.engines import State, View, games, load
 from machiavel.search import Limits, Recommendation, SearchParameters, make_bot, recommend
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.search_run import SearchRun
@@ -192,7 +192,7 @@ def result_of(row: Mapping[str, Any]) -> ReviewResult:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=["agency", "bond", "citadel", "whist"])
+    parser.add_argument("games", nargs="*", help="which games (all for so many players)")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--planted", type=int, default=200, help="blunders a game, at least (200)")
     parser.add_argument("--iterations", type=int, default=2000, help="of the review, a move (2000)")
@@ -203,7 +203,7 @@ def main() -> int:
     heads = ["game", "players", "planted", "found", "called blunder", "false alarms", "moves judged", "CPU a review"]
     print(f"| {' | '.join(heads)} | by the clock, mean / slowest |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|", flush=True)
     known = kept(arguments)
-    for game in arguments.games:
+    for game in arguments.games or [name for name in games() if arguments.players in load(name).players]:
         results: list[ReviewResult] = []
         try:
             for one in results_of(game, known, arguments):

@@ -20,6 +20,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from bench import handlers
 from machiavel.clients import AsyncClient, ServiceError, connect_async
+from machiavel.engines import games
 from machiavel.v1 import State
 
 __all__ = ["percentile", "serving", "timed"]
@@ -152,7 +153,7 @@ async def run(arguments: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default="agency")
+    parser.add_argument("game", nargs="?", default=games()[0])
     parser.add_argument("--seconds", type=float, default=10.0, help="for each row of the table of deadlines (10)")
     parser.add_argument("--calls", type=int, default=500, help="for each latency (500)")
     parser.add_argument("--cancels", type=int, default=50, help="streams to leave (50)")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from machiavel.engines import load
+from machiavel.engines import games, load
 from machiavel.server.tournaments.batches import Batch, play_batch
 from machiavel.server.tournaments.plan import Plan, make_plan
 from machiavel.server.tournaments.tournament_run import setup_of
@@ -26,7 +26,7 @@ BATCH = 4096
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="agency")
+    parser.add_argument("--game", default=games()[0])
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", nargs="+", default=["random", "greedy"], help="each alone at all seats (random greedy)")
     parser.add_argument("--games", type=int, default=204_800, help="for each figure (204,800)")
@@ -82,9 +82,9 @@ def memory(arguments: argparse.Namespace) -> None:
     """Peaks of what the command's process holds, its workers aside: its own, and with the pages of files it reads."""
     print(f"| {arguments.game}, {arguments.players} players, {arguments.bots[-1]} | private, MB | with files, MB |")
     print("|--:|--:|--:|")
-    for games in arguments.memory:
+    for count in arguments.memory:
         with tempfile.TemporaryDirectory() as folder:
-            line = command(arguments.game, arguments.bots[-1], arguments.players, games, folder)
+            line = command(arguments.game, arguments.bots[-1], arguments.players, count, folder)
             process = subprocess.Popen(line, stdout=subprocess.DEVNULL)
             own = whole = 0
             while process.poll() is None:
@@ -93,7 +93,7 @@ def memory(arguments: argparse.Namespace) -> None:
                     result = {line.split()[0]: int(line.split()[1]) for line in lines if line.endswith("kB")}
                     own, whole = max(own, result["RssAnon:"] // 1024), max(whole, result["VmHWM:"] // 1024)
                 time.sleep(0.05)
-            print(f"| {games:,} games | {own} | {whole} |", flush=True)
+            print(f"| {count:,} games | {own} | {whole} |", flush=True)
 
 
 if __name__ == "__main__":
