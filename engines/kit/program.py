@@ -1,0 +1,363 @@
+"""A game's methods as a typed tree: what the checker makes of an author's Python, and what is turned into machine code."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = [
+    "And",
+    "Assign",
+    "Binary",
+    "Break",
+    "Builtin",
+    "Call",
+    "Compare",
+    "Const",
+    "Continue",
+    "Element",
+    "Expression",
+    "ForCards",
+    "ForRange",
+    "Function",
+    "Header",
+    "If",
+    "IfExpression",
+    "Load",
+    "Local",
+    "Or",
+    "Parameter",
+    "Program",
+    "Raise",
+    "Return",
+    "Run",
+    "Slot",
+    "Statement",
+    "Store",
+    "StoreElement",
+    "StoreHeader",
+    "TableItem",
+    "ToFloat",
+    "Unary",
+    "While",
+    "Yield",
+]
+
+ValueType = Literal["int", "float"]  # a 64-bit signed integer (truth values are 0 and 1), or a double
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a field stands in the bytes of a state, and what it may hold."""
+
+    name: str
+    kind: str  # cards, card, count, flag, seat, seats, dice
+    offset: int  # of its first element
+    width: int  # bytes of an element: 1, 2, 4 or 8
+    signed: bool
+    lengths: tuple[int, ...]  # how many elements there are room for, outermost first; () for a single value
+    used: tuple[int, ...]  # how many indices are allowed, for these rules: each seat means the players there are
+    low: int  # what an element may hold, both included
+    high: int
+    seen_by: str  # all, owner, nobody, or the name of a field that holds seats
+    deck: int | None = None  # of the game's decks, by number
+    within: str | None = None
+    is_zone: bool = False
+    each_seat: bool = False
+
+
+# ---- Expressions ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expression:
+    """A value. `low` and `high` bound an int, as far as is known; a float has none."""
+
+    line: int
+    type: ValueType = "int"
+    low: int = -(2**63)
+    high: int = 2**63 - 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Const(Expression):
+    value: int | float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Local(Expression):
+    """A parameter or a local name."""
+
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header(Expression):
+    """`ply`, `mover` or `asked` of the state."""
+
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Load(Expression):
+    """An element of a field. Each index that is not `safe` is checked: 0 <= index < used, else a fault."""
+
+    slot: Slot
+    indices: tuple[Expression, ...] = ()
+    safe: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Element(Expression):
+    """An element of an array parameter, such as `shares[seat]`; always a float."""
+
+    array: str
+    index: Expression
+    length: int
+    safe: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableItem(Expression):
+    """An item of a constant tuple."""
+
+    values: tuple[int, ...]
+    index: Expression
+    safe: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unary(Expression):
+    """`-`, `~` or `not`; `checked` where - may overflow."""
+
+    op: str
+    operand: Expression
+    checked: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Binary(Expression):
+    """+ - * // % / ** << >> & | ^, as Python has them; operands are of one type.
+
+    `checked`: it may overflow, divide by 0 or shift by a bad count, and has to be looked at; else none of these can happen.
+    """
+
+    op: str
+    left: Expression
+    right: Expression
+    checked: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Expression):
+    """== != < <= > >=: 1 or 0."""
+
+    op: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, kw_only=True)
+class And(Expression):
+    """The first value that is false, else the last one; what stands behind a false one is not computed."""
+
+    values: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Or(Expression):
+    values: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class IfExpression(Expression):
+    test: Expression
+    body: Expression
+    orelse: Expression
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToFloat(Expression):
+    """An int as a float. Beyond 2^53 it is a fault where `checked`."""
+
+    operand: Expression
+    checked: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call(Expression):
+    """A function of the program; its arguments have the types of its parameters. Type `int` where it returns nothing (0)."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Builtin(Expression):
+    """What every game may call; docs in `checker.py`.
+
+    size(set), low(set), high(set), bag_size(bag), abs, min, max (of one type), truth(x): 1 or 0, truncated(float): int,
+    hidden(slot number, index), unseen(deck number), draw_cards(purpose, counter, deck, from, count), draw_card(purpose, counter,
+    deck, from), roll(purpose, counter, sides), counter2(a, b), counter3(a, b, c), part(move - first, stride, count).
+    """
+
+    name: str
+    arguments: tuple[Expression, ...]
+    checked: bool = True
+
+
+# ---- Statements ----
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assign(Statement):
+    """Locals begin as 0; the checker refuses one that is read before it is surely set."""
+
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, kw_only=True)
+class Store(Statement):
+    """`checked`: the value may not fit into the field, and has to be looked at; indices as in Load. The value comes first, as in
+    Python; of augmented assignments the checker keeps the indices in locals.
+    """
+
+    slot: Slot
+    value: Expression
+    indices: tuple[Expression, ...] = ()
+    safe: tuple[bool, ...] = ()
+    checked: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoreHeader(Statement):
+    """mover (0 … seats - 1), asked (a set of seats, not empty; the mover becomes its lowest), over (the game ends), horizon."""
+
+    name: str
+    value: Expression
+    checked: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoreElement(Statement):
+    array: str
+    index: Expression
+    length: int
+    value: Expression  # a float
+    safe: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class If(Statement):
+    test: Expression
+    body: Sequence[Statement]
+    orelse: Sequence[Statement] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class While(Statement):
+    """Each turn takes fuel."""
+
+    test: Expression
+    body: Sequence[Statement]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForRange(Statement):
+    """As `for name in range(start, stop, step)`: the bounds are found once, the name keeps its last value. Each turn takes fuel, unless
+    it is `brief`: of constant bounds, few turns, and no loop around that is not brief.
+    """
+
+    name: str
+    start: Expression
+    stop: Expression
+    step: int
+    body: Sequence[Statement]
+    brief: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForCards(Statement):
+    """For each bit of a set, ascending, found once; with `bits` 4 for each kind of a bag. It takes no fuel by itself."""
+
+    name: str
+    cards: Expression
+    body: Sequence[Statement]
+    bits: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Break(Statement):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Continue(Statement):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Return(Statement):
+    """In `legal`, `first` is the number of the action's first move, of which the value is a set of cards."""
+
+    value: Expression | None
+    first: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Yield(Statement):
+    """A move, put behind those before it."""
+
+    move: Expression
+
+
+@dataclass(frozen=True, kw_only=True)
+class Raise(Statement):
+    """`raise` or a failed `assert`: a fault; what it says, the interpreted repeat finds out."""
+
+    is_assertion: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(Statement):
+    """An expression for what it does."""
+
+    value: Expression
+
+
+# ---- The whole ----
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    type: Literal["int", "float", "array", "luck"]  # luck is not passed on: it stands in the call
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    parameters: Sequence[Parameter]  # without self
+    returns: ValueType  # int where it returns nothing
+    body: Sequence[Statement]
+    line: int
+    locals: Mapping[str, ValueType] = field(default_factory=dict)  # besides parameters
+    is_entry: bool = False  # called by the runtime: deal, legal, apply, result, weigh, estimate, measure, determinize, possible
+    yields: bool = False  # `legal` as a generator
+    writes: bool = True  # whether it may change the state
+
+
+@dataclass(frozen=True)
+class Program:
+    """All functions of a game for one number of players and one set of options; those called stand before their callers."""
+
+    functions: Mapping[str, Function]
+    seats: int
+    slots: Sequence[Slot]
+    move_limit: int
+    deck_sizes: Sequence[int] = ()  # bits of each deck's sets
