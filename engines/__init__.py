@@ -5,11 +5,13 @@ from machiavel.engines.abi import get_include
 from machiavel.engines.errors import (
     AmbiguousMove,
     BadDeck,
+    BadGameFile,
     BadLayout,
     BadOption,
     BadRecord,
     BadView,
     GameError,
+    GameFault,
     IllegalMove,
     IncompatibleEngine,
     MatchNotOver,
@@ -25,12 +27,13 @@ from machiavel.engines.hints import HintWords, Quantity
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES, Engine, Option, Rules
 from machiavel.engines.record import Record
-from machiavel.engines.registry import games, load
+from machiavel.engines.registry import add_file, added_files, games, load
 
 __all__ = [
     "LANGUAGES",
     "AmbiguousMove",
     "BadDeck",
+    "BadGameFile",
     "BadLayout",
     "BadOption",
     "BadRecord",
@@ -39,6 +42,7 @@ __all__ = [
     "Game",
     "GameError",
     "GameEvent",
+    "GameFault",
     "HintWords",
     "IllegalMove",
     "IncompatibleEngine",
@@ -58,6 +62,8 @@ __all__ = [
     "Teller",
     "UnknownGame",
     "View",
+    "add_file",
+    "added_files",
     "games",
     "get_include",
     "load",

@@ -9,11 +9,13 @@ from machiavel.engines.phrases import Wording, in_language, load_phrases
 __all__ = [
     "AmbiguousMove",
     "BadDeck",
+    "BadGameFile",
     "BadLayout",
     "BadOption",
     "BadRecord",
     "BadView",
     "GameError",
+    "GameFault",
     "IllegalMove",
     "IncompatibleEngine",
     "MatchNotOver",
@@ -101,6 +103,32 @@ class IncompatibleEngine(GameError):
     def __init__(self, name: str, what: str) -> None:
         super().__init__(said("incompatible_engine", name=repr(name), what=what))
         self.name = name
+        self.what = what
+
+
+class BadGameFile(GameError):
+    """A file holds no game that can be played: it is missing, is no Python, or declares what cannot be.
+
+    `line` is where in the file, counted from 1; None where the file as a whole is meant.
+    """
+
+    def __init__(self, path: str, line: int | None, problem: str) -> None:
+        super().__init__(said("bad_game_file", path=path, line=line, problem=problem))
+        self.path = path
+        self.line = line
+        self.problem = problem
+
+
+class GameFault(GameError):
+    """A function of a game written in Python went wrong, in the midst of a match or a search.
+
+    `what` is told as Python tells it, with file, line, function and the line itself where they are known: `IndexError: list
+    index out of range (mine.py:73, in apply: self.points[self.best] += 1)`.
+    """
+
+    def __init__(self, game: str, what: str) -> None:
+        super().__init__(said("game_fault", game=game, what=what))
+        self.game = game
         self.what = what
 
 

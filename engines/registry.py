@@ -1,18 +1,23 @@
-"""Which games there are: engines found by entry point, checked and kept."""
+"""Which games there are: engines found by entry point, and files that the host chose, checked and kept."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
 
 from machiavel.engines._face import Game
 from machiavel.engines.distributions import entries
-from machiavel.engines.errors import IncompatibleEngine, UnknownGame
+from machiavel.engines.errors import BadGameFile, IncompatibleEngine, UnknownGame, said
 from machiavel.engines.plugin import Engine
 
-__all__ = ["games", "load"]
+__all__ = ["add_file", "added_files", "games", "load"]
 
 _loaded: dict[str, Game] = {}
+_files: dict[str, Path] = {}  # by the name of the game; those stand in _loaded, too
 
 
 def games() -> tuple[str, ...]:
-    """The names of all installed games."""
-    return tuple(sorted({entry.name for entry in entries()}))
+    """The names of all installed games, and of those whose files were added."""
+    return tuple(sorted({entry.name for entry in entries()} | _files.keys()))
 
 
 def load(name: str) -> Game:
@@ -31,3 +36,26 @@ def load(name: str) -> Game:
             raise IncompatibleEngine(name, f"its entry point is {type(plugin).__name__}, not an Engine")
         _loaded[name] = Game(plugin)
     return _loaded[name]
+
+
+def add_file(path: str | Path, *, instead: bool = False) -> Game:
+    """The game of a Python file, which `load` and `games` then know by its name, in this process alone.
+
+    Only the host of the process chooses files: no path may come from the wire, for the file is run. The same file again is read
+    again, and replaces what it was before. Raises what `load_file` does, and BadGameFile where an installed game, or that of
+    another file, has the name already; with `instead`, the file's game takes its place.
+    """
+    from machiavel.engines.kit.loading import load_file
+
+    game, where = load_file(path), Path(path).resolve()
+    known = _files.get(game.name)
+    if not instead and known != where and (known is not None or entries(game.name)):
+        key = "name_of_file" if known is not None else "name_installed"
+        raise BadGameFile(str(path), None, said(key, name=game.name, path=known))
+    _loaded[game.name], _files[game.name] = game, where
+    return game
+
+
+def added_files() -> Mapping[str, Path]:
+    """Where the games are from that `add_file` added, by name: absolute paths, for workers that add them, too."""
+    return MappingProxyType(_files)
