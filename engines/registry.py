@@ -9,10 +9,11 @@ from machiavel.engines.distributions import entries
 from machiavel.engines.errors import BadGameFile, IncompatibleEngine, UnknownGame, said
 from machiavel.engines.plugin import Engine
 
-__all__ = ["add_file", "added_files", "games", "load"]
+__all__ = ["add_file", "added_files", "file_of", "games", "load"]
 
 _loaded: dict[str, Game] = {}
 _files: dict[str, Path] = {}  # by the name of the game; those stand in _loaded, too
+_texts: dict[str, bytes] = {}  # what the files held
 
 
 def games() -> tuple[str, ...]:
@@ -41,21 +42,41 @@ def load(name: str) -> Game:
 def add_file(path: str | Path, *, instead: bool = False) -> Game:
     """The game of a Python file, which `load` and `games` then know by its name, in this process alone.
 
-    Only the host of the process chooses files: no path may come from the wire, for the file is run. The same file again is read
-    again, and replaces what it was before. Raises what `load_file` does, and BadGameFile where an installed game, or that of
-    another file, has the name already; with `instead`, the file's game takes its place.
+    Only the host of the process chooses files: no path may come from the wire, for the file is run. The same file again gives the
+    same Game, or, where its text has changed since, a new one in its place. Raises what `load_file` does, and BadGameFile where an
+    installed game, or that of another file, has the name already; with `instead`, the file's game takes its place.
     """
     from machiavel.engines.kit.loading import load_file
 
-    game, where = load_file(path), Path(path).resolve()
+    where = Path(path).resolve()
+    same = next((name for name, kept in _files.items() if kept == where), None)
+    if same is not None and _texts[same] == text_of(where):
+        return _loaded[same]
+    text = text_of(where)
+    game = load_file(path)
     known = _files.get(game.name)
     if not instead and known != where and (known is not None or entries(game.name)):
-        key = "name_of_file" if known is not None else "name_installed"
+        key = "name_installed" if known is None else "name_of_file"
         raise BadGameFile(str(path), None, said(key, name=game.name, path=known))
-    _loaded[game.name], _files[game.name] = game, where
+    if same not in {None, game.name}:
+        del _loaded[same], _files[same], _texts[same]
+    _loaded[game.name], _files[game.name], _texts[game.name] = game, where, text
     return game
+
+
+def text_of(path: Path) -> bytes:
+    """What a file holds; nothing where it cannot be read, of which `load_file` tells."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def added_files() -> Mapping[str, Path]:
     """Where the games are from that `add_file` added, by name: absolute paths, for workers that add them, too."""
     return MappingProxyType(_files)
+
+
+def file_of(name: str) -> Path | None:
+    """The file that the game of that name is from; None where it is an installed one."""
+    return _files.get(name)
