@@ -1,0 +1,42 @@
+"""A planted fault: a count passes the most that it was declared to hold."""
+
+from machiavel.kit import Action, Cards, Count, Deck, Game, one, size
+
+DECK = Deck(suits="RB", ranks="123456")
+
+
+class OverflowOfAField(Game):
+    name, version = "overflow_of_a_field", 1
+    titles = {"en": "Overflow", "fr": "Dépassement"}
+    players = [2]
+    longest = 8
+
+    hands = Cards(DECK, each_seat=True, seen_by="owner")
+    table = Cards(DECK)
+    points = Count(each_seat=True, most=10)
+
+    play = Action(DECK)
+
+    def deal(self, luck):
+        rest = DECK.all
+        for seat in self.every_seat():
+            hand = luck.cards("hands", rest, 4, at=seat)
+            rest ^= hand
+            self.hands[seat] = hand
+            self.points[seat] = 1
+
+    def legal(self, seat):
+        return self.hands[seat]
+
+    def apply(self, card, luck):
+        seat = self.mover
+        self.hands[seat] ^= one(card)
+        self.table |= one(card)
+        self.points[seat] += 3  # the fault: four times 3, and 1
+        self.mover = self.next_seat(seat)
+        if size(self.table) == 8:
+            self.end()
+
+    def result(self, shares):
+        for seat in self.every_seat():
+            shares[seat] = self.points[seat]

@@ -1,0 +1,43 @@
+"""A planted fault: seat 0 is dealt red cards more often than the rules of worlds can know."""
+
+from machiavel.kit import Action, Cards, Count, Deck, Game, one, size
+
+DECK = Deck(suits="RB", ranks="123456")
+
+
+class UnequalDeal(Game):
+    name, version = "unequal_deal", 1
+    titles = {"en": "Deal", "fr": "Donne"}
+    players = [2]
+    longest = 8
+
+    hands = Cards(DECK, each_seat=True, seen_by="owner")
+    table = Cards(DECK)
+    points = Count(each_seat=True, most=60)
+
+    play = Action(DECK)
+
+    def deal(self, luck):
+        rest = DECK.all
+        for seat in self.every_seat():
+            lot = DECK.suit(0) | DECK.cards("B1") if seat == 0 else rest  # the fault
+            hand = luck.cards("hands", lot, 4, at=seat)
+            rest ^= hand
+            self.hands[seat] = hand
+            self.points[seat] = 1
+
+    def legal(self, seat):
+        return self.hands[seat]
+
+    def apply(self, card, luck):
+        seat = self.mover
+        self.hands[seat] ^= one(card)
+        self.table |= one(card)
+        self.points[seat] += DECK.rank_of(card)
+        self.mover = self.next_seat(seat)
+        if size(self.table) == 8:
+            self.end()
+
+    def result(self, shares):
+        for seat in self.every_seat():
+            shares[seat] = self.points[seat]
