@@ -4,8 +4,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import pairwise
 
-from machiavel.engines import GameError
+from machiavel.engines import LANGUAGES, GameError
 from machiavel.server.cli import (
     bench,
     bots,
@@ -80,17 +81,29 @@ def run(argv: Sequence[str] | None) -> int:
         arguments = make_parser().parse_args(argv)
     except SystemExit as done:  # after --help and --version
         return done.code if isinstance(done.code, int) else 0
+    except GameError as error:  # of a file whose options are flags
+        return failed(error, language_in(sys.argv[1:] if argv is None else argv))
     try:
         code: int = arguments.run(arguments)
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0
     except GameError as error:
         # In the language of a command that has one.
-        language = arguments.lang or language_of_environment() if hasattr(arguments, "lang") else "en"
-        for message in error.messages(language):
-            say_error(message)
-        return FAILED
+        return failed(error, arguments.lang or language_of_environment() if hasattr(arguments, "lang") else "en")
     return code
+
+
+def failed(error: GameError, language: str) -> int:
+    for message in error.messages(language):
+        say_error(message)
+    return FAILED
+
+
+def language_in(words: Sequence[str]) -> str:
+    """The language that the words of a command line ask for, where they could not be read."""
+    asked = [after for word, after in pairwise([*words, ""]) if word == "--lang"]
+    asked += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    return next((one for one in asked if one in LANGUAGES), language_of_environment())
 
 
 def make_parser() -> argparse.ArgumentParser:

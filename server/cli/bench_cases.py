@@ -5,8 +5,9 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
-from machiavel.engines import Game, games, load
+from machiavel.engines import Game, games
 from machiavel.server.cli.arguments import UsageError, number, seconds, seed
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.options import game_options, player_range, says_options
 
 __all__ = ["USUAL_SECONDS", "add_cases", "cases", "drawn_seed", "usual_game"]
@@ -17,7 +18,7 @@ SEED_BITS = 32
 
 def add_cases(parser: argparse.ArgumentParser, *, every_game: bool = False) -> None:
     usual = "every game" if every_game else usual_game()
-    parser.add_argument("--game", metavar="G", help=f"which game ({usual})")
+    parser.add_argument("--game", metavar="G", help=f"which game, or a file with one ({usual})")
     parser.add_argument("--players", type=number(1), metavar="N", help="how many players (every possible number)")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--seconds", type=seconds, metavar="S", help=f"how long to measure ({USUAL_SECONDS:g})")
@@ -31,7 +32,7 @@ def cases(arguments: argparse.Namespace, usual: str | None) -> Iterator[tuple[Ga
     names = [arguments.game or usual] if arguments.game or usual else list(games())
     result = []
     for name in names:
-        game = load(str(name))
+        game = game_named(str(name))
         options = game_options(game, arguments.option, {})
         if arguments.players is not None and arguments.players not in game.players:
             if arguments.game is None and usual is None:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from machiavel.engines import Game, View, games, load
+from machiavel.engines import Game, View, games
 from machiavel.search import Limits, SearchParameters, make_bot, recommend
 from machiavel.search.parameters import VARIANTS
 from machiavel.server.cli.arguments import add_json
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.output import json_line, people
 
 __all__ = ["add_bench", "signature"]
@@ -33,14 +34,15 @@ def add_bench(benches: Any) -> None:
         description="One hash over fixed searches of every game, every number of players and every variant.",
         epilog=EPILOG,
     )
-    parser.add_argument("--game", metavar="G", help="which game (every game)")
+    parser.add_argument("--game", metavar="G", help="which game, or a file with one (every game)")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    names = [arguments.game] if arguments.game else list(games())
-    result, searches = signature([load(name) for name in names])
+    of = [game_named(name) for name in ([arguments.game] if arguments.game else games())]
+    names = [game.name for game in of]
+    result, searches = signature(of)
     if arguments.json:
         json_line({"bench": "signature", "signature": result, "games": names, "searches": searches})
     else:

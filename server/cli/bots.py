@@ -16,6 +16,7 @@ from machiavel.search.bots import check_search_data, level_number
 from machiavel.search.levels import Level, levels_of
 from machiavel.server.cli.arguments import add_json, add_language
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.output import json_line, people, say_warning
 
 __all__ = ["add_command"]
@@ -35,7 +36,7 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "bots", help="the bots and their parameters", description="The bots, and their parameters.", epilog=EPILOG
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", help="how they play this game, and nothing of others (every game)")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="how they play this game, or that of a file, alone (every game)")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -46,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.game is None:
         warn_of_games()
     else:
-        check_search_data(load(arguments.game).name)
+        arguments.game = game_named(arguments.game, language).name
+        check_search_data(arguments.game)
     styles = [style for style in all_styles() if arguments.game in {None, style.game}]
     if arguments.json:
         for kind in KINDS.values():

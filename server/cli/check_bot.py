@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.engines import Game, games, load
+from machiavel.engines import Game, games
 from machiavel.server.cli.arguments import UsageError, add_json, number, seed
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.options import player_range
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.tournaments.compliance import ComplianceCase, check_case
@@ -42,7 +43,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument(
         "spec", metavar="SPEC", help="the bot, as `machiavel tournament` takes it; @2s gives it so long for a move"
     )
-    parser.add_argument("--game", metavar="G", help="which game (every game)")
+    parser.add_argument("--game", metavar="G", help="which game, or a file with one (every game)")
     parser.add_argument("--players", type=number(1), metavar="N", help="how many players (every possible number)")
     parser.add_argument(
         "--decisions",
@@ -77,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def cases(arguments: argparse.Namespace) -> Iterator[tuple[Game, int]]:
     for name in [arguments.game] if arguments.game else games():
-        game = load(name)
+        game = game_named(name)
         if arguments.players is None:
             yield from ((game, players) for players in game.players)
         elif arguments.players in game.players:

@@ -1,4 +1,4 @@
-"""`machiavel check-game`: what holds of a game that is installed, and what does not."""
+"""`machiavel check-game`: what holds of a game, installed or in a file, and what does not."""
 
 import argparse
 import json
@@ -31,9 +31,9 @@ flags that find it again. Checks run in a process of their own: one that crashes
 
 examples:
   machiavel check-game agency
-  machiavel check-game mygame --players 3 --matches 200
-  machiavel check-game mygame --seconds 600 --seed 1
-  machiavel check-game mygame --checks secrecy worlds
+  machiavel check-game ./mygame.py --players 3 --matches 200
+  machiavel check-game ./mygame.py --seconds 600 --seed 1
+  machiavel check-game ./mygame.py --checks secrecy worlds
   machiavel check-game --list
 """
 BAD = 1
@@ -53,10 +53,10 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "check-game",
         help="whether a game fulfils the contract",
-        description="Whether an installed game fulfils the contract: rules, views, worlds, luck, records, words, table and form.",
+        description="Whether a game fulfils the contract: rules, views, worlds, luck, records, words, table and form.",
         epilog=EPILOG,
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", help="which game (`machiavel games`)")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="which game (`machiavel games`), or a file with one")
     parser.add_argument("--players", type=number(1), metavar="N", help="how many players (every possible number)")
     add_options(parser)
     much = parser.add_mutually_exclusive_group()

@@ -14,12 +14,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from machiavel.engines import BadDeck, BadOption, Game, UnknownGame, load
+from machiavel.engines import BadDeck, BadOption, Game, UnknownGame
 from machiavel.engines.conformance import ConformanceCase, NotTried, Trial, usual_cases
 from machiavel.engines.distributions import origin
 from machiavel.server.cli.arguments import UsageError
 from machiavel.server.cli.check_runner import PLACE_BYTES
 from machiavel.server.cli.check_suite import check_named
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.options import game_options, player_range
 
 __all__: list[str] = []
@@ -42,7 +43,7 @@ class PlaceFile:
 def describe(task: Mapping[str, Any]) -> dict[str, Any]:
     """The cases of a game, with rules made of each; `error` says why there are none, `is_usage` that the command is to blame."""
     try:
-        game = load(task["game"])
+        game = game_named(task["game"])
         if task["players"] is not None and task["players"] not in game.players:
             raise UsageError(f"--players {task['players']}: {game.name} is for {player_range(game)}")
         options = options_of(game, task)
@@ -67,7 +68,7 @@ def options_of(game: Game, task: Mapping[str, Any]) -> dict[str, Any]:
 def try_check(task: Mapping[str, Any], place: PlaceFile) -> dict[str, Any]:
     """What one check found in one case, how much it has looked at, and how long it took."""
     check = check_named(task["check"])
-    game = load(task["game"])
+    game = game_named(task["game"])
     case = ConformanceCase(game, task["players"], options_of(game, task))
     trial = Trial(case, check.name, seed=task["seed"], effort=task["effort"], watch=place.write)
     began = time.monotonic()

@@ -131,6 +131,7 @@ WRITTEN: Texts = {
         "help_what_about": "how that move compares with the best one",
         "help_hint_word": "hint",
         "help_hint": "what to play, and why",
+        "file_instead": "{name} is that of {path} here, and not the installed game of this name",
         "no_hints": "There are no hints at this table: it was set up without --hints.",
     },
     "fr": {
@@ -213,6 +214,7 @@ WRITTEN: Texts = {
         "help_what_about": "ce que vaut ce coup à côté du meilleur",
         "help_hint_word": "conseil",
         "help_hint": "que jouer, et pourquoi",
+        "file_instead": "{name} est ici celui de {path}, et non le jeu installé du même nom",
         "no_hints": "Pas de conseils à cette table : elle a été ouverte sans --hints.",
     },
 }

@@ -13,6 +13,7 @@ from machiavel.engines import Game, IncompatibleEngine, games, load
 from machiavel.engines.phrases import typeset
 from machiavel.server.cli.arguments import add_json, add_language
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.output import json_line, people, say_warning
 
 __all__ = ["add_command", "span"]
@@ -21,6 +22,7 @@ EPILOG = """\
 examples:
   machiavel games
   machiavel games --lang fr
+  machiavel games ./mygame.py
   machiavel games --json
 """
 
@@ -32,6 +34,7 @@ def add_command(commands: Any) -> None:
         description="The games that are installed, and their options.",
         epilog=EPILOG,
     )
+    parser.add_argument("games", metavar="GAME", nargs="*", help="these alone, or those of files, such as ./mygame.py (all)")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -39,7 +42,7 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     language = arguments.lang or language_of_environment()
-    result = list(loadable())
+    result = [game_named(name, language) for name in arguments.games] or list(loadable())
     if arguments.json:
         for game in result:
             json_line(game_json(game))

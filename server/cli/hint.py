@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
-from machiavel.engines import Game, View, load
+from machiavel.engines import Game, View
 from machiavel.search import (
     Candidate,
     Comparison,
@@ -30,6 +30,7 @@ from machiavel.search.parameters import BOUNDS, VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
 from machiavel.server.cli.asking import interview
 from machiavel.server.cli.command_texts import language_of_environment
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.hint_page import show
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.parts import make_form, make_table
@@ -49,6 +50,7 @@ examples:
   machiavel hint agency view.json --seconds 5 --threads 2
   machiavel hint agency - --iterations 20000 --json < view.json
   machiavel hint agency view.json --moves G8 Y12
+  machiavel hint ./mygame.py view.json
   machiavel hint agency view.json --server 127.0.0.1:7788
 """
 STREAMED = 0.25  # seconds between two lines of --stream
@@ -58,7 +60,7 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "hint", help="what to play", description="What a seat should play, from its view.", epilog=EPILOG
     )
-    parser.add_argument("game", metavar="GAME", help="which game")
+    parser.add_argument("game", metavar="GAME", help="which game, or a file with one, such as ./mygame.py")
     parser.add_argument(
         "view",
         metavar="VIEW.json",
@@ -83,8 +85,8 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    game = load(arguments.game)
     language = arguments.lang or language_of_environment()
+    game = game_named(arguments.game, language)
     if arguments.stream and not arguments.json:
         raise UsageError("--stream: expected --json with it")
     if arguments.view is None:

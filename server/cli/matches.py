@@ -7,6 +7,7 @@ from typing import Any
 
 from machiavel.server.cli.arguments import UsageError, add_json, add_language
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
+from machiavel.server.cli.game_files import add_game_files, add_game_files_flag
 from machiavel.server.cli.output import json_line, people, visible
 from machiavel.server.cli.server_connection import add_server, connected
 
@@ -34,6 +35,7 @@ def add_command(commands: Any) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--export", metavar="PLACE", help="write the record of a match that is over to stdout")
     what.add_argument("--delete", metavar="PLACE", help="remove a match, over or not")
+    add_game_files_flag(parser, "the file of the game, where it is not installed here; may be repeated")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -42,6 +44,7 @@ def add_command(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from machiavel.server.cli.seat_at_server import session_at  # noqa: PLC0415 - other commands have no need of it
 
+    add_game_files(arguments.game_files, arguments.lang)
     with connected(arguments) as service:
         if arguments.export:
             export(session_at(service, arguments.export, "--export"))

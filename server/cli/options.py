@@ -9,6 +9,7 @@ from typing import Any
 
 from machiavel.engines import BadOption, Game, IncompatibleEngine, Option, games, load
 from machiavel.server.cli.arguments import UsageError
+from machiavel.server.cli.game_files import file_named_in
 
 __all__ = ["add_game_flags", "add_options", "flag_of", "game_flags", "game_options", "player_range", "says_options"]
 
@@ -27,11 +28,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game_flags(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """A flag for each option of each game; help lists those of the game that the words of the command line name.
+    """A flag for each option of each game; help lists those of the game, or the file with one, that the words name.
 
     Where a flag of the command itself has the name, or that of another game is another kind, `--option` remains.
     """
-    named = next((word for word in words if word in games()), None)
+    file = file_named_in(words)
+    named = next((word for word in words if word in games()), None) if file is None else file.name
     for name in sorted(games(), key=lambda name: name != named):
         with suppress(IncompatibleEngine):  # the game that is played complains when it is loaded
             options = load(name).plugin.options

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from machiavel.engines import Game, State, Teller, load
+from machiavel.engines import Game, State, Teller
 from machiavel.engines.plugin import Rules
 from machiavel.search import Bot, make_bot
 from machiavel.search.bots import check_room
@@ -16,6 +16,7 @@ from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds, seed
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
 from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
+from machiavel.server.cli.game_files import game_named, is_game_file
 from machiavel.server.cli.hosting import host
 from machiavel.server.cli.options import (
     add_game_flags,
@@ -47,6 +48,7 @@ examples:
   machiavel play agency --bots random --medals 1 --no-powers
   machiavel play agency --players 2 --agents martha wxt --deck my-deck.toml --record match.json
   yes 1 | machiavel play agency --seed 7 --json
+  machiavel play ./mygame.py
   machiavel play agency --server 127.0.0.1:7788 --bots open level5
   machiavel play --server 127.0.0.1:7788 --join CODE
 """
@@ -63,7 +65,12 @@ def add_command(commands: Any) -> None:
         description="You against bots, at a table in the terminal.",
         epilog=EPILOG,
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", help="what to play; `machiavel games` lists them")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="what to play (`machiavel games`), or a file with a game",
+    )
     parser.add_argument(
         "--players",
         type=number(1),
@@ -107,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--{name.replace('_', '-')}: is for a match on a server; expected --server HOST:PORT besides")
     if arguments.game is None:
         raise UsageError("GAME is missing; `machiavel games` lists what can be played")
-    game = load(arguments.game)
+    game = game_named(arguments.game, arguments.lang)
     players = number_of_players(game, arguments)
     bots = {seat: make_bot(spec) for seat, spec in seat_specs(arguments, players).items()}
     for bot in bots.values():
@@ -136,7 +143,7 @@ def play_hosted(arguments: argparse.Namespace) -> None:
 
 
 def comes(service: Any, arguments: argparse.Namespace) -> Any:
-    """The place of somebody who joins a match, or comes back to one."""
+    """The place of somebody who joins a match, or comes back to one; of a game in a file, GAME may say in which."""
     from machiavel.server.cli.seat_at_server import JoinedMatch, session_at  # noqa: PLC0415 - without a server there is no need of it
 
     flag = "--join" if arguments.join else "--back"
@@ -144,8 +151,11 @@ def comes(service: Any, arguments: argparse.Namespace) -> Any:
     given += [flag_of(name, value) for name, value in game_flags(arguments).items()]
     if arguments.join and arguments.back:
         given.append("--back")
-    if arguments.game is not None or given:
+    is_file = arguments.game is not None and is_game_file(arguments.game)
+    if given or not (arguments.game is None or is_file):
         raise UsageError(f"{flag}: the match is set up already; leave out {', '.join(given) or arguments.game}")
+    if is_file:
+        game_named(arguments.game, arguments.lang)
     if arguments.back:
         return JoinedMatch(session_at(service, arguments.back, flag), None, arguments.server)
     return JoinedMatch(service.join_match(arguments.join, seat=arguments.seat, name=arguments.name), None, arguments.server)
@@ -157,7 +167,7 @@ def hosts(service: Any, arguments: argparse.Namespace) -> Any:
 
     if arguments.game is None:
         raise UsageError("GAME is missing; expected one, or --join CODE")
-    game = load(arguments.game)
+    game = game_named(arguments.game, arguments.lang)
     players, seat = number_of_players(game, arguments), own_seat(arguments)
     specs = seat_specs(arguments, players)
     rules = checked_rules(game, players, arguments)

@@ -12,6 +12,7 @@ from machiavel.engines import BadRecord, GameError, Record, State, load
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
 from machiavel.server.cli.frontends import JsonFrontend
+from machiavel.server.cli.game_files import add_game_files, is_game_file
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.parts import make_table
 from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
@@ -25,6 +26,7 @@ examples:
   machiavel replay first/games.jsonl --game 17
   machiavel replay first/games.jsonl --deal 3 --seating 2 --seat 1 --lang fr
   machiavel replay match.json
+  machiavel replay match.json --game ./mygame.py
 """
 Wanted = Callable[[int, int, int], bool]  # by the game's place from 1, its deal, its seating
 LONGEST = 1 << 24  # bytes of a record
@@ -46,7 +48,14 @@ def add_command(commands: Any) -> None:
         epilog=EPILOG,
     )
     parser.add_argument("file", metavar="FILE", help="games.jsonl of a tournament, its folder, or a record")
-    parser.add_argument("--game", type=number(1), metavar="N", help="which game of a tournament, by its place in the file (1)")
+    parser.add_argument(
+        "--game",
+        action="append",
+        default=[],
+        type=place_or_file,
+        metavar="N|FILE.py",
+        help="which game of a tournament, by its place in the file (1); or the file of a game that is not installed",
+    )
     parser.add_argument("--deal", type=number(0), metavar="D", help="or by the number of the deal …")
     parser.add_argument("--seating", type=number(0), metavar="S", help="… and of the seating within it (0)")
     parser.add_argument("--seat", type=number(0), default=0, metavar="S", help="whose view is shown (0)")
@@ -57,7 +66,16 @@ def add_command(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def place_or_file(text: str) -> int | str:
+    return text if is_game_file(text) else number(1)(text)
+
+
 def run(arguments: argparse.Namespace) -> int:
+    places = [one for one in arguments.game if isinstance(one, int)]
+    add_game_files([one for one in arguments.game if isinstance(one, str)], arguments.lang)
+    if len(places) > 1:
+        raise UsageError(f"--game {places[1]}: names a second game; give one of them")
+    arguments.game = next(iter(places), None)
     replay = find(arguments)
     game = load(replay.record.game)
     game.replay(replay.record)  # complains of what does not replay before anything is shown

@@ -7,6 +7,7 @@ from typing import Any
 from machiavel.engines import BadOption
 from machiavel.server.cli.arguments import UsageError, add_json, add_language
 from machiavel.server.cli.command_texts import language_of_environment
+from machiavel.server.cli.game_files import add_game_files, add_game_files_flag
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.tournaments.game_journal import read_header, read_results
 
@@ -18,6 +19,7 @@ Writes summary.json, timings.json and report.html into DIR, from the deals that 
 examples:
   machiavel report first
   machiavel report first --lang fr --anchor greedy
+  machiavel report first --game ./mygame.py
 """
 
 
@@ -36,6 +38,7 @@ def add_command(commands: Any) -> None:
         default="utilities",
         help="who did better: who was paid more by the game, or who had more points (utilities)",
     )
+    add_game_files_flag(parser, "the file of its game, where that is not installed")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -45,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     # Scipy takes long to load, and no other command has need of it.
     from machiavel.server.tournaments.summary import REPORT, SUMMARY, TIMINGS, write  # noqa: PLC0415
 
+    add_game_files(arguments.game_files, arguments.lang)
     folder = Path(arguments.directory)
     header = read_header(folder)
     bots = header["bots"]

@@ -16,6 +16,7 @@ from machiavel.search import Judgement, Review, SearchParameters, Story, Transcr
 from machiavel.search.parameters import BOUNDS, VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
 from machiavel.server.cli.command_texts import language_of_environment
+from machiavel.server.cli.game_files import add_game_files, add_game_files_flag
 from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.replay import game_of, games_in, journal_of
 from machiavel.server.cli.review_page import show
@@ -35,6 +36,7 @@ examples:
   machiavel review match.json
   machiavel review match.json --seats 0 --mistakes --lang fr
   machiavel review first --number 17
+  machiavel review match.json --game ./mygame.py
   machiavel review match.json --iterations 20000 --svg match.svg
   machiavel review match.json --output review/            stopped with Ctrl-C, and
   machiavel review match.json --output review/ --resume   goes on where it was
@@ -63,6 +65,7 @@ def add_command(commands: Any) -> None:
         "--threads", type=number(*BOUNDS["threads"]), metavar="T", help="moves judged at once (as many as there are cores)"
     )
     parser.add_argument("--mistakes", action="store_true", help="list inaccuracies, mistakes and blunders alone")
+    add_game_files_flag(parser, "the file of the record's game, where it is not installed; may be repeated")
     parser.add_argument("--svg", metavar="FILE", help="draw the win chances there")
     parser.add_argument("--output", metavar="DIR", help="keep everything there, each judgement as it is made")
     parser.add_argument("--resume", action="store_true", help="--output goes on with what is there")
@@ -75,6 +78,7 @@ def add_command(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.resume and not arguments.output:
         raise UsageError("--resume: expected --output with the folder of the review to go on with")
+    add_game_files(arguments.game_files, arguments.lang)
     transcript = transcript_of(arguments)
     parameters = SearchParameters(variant=arguments.variant, seed=arguments.seed)
     header = header_of(transcript, Review(transcript, arguments.iterations, parameters))

@@ -8,9 +8,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Heading, Markdown
 from rich.segment import Segment
 
-from machiavel.engines import load
 from machiavel.server.cli.arguments import add_json, add_language
 from machiavel.server.cli.command_texts import language_of_environment
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.output import json_line, people
 
 __all__ = ["add_command"]
@@ -60,7 +60,7 @@ def add_command(commands: Any) -> None:
         description="The rules of a game, for players.",
         epilog=EPILOG,
     )
-    parser.add_argument("game", metavar="GAME", help="which game (`machiavel games`)")
+    parser.add_argument("game", metavar="GAME", help="which game (`machiavel games`), or a file with one")
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -68,9 +68,10 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     language = arguments.lang or language_of_environment()
-    text = load(arguments.game).plugin.rules_text(language)
+    game = game_named(arguments.game, language)
+    text = game.plugin.rules_text(language)
     if arguments.json:
-        json_line({"game": arguments.game, "language": language, "text": text})
+        json_line({"game": game.name, "language": language, "text": text})
     else:
         console = people()
         console.print(RulesPage(text), width=min(console.width, WIDEST))

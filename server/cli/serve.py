@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from machiavel.engines import games, load
 from machiavel.server.cli.arguments import UsageError, add_json
+from machiavel.server.cli.game_files import add_game_files_flag, host_game_files
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.service.config import PREFIX, BadConfig, Config, load_config
 
@@ -27,6 +28,7 @@ examples:
   machiavel serve
   machiavel serve --listen 127.0.0.1:0 --json
   machiavel serve --listen 0.0.0.0:7788 --tls-certificate cert.pem --tls-key key.pem --tokens tokens.toml
+  machiavel serve --game ./mygame.py --game ~/games/other.py
   machiavel serve --config server.toml --metrics 127.0.0.1:9090
 """
 
@@ -41,6 +43,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--config", metavar="FILE.toml", help=f"a file with settings [{PREFIX}CONFIG]")
     for one in fields(Config):
         add_setting(parser, one.name, one.default, dict(one.metadata))
+    add_game_files_flag(parser, "serve the game of a Python file, too; may be repeated. Never takes one from the wire")
     parser.add_argument("--greet", action="store_true", help="play a short match of bots through the server first")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -62,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         config = load_config(vars(arguments))
+        host_game_files(arguments.game_files)
         if arguments.greet and (config.tls_certificate or config.tokens):
             raise UsageError("--greet: comes without a token or a certificate; leave it out, or the tokens and certificates")
         with logged_stderr(config) as stream:

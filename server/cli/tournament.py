@@ -13,9 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from machiavel.engines import BadOption, Game, Rules, load
+from machiavel.engines import BadOption, Game, Rules
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
 from machiavel.server.cli.command_texts import language_of_environment
+from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.options import add_options, game_options, player_range, says_options
 from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.tournament_progress import ProgressDisplay, show_live, summary_table
@@ -55,7 +56,7 @@ def add_command(commands: Any) -> None:
         description="Bots against bots over duplicate deals: every deal in all its seatings.",
         epilog=EPILOG,
     )
-    parser.add_argument("game", metavar="GAME", help="what is played; `machiavel games` lists them")
+    parser.add_argument("game", metavar="GAME", help="what is played (`machiavel games`), or a file with a game")
     parser.add_argument("--bots", nargs="+", required=True, metavar="SPEC", help="who plays")
     parser.add_argument("--players", type=number(1), metavar="N", help="seats at a table (as many as bots, where that can be)")
     parser.add_argument("--deals", type=number(1, MOST_DEALS), default=USUAL_DEALS, metavar="D", help=f"deals ({USUAL_DEALS})")
@@ -95,7 +96,7 @@ def sprt(text: str) -> dict[str, float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    game = load(arguments.game)
+    game = game_named(arguments.game, arguments.lang)
     players = number_of_players(game, arguments)
     options = game_options(game, arguments.option, {})
     with says_options(game, {}):

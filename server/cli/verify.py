@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from machiavel.server.cli.arguments import UsageError, add_json
+from machiavel.server.cli.game_files import add_game_files, add_game_files_flag
 from machiavel.server.cli.output import json_line, people
 
 __all__ = ["add_command"]
@@ -28,6 +29,7 @@ def add_command(commands: Any) -> None:
         epilog=EPILOG,
     )
     parser.add_argument("--storage", metavar="URL", help="where they are kept: sqlite:///FILE; unset, where serve keeps them")
+    add_game_files_flag(parser, "a file with a game that was served from it; may be repeated")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -37,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from machiavel.server.storage import BadPlace, SqliteStorage, StorageFailed, usual_place  # noqa: PLC0415
     from machiavel.server.storage.places import path_of  # noqa: PLC0415
 
+    add_game_files(arguments.game_files)
     try:
         path = path_of(arguments.storage or usual_place())
         if path is None:
