@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from machiavel.engines import Game, GameError, Rules, State, load
+from machiavel.engines import BadOption, Game, GameError, Rules, State, add_file, load
 from machiavel.search.match_runner import Runner, contestant, seed_of_deal
 from machiavel.server.tournaments._lines import game_lines
 from machiavel.server.tournaments.plan import TimedSpec
@@ -35,6 +35,7 @@ class BatchSetup:
     bots: tuple[str, ...]
     addresses: tuple[str | None, ...]  # of the bots that are processes
     seed: int
+    file: str | None = None  # that the game is from, by its absolute path; None: it is installed
 
 
 @dataclass(frozen=True)
@@ -225,11 +226,7 @@ def worker_of(setup: BatchSetup) -> Worker:
     known: Worker | None = getattr(local, "worker", None)
     if known is not None and known.setup == setup and not known.is_stopped:
         return known
-    game = load(setup.game)
-    options: dict[str, Any] = json.loads(setup.options)
-    rules = game.make_rules(options.pop("players"), **options)
-    if rules.digest != setup.digest:
-        raise GameError(f"this worker has other rules of {setup.game}: {rules.digest}, not {setup.digest}")
+    game, rules = game_of(setup)
     compiled = [is_compiled(bot) for bot in setup.bots]
     seed = luck_of_bots(setup.seed)
     contestants = []
@@ -242,6 +239,24 @@ def worker_of(setup: BatchSetup) -> Worker:
     local.worker = made
     workers.add(made)
     return made
+
+
+def game_of(setup: BatchSetup) -> tuple[Game, Rules]:
+    """The game as this worker has it; raises GameError where that is another one than the tournament's."""
+    if setup.file is None:
+        game, source = load(setup.game), setup.game
+    else:
+        game, source = add_file(setup.file, instead=True), f"{setup.game} in {setup.file}"
+        if game.name != setup.game:
+            raise GameError(f"this worker has another game in {setup.file}: {game.name}, not {setup.game}")
+    options: dict[str, Any] = json.loads(setup.options)
+    try:
+        rules = game.make_rules(options.pop("players"), **options)
+    except BadOption as error:
+        raise GameError(f"this worker has other rules of {source}, which do not take its options: {error}") from None
+    if rules.digest != setup.digest:
+        raise GameError(f"this worker has other rules of {source}: digest {rules.digest}, not {setup.digest} of the tournament")
+    return game, rules
 
 
 def play_batch(setup: BatchSetup, batch: Batch) -> Block:

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from machiavel.engines import BadOption, Game, GameError, Rules, load
 from machiavel.engines.record import parse_seed
+from machiavel.engines.registry import file_of
 from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.schedule import ALL_UP_TO, FORMATS, SEATINGS, Schedule, lineups_of
 
@@ -59,7 +60,7 @@ class Plan:
 
     @cached_property
     def rules(self) -> Rules:
-        """Raises BadJournal where this release has other rules."""
+        """Raises BadJournal where this release, or the file of the game, has other rules."""
         game = load(self.game)
         options = dict(self.options)
         try:
@@ -67,7 +68,9 @@ class Plan:
         except (GameError, KeyError) as error:
             raise BadJournal(f"the options of the tournament make no rules: {error}") from error
         if rules.digest != self.digest or game.rules_version != self.rules_version:
-            raise BadJournal(f"the tournament is by other rules of {self.game} than this release has")
+            source = file_of(self.game)
+            has = "this release has" if source is None else f"{source} has now: digest {self.digest}, not {rules.digest}"
+            raise BadJournal(f"the tournament is by other rules of {self.game} than {has}")
         return rules
 
     @cached_property

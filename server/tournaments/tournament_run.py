@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from machiavel.engines import BadOption, GameError
+from machiavel.engines.registry import file_of
 from machiavel.server.tournaments.batches import Batch, BatchSetup, Block
 from machiavel.server.tournaments.executors import RETRIES, Pool
 from machiavel.server.tournaments.game_journal import Columns, GameJournal
@@ -70,7 +71,8 @@ class Task:
 def setup_of(plan: Plan, addresses: dict[str, str]) -> BatchSetup:
     """What workers need to know; `addresses` are those of bots that are processes, by the text of the bot."""
     options = json.dumps(dict(plan.options), ensure_ascii=False, sort_keys=True)
-    return BatchSetup(plan.game, plan.digest, options, plan.bots, tuple(map(addresses.get, plan.bots)), plan.seed)
+    addressed, file = tuple(map(addresses.get, plan.bots)), file_of(plan.game)
+    return BatchSetup(plan.game, plan.digest, options, plan.bots, addressed, plan.seed, None if file is None else str(file))
 
 
 @dataclass
