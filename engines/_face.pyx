@@ -336,11 +336,11 @@ def copied_layout(layout):
     return layout
 
 
-def unpickled_view(game, options, data):
-    """The view that was pickled; its game must be installed."""
-    from machiavel.engines.registry import load
+def unpickled_view(game, options, data, file=None):
+    """The view that was pickled; its game must be installed, or its file must be there."""
+    from machiavel.engines.registry import add_file, load
 
-    loaded = load(game)
+    loaded = load(game) if file is None else add_file(file, instead=True)
     return loaded.view_from_bytes(loaded.make_rules(options.pop("players"), **options), data)
 
 
@@ -748,7 +748,11 @@ cdef class View:
         return VIEW_MAGIC + bytes.fromhex(self._rules.digest)[:8] + self.view
 
     def __reduce__(self):
-        return unpickled_view, (self._game.name, dict(self._rules.options), self.to_bytes())
+        from machiavel.engines.registry import file_of
+
+        file = file_of(self._game.name)
+        beside = () if file is None else (str(file),)
+        return unpickled_view, (self._game.name, dict(self._rules.options), self.to_bytes(), *beside)
 
     def __eq__(self, other):
         if not isinstance(other, View):

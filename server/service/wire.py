@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 from machiavel import engines, v1
 from machiavel.engines import BadRecord, BadView, Game, GameError, State, View
 from machiavel.engines.record import parse_seed
+from machiavel.engines.registry import file_of
 from machiavel.search import Candidate, Recommendation
 from machiavel.server.service import messages
 from machiavel.server.service.message_schemas import unset_of_layout, unset_of_view
@@ -46,8 +47,8 @@ def text_message(texts: Mapping[str, str]) -> v1.LocalizedText:
 
 
 def part(envelope: Envelope, oneof: str, game: str) -> str:
-    """The field of a oneof that is for a game: of its name, or `other`."""
-    return game if game in own_parts(envelope.DESCRIPTOR, oneof) else "other"
+    """The field of a oneof that is for a game: of its name, or `other`, as for every game out of a file."""
+    return game if game in own_parts(envelope.DESCRIPTOR, oneof) and file_of(game) is None else "other"
 
 
 @cache
