@@ -27,6 +27,7 @@ __all__ = [
     "Problem",
     "UnknownGame",
     "out_of_json",
+    "said",
     "shown",
 ]
 

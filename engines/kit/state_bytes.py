@@ -1,0 +1,131 @@
+"""The bytes of states and views as Python numbers by name, and back, from where the layout says that each field stands."""
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from math import prod
+from struct import Struct
+from typing import Any
+
+from machiavel.engines.kit.program import Slot
+
+__all__ = ["HEADER", "StateBytes", "hidden_name", "is_hideable"]
+
+HEADER = ("ply", "mover", "asked", "flags", "owner")  # of a state, as kit_call.h has it
+HEADER_FORMAT = "HbBBb2x"
+CODES = {(1, False): "B", (2, False): "H", (4, False): "I", (8, False): "Q", (1, True): "b", (2, True): "h", (4, True): "i"}
+
+
+def is_hideable(slot: Slot) -> bool:
+    """Whether a view says how many are there that it does not show: of dice, and of cards that are nowhere else."""
+    return slot.seen_by != "all" and (slot.kind == "dice" or slot.is_zone)
+
+
+def hidden_name(name: str) -> str:
+    """What the struct of a view calls the numbers of what is hidden there; no field is named like that."""
+    return f"{name}?"
+
+
+class Layer:
+    """What stands in some bytes: names, formats, and how each value is made of the numbers in a row."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.format = f"<{HEADER_FORMAT}"
+        self.rows: list[tuple[str, int, int, tuple[int, ...]]] = []  # name, first and last of the numbers, lengths
+        self.names: list[str] = list(HEADER)
+        self.count = len(HEADER)
+
+    def add(self, name: str, lengths: Sequence[int], code: str, offset: int) -> None:
+        gap = offset - Struct(self.format).size
+        number = prod(lengths)
+        self.format += f"{gap}x{number}{code}"
+        self.rows.append((name, self.count, self.count + number, tuple(lengths)))
+        self.count += number
+
+    def finished(self) -> "Layer":
+        self.format += f"{self.size - Struct(self.format).size}x"
+        self.struct = Struct(self.format)
+        self.single = [(name, first) for name, first, _, lengths in self.rows if not lengths]
+        self.lists = [(name, first, last) for name, first, last, lengths in self.rows if len(lengths) == 1]
+        self.nested = [row for row in self.rows if len(row[3]) > 1]  # two deep: nothing is deeper
+        return self
+
+    def fields(self, content: bytes) -> dict[str, Any]:
+        """The numbers by name, as lists where there are several."""
+        values = self.struct.unpack(content)
+        result: dict[str, Any] = dict(zip(HEADER, values, strict=False))
+        for name, at in self.single:
+            result[name] = values[at]
+        for name, first, last in self.lists:
+            result[name] = list(values[first:last])
+        for name, first, last, (_, inner) in self.nested:
+            result[name] = [list(values[at : at + inner]) for at in range(first, last, inner)]
+        return result
+
+    def content(self, fields: dict[str, Any]) -> bytes:
+        """The bytes of these fields; those that are not named are 0."""
+        values: list[int] = [fields.get(name, 0) for name in HEADER]
+        for name, first, last, lengths in self.rows:
+            value = fields.get(name)
+            if value is None:
+                values += repeat(0, last - first)
+            elif not lengths:
+                values.append(value)
+            else:
+                values += value if len(lengths) == 1 else [one for row in value for one in row]
+        return self.struct.pack(*values)
+
+
+class StateBytes:
+    """What a compiled engine's module gives (`_glue.pxi`), for a game of the kit.
+
+    Fields of the struct are those of the header, and those of the game. The struct of a view also has, for whatever may be hidden,
+    how many are: under `hidden_name`.
+    """
+
+    def __init__(self, capsule: object, slots: Sequence[Slot], state_size: int, view_size: int, hidden_offset: int) -> None:
+        self.capsule = capsule
+        in_order = sorted(slots, key=lambda slot: slot.offset)
+        self.state, self.view = Layer(state_size), Layer(view_size)
+        for layer in (self.state, self.view):
+            for slot in in_order:
+                layer.add(slot.name, slot.lengths, CODES.get((slot.width, slot.signed), "q"), slot.offset)
+        for name, lengths, offset in hidden_places(slots, hidden_offset):
+            self.view.add(name, lengths, "B", offset)
+        self.state.finished()
+        self.view.finished()
+
+    def view_fields(self, view: bytes) -> dict[str, Any]:
+        """The fields of a view, by name."""
+        return self.view.fields(self.sized(view, self.view.size, "view"))
+
+    def state_fields(self, state: bytes) -> dict[str, Any]:
+        """The fields of a state, by name."""
+        return self.state.fields(self.sized(state, self.state.size, "state"))
+
+    def view_bytes(self, fields: dict[str, Any]) -> bytes:
+        """The bytes of a view with these fields."""
+        return self.view.content(fields)
+
+    def state_bytes(self, fields: dict[str, Any]) -> bytes:
+        """The bytes of a state with these fields."""
+        return self.state.content(fields)
+
+    def empty_view(self) -> bytes:
+        return bytes(self.view.size)
+
+    def empty_state(self) -> bytes:
+        return bytes(self.state.size)
+
+    def sized(self, content: bytes, size: int, what: str) -> bytes:
+        if len(content) != size:
+            raise ValueError(f"a {what} has {size} bytes, not {len(content)}")
+        return content
+
+
+def hidden_places(slots: Sequence[Slot], offset: int) -> Iterator[tuple[str, Sequence[int], int]]:
+    """Where a view says how many are hidden: a byte for each element."""
+    for slot in slots:
+        if is_hideable(slot):
+            yield hidden_name(slot.name), slot.lengths, offset
+            offset += prod(slot.lengths)
