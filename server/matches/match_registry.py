@@ -11,6 +11,7 @@ from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMatches
+from machiavel.server.matches.kept_rules import left_alone_of
 from machiavel.server.matches.match import PLAYING, WAITING, Match
 from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.match_setup import Setup
@@ -31,6 +32,9 @@ class MatchFaultLog(BotFaultLog, Protocol):
 
     def match_failed(self, match: str, kind: str, frames: list[str]) -> None:
         """A match that was kept cannot be brought back by this release, or a fault of our own came up in it."""
+
+    def matches_left_alone(self, game: str, count: int, problem: str) -> None:
+        """So many are kept that cannot go on, since their game is missing or has other rules now."""
 
     def matches_removed(self, phase: str, count: int) -> None:
         """So many have been kept for long enough."""
@@ -69,6 +73,7 @@ class MatchRegistry:
         self.clock = clock
         self.sessions: dict[str, MatchSession] = {}
         self.unfinished: set[str] = set()
+        self.left_alone: set[str] = set()  # neither played nor removed
         self.loading: dict[str, asyncio.Task[MatchSession]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.is_closed = False
@@ -78,7 +83,11 @@ class MatchRegistry:
     async def start(self) -> None:
         """Raises StorageFailed."""
         for phase in (WAITING, PLAYING):
-            names = [one.match for one in await self.store.read(partial(so_far, phase))]
+            headers = await self.store.read(partial(so_far, phase))
+            for one in await asyncio.to_thread(left_alone_of, headers):
+                self.fault_log.matches_left_alone(one.game, len(one.names), one.problem)
+                self.left_alone |= one.names
+            names = [one.match for one in headers if one.match not in self.left_alone]
             self.unfinished.update(names)
             for name in names if phase == PLAYING else ():
                 try:
@@ -120,7 +129,7 @@ class MatchRegistry:
         session = self.sessions.get(name)
         if session is not None:
             return session
-        if not is_name(name):
+        if not is_name(name) or name in self.left_alone:
             raise NoAccess
         if name not in self.loading:
             self.loading[name] = self.go(self.load(name))

@@ -32,6 +32,9 @@ class FakeTelemetry:
         self.removed: list[tuple[str, int]] = []
         self.problems: list[str] = []
 
+    def matches_left_alone(self, game: str, count: int, problem: str) -> None:
+        raise AssertionError(problem)
+
     def matches_removed(self, phase: str, count: int) -> None:
         self.removed.append((phase, count))
 
