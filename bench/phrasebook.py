@@ -1,7 +1,7 @@
 """What players read, drawn by seed: hints, and moves as they are told, in lists for a person who knows nothing of the code.
 
     python -m bench.phrasebook              # every game, into docs/evidence/phrasebook/
-    python -m bench.phrasebook kuhn --seed 2 --output /tmp/phrasebook
+    python -m bench.phrasebook kuhn_elsewhere --seed 2 --output /tmp/phrasebook
 
 Each game gets a page a language, `GAME.LANGUAGE.md`; the pages of a game are of the same positions. The same seed gives the same
 pages. Matches are of every number of players, played by chance and by the game's rule of thumb in turn.

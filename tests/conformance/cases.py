@@ -76,7 +76,7 @@ SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "bond": [{}, {"deck": MANY_KINDS}, {"deck": ONE_KIND}],
     "citadel": [{}, {"setting": "without_30"}, {"deck": CURIOUS}],
-    "kuhn": [{}, {"cards": 13}],
+    "kuhn_elsewhere": [{}, {"cards": 13}],
 }
 
 # The sanitizers make everything several times slower.

@@ -38,8 +38,8 @@ def run(target: Path, *command: str | Path, cwd: Path = ROOT) -> str:
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the example, as one makes it to start an engine of one's own."""
-    copy = tmp_path_factory.mktemp("source") / "kuhn"
-    shutil.copytree(ROOT / "tests/kuhn", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    copy = tmp_path_factory.mktemp("source") / "kuhn_elsewhere"
+    shutil.copytree(ROOT / "tests/kuhn_elsewhere", copy, ignore=shutil.ignore_patterns("__pycache__"))
     return copy
 
 
@@ -54,30 +54,30 @@ def kuhn(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_it_is_loaded_by_its_entry_point(kuhn: Path) -> None:
     program = (
-        "import machiavel.engines as engines, machiavel_kuhn\n"
-        "print(engines.load('kuhn'), *engines.games())\n"
-        "print(machiavel_kuhn.__file__)"
+        "import machiavel.engines as engines, machiavel_kuhn_elsewhere\n"
+        "print(engines.load('kuhn_elsewhere'), *engines.games())\n"
+        "print(machiavel_kuhn_elsewhere.__file__)"
     )
     result, where = run(kuhn, "-c", program).splitlines()
 
-    assert result == f"<game kuhn> {' '.join(sorted({*games(), 'kuhn'}))}"
+    assert result == f"<game kuhn_elsewhere> {' '.join(sorted({*games(), 'kuhn_elsewhere'}))}"
     assert Path(where).is_relative_to(kuhn)
 
 
 def test_it_plays_by_its_rules(kuhn: Path) -> None:
-    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/kuhn/test_kuhn.py")
+    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/kuhn_elsewhere/test_kuhn_elsewhere.py")
 
     assert " passed" in out and "skipped" not in out
 
 
 def test_its_tests_run_in_the_copy_it_was_installed_from(kuhn: Path, source: Path) -> None:
-    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "test_kuhn.py", cwd=source)
+    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "test_kuhn_elsewhere.py", cwd=source)
 
     assert " passed" in out and "skipped" not in out
 
 
 def test_its_option_is_a_flag_like_any_other(kuhn: Path) -> None:
-    command = ("-m", "machiavel.server.cli", "play", "kuhn", "--seed", "1", "--json")
+    command = ("-m", "machiavel.server.cli", "play", "kuhn_elsewhere", "--seed", "1", "--json")
     match, view, *_ = run(kuhn, *command, "--option", "cards=13").splitlines()
 
     assert json.loads(match)["players"] == 2
@@ -87,30 +87,30 @@ def test_its_option_is_a_flag_like_any_other(kuhn: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ("--bots greedy greedy", "--bots names 2 bots, which makes 3 players: kuhn is for 2 players"),
+        ("--bots greedy greedy", "--bots names 2 bots, which makes 3 players: kuhn_elsewhere is for 2 players"),
         ("--option cards=2", "--option cards=2: expected a whole number from 3 to 13"),
-        ("--medals 1", "kuhn has no option 'medals'; its options: cards"),
+        ("--medals 1", "kuhn_elsewhere has no option 'medals'; its options: cards"),
     ],
 )
 def test_what_it_cannot_do_is_told_in_the_words_of_the_command_line(kuhn: Path, arguments: str, problem: str) -> None:
     program = "import sys; from machiavel.server.cli import main; sys.stderr = sys.stdout; main(sys.argv[1:])"
 
-    out = run(kuhn, "-c", program, "play", "kuhn", *arguments.split())
+    out = run(kuhn, "-c", program, "play", "kuhn_elsewhere", *arguments.split())
 
     assert out == f"machiavel: error: {problem}\n"
 
 
 def test_it_passes_the_conformance_suite(kuhn: Path) -> None:
-    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/conformance", "-k", "kuhn")
+    out = run(kuhn, "-m", "pytest", "-p", "no:cacheprovider", "tests/conformance", "-k", "kuhn_elsewhere")
 
     assert " passed" in out and "skipped" not in out
 
 
 def test_its_conformance_is_told_in_words_without_a_checkout(kuhn: Path, tmp_path: Path) -> None:
-    out = run(kuhn, "-m", "machiavel.server.cli", "check-game", "kuhn", "--json", cwd=tmp_path)
+    out = run(kuhn, "-m", "machiavel.server.cli", "check-game", "kuhn_elsewhere", "--json", cwd=tmp_path)
 
     game, *results, end = map(json.loads, out.splitlines())
-    assert (game["origin"], game["cases"]) == ("machiavel-kuhn 1.0.0", [{"players": 2, "options": {}}])
+    assert (game["origin"], game["cases"]) == ("machiavel-kuhn-elsewhere 1.0.0", [{"players": 2, "options": {}}])
     assert all(one["type"] == "result" and one["proves"] for one in results)
     assert end["findings"] == 0
     assert end["holds"] > 40

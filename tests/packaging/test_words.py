@@ -12,7 +12,9 @@ import pytest
 from machiavel.engines.phrases import Phrases
 from tests.packaging.project import ROOT
 
-WORDS = sorted(path.parent for folder in ("engines", "server", "tests/kuhn") for path in (ROOT / folder).rglob("words/en.toml"))
+WORDS = sorted(
+    path.parent for folder in ("engines", "server", "tests/kuhn_elsewhere") for path in (ROOT / folder).rglob("words/en.toml")
+)
 SHARED = [path for folder in ("engines", "engines/conformance", "docs") for path in (ROOT / folder).glob("*.py")]
 SHARED += [path for folder in ("search", "server/cli", "server/service") for path in (ROOT / folder).rglob("*.py")]
 # Read in one piece, as `Phrases.under` gives a table; or in the form that a text asks for, as `{colour:feminine}`.

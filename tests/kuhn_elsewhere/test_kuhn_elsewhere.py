@@ -16,7 +16,7 @@ from machiavel.engines import BadLayout, BadOption, Record, SeenMove, State, Tel
 from machiavel.search import Limits, SearchParameters, explain, make_bot, recommend
 from machiavel.server.cli import main
 
-GAME = load("kuhn")
+GAME = load("kuhn_elsewhere")
 RANKS = "JQK"
 DEALS = list(permutations(RANKS, 2))
 # What seat 0 gains; None where the cards decide.
@@ -225,9 +225,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_its_levels_are_listed_and_its_own(run: Run) -> None:
-    told = run("bots kuhn")
-    assert "kuhn 20 iterations a move, then one of the moves that look nearly as good (sharpness 1, slack 0.7)" in told
-    player = make_bot("level3:seed=1").player("kuhn", 2)  # type: ignore[attr-defined]
+    told = run("bots kuhn_elsewhere")
+    assert "kuhn_elsewhere 20 iterations a move, then one of the moves that look nearly as good (sharpness 1, slack 0.7)" in told
+    player = make_bot("level3:seed=1").player("kuhn_elsewhere", 2)  # type: ignore[attr-defined]
     own = GAME.plugin.search_data()["levels"][2]
     assert (player.iterations, player.slack, player.parameters.exploration) == (own["iterations"], own["slack"], 5)
 
@@ -254,7 +254,7 @@ def test_its_win_chances_are_calibrated() -> None:
     ],
 )
 def test_it_is_played_in_the_terminal(run: Run, language: str, entries: tuple[str, ...], expected: tuple[str, ...]) -> None:
-    told = run(f"play kuhn --seed 3 --cards 13 --bots level3 --lang {language}", *entries)
+    told = run(f"play kuhn_elsewhere --seed 3 --cards 13 --bots level3 --lang {language}", *entries)
 
     for text in expected:
         assert text in told
@@ -274,7 +274,7 @@ def test_it_is_played_in_the_terminal(run: Run, language: str, entries: tuple[st
 )
 def test_a_hint_is_asked_for_step_by_step(run: Run, tmp_path: Path, language: str, bet: str, said: tuple[str, str]) -> None:
     file = tmp_path / "view.json"
-    told = run(f"hint kuhn --iterations 200 --lang {language} --save {file}", "4", "9", "k", "bet pass", bet, "")
+    told = run(f"hint kuhn_elsewhere --iterations 200 --lang {language} --save {file}", "4", "9", "k", "bet pass", bet, "")
 
     assert all(text in told for text in said)
     data = json.loads(file.read_text(encoding="utf-8"))
@@ -297,7 +297,7 @@ def address() -> Iterator[str]:
 def test_it_is_played_at_a_table_that_a_server_hosts(run: Run, address: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     served = f"--server {address} --bots level3 --think 0.02 --cards 5 --hints --record {file}"
-    told = run(f"play kuhn {served} --lang fr", "conseil", "miser", "miser")
+    told = run(f"play kuhn_elsewhere {served} --lang fr", "conseil", "miser", "miser")
 
     assert "Tu passes ou tu mises ?" in told and "La partie est finie" in told
     state = GAME.replay(Record.from_json(file.read_text(encoding="utf-8")))
@@ -306,7 +306,7 @@ def test_it_is_played_at_a_table_that_a_server_hosts(run: Run, address: str, tmp
 
 def test_it_is_played_in_a_tournament(run: Run, tmp_path: Path) -> None:
     told = run(
-        f"tournament kuhn --bots level3 random --deals 20 --seed 1 --executor processes:2 --output {tmp_path / 'cup'} --json"
+        f"tournament kuhn_elsewhere --bots level3 random --deals 20 --seed 1 --executor processes:2 --output {tmp_path / 'cup'} --json"
     )
 
     assert '"reason":"played"' in told

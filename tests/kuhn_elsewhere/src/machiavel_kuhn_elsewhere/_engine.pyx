@@ -213,7 +213,7 @@ cdef machiavel_engine ENGINE
 memset(&ENGINE, 0, sizeof(ENGINE))  # what the game has no use for stays NULL
 ENGINE.abi_version = MACHIAVEL_ABI_VERSION
 ENGINE.struct_size = sizeof(machiavel_engine)
-ENGINE.name = b"kuhn"
+ENGINE.name = b"kuhn_elsewhere"
 ENGINE.rules_version = 1
 ENGINE.state_size = sizeof(State)
 ENGINE.view_size = sizeof(View)

@@ -62,9 +62,9 @@ HINTS = HintWords(
 class KuhnEngine(Engine):
     """The game as the rest of the house knows it."""
 
-    name = "kuhn"
-    table = "machiavel_kuhn.table:KuhnTable"
-    form = "machiavel_kuhn.form:kuhn_form"
+    name = "kuhn_elsewhere"
+    table = "machiavel_kuhn_elsewhere.table:KuhnTable"
+    form = "machiavel_kuhn_elsewhere.form:kuhn_form"
     capsule = _engine.capsule
     titles = MappingProxyType({"en": "Kuhn poker", "fr": "Poker de Kuhn"})
     players = range(2, 3)

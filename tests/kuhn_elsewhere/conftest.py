@@ -2,4 +2,4 @@
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("machiavel_kuhn") else ["test_kuhn.py"]
+collect_ignore = [] if find_spec("machiavel_kuhn_elsewhere") else ["test_kuhn_elsewhere.py"]
