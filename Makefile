@@ -14,7 +14,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
 MADE := $(VENV)/made-$(VERSION)
 API_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/pyproject.toml clients/setup.py clients/src/machiavel/clients/status.proto
-COMPILED_SOURCES := $(shell find engines search server -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h' 2>/dev/null)
+COMPILED_SOURCES := $(shell find engines kit search server -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h' 2>/dev/null)
 
 CHECKED = build/checked
 THREADS = build/threads
@@ -132,7 +132,7 @@ wheels-check:  ## installs the wheels of dist/ for each of PYTHONS, plays from t
 clean:  ## removes everything that was made, .venv too
 	rm -rf clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
 	rm -f clients/src/machiavel/clients/*_pb2.py*
-	find $(wildcard engines search server clients docs tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
+	find $(wildcard engines kit search server clients docs tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
 
 define IS_CHECKED
 import pathlib, machiavel.engines

@@ -11,7 +11,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent
-FOLDERS = ("engines", "search", "server")
+FOLDERS = ("engines", "kit", "search", "server")
 VIEW = Path("build/view")
 # `1` checks bounds and memory, `thread` data races; the two sanitizers cannot be had together.
 CHECKED = os.environ.get("MACHIAVEL_CHECKED", "0") not in {"", "0"}

@@ -29,6 +29,8 @@ enum {
     KIT_BAD_RESULT,    /* a share that is negative, or no number, or outside `worth`; a: the seat */
     KIT_BAD_WEIGHT,    /* not above 0 */
     KIT_NO_WORLD,      /* no deal fits what is known */
+    /* In an author's function, too: */
+    KIT_NO_SET,        /* a: a negative number where a set of cards is expected */
 };
 
 #define KIT_FUEL 100000

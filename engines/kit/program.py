@@ -99,7 +99,10 @@ class Header(Expression):
 
 @dataclass(frozen=True, kw_only=True)
 class Load(Expression):
-    """An element of a field. Each index that is not `safe` is checked: 0 <= index < used, else a fault."""
+    """An element of a field. Each index that is not `safe` is checked: 0 <= index < used, else a fault.
+
+    All indices are computed first, then checked from left to right.
+    """
 
     slot: Slot
     indices: tuple[Expression, ...] = ()
@@ -185,7 +188,10 @@ class ToFloat(Expression):
 
 @dataclass(frozen=True, kw_only=True)
 class Call(Expression):
-    """A function of the program; its arguments have the types of its parameters. Type `int` where it returns nothing (0)."""
+    """A function of the program; its arguments have the types of its parameters. Type `int` where it returns nothing (0).
+
+    For a parameter that is an array the argument is a Local with its name; there is none for luck.
+    """
 
     function: str
     arguments: tuple[Expression, ...]
@@ -193,11 +199,17 @@ class Call(Expression):
 
 @dataclass(frozen=True, kw_only=True)
 class Builtin(Expression):
-    """What every game may call; docs in `checker.py`.
+    """What every game may call. Where it is not `checked`, none of its faults can happen.
 
-    size(set), low(set), high(set), bag_size(bag), abs, min, max (of one type), truth(x): 1 or 0, truncated(float): int,
-    hidden(slot number, index), unseen(deck number), draw_cards(purpose, counter, deck, from, count), draw_card(purpose, counter,
-    deck, from), roll(purpose, counter, sides), counter2(a, b), counter3(a, b, c), part(move - first, stride, count).
+    size(set), low(set), high(set), bag_size(bag): KIT_NO_SET where the set is negative, then KIT_EMPTY_SET (low, high).
+    bounded(x, n): x where 0 <= x < n, else KIT_BAD_PART with a = x, b = n (n is a Const): parts of moves, sets given to each().
+    abs(x) of an int: KIT_OVERFLOW for -2^63. min, max of two or more of one type: the first unless a later one is less (more).
+    truth(x): 1 or 0. truncated(float): int, KIT_OVERFLOW where it is no number or outside 64 bits.
+    hidden(slot number, flat index of the element; used indices: seat * length + i), unseen(deck number).
+    draw_cards(purpose, counter, deck, from, count), draw_card(purpose, counter, deck, from), roll(purpose, counter, sides): what
+    is asked for is checked by what is called (KIT_BAD_LUCK; KIT_NO_SET for a negative set), always, in the order of arguments.
+    counter1(a): a, 0 <= a < 2^32; counter2(a, b): a << 8 | b, 0 <= a < 2^24, b < 2^8; counter3(a, b, c): a < 2^16; else
+    KIT_BAD_COUNTER with a = the first one that is wrong.
     """
 
     name: str
@@ -224,7 +236,7 @@ class Assign(Statement):
 @dataclass(frozen=True, kw_only=True)
 class Store(Statement):
     """`checked`: the value may not fit into the field, and has to be looked at; indices as in Load. The value comes first, as in
-    Python; of augmented assignments the checker keeps the indices in locals.
+    Python; of augmented assignments the checker keeps the indices in locals. Then indices are checked, then the value.
     """
 
     slot: Slot
@@ -236,7 +248,13 @@ class Store(Statement):
 
 @dataclass(frozen=True, kw_only=True)
 class StoreHeader(Statement):
-    """mover (0 … seats - 1), asked (a set of seats, not empty; the mover becomes its lowest), over (the game ends), horizon."""
+    """What the header is set to.
+
+    mover: 0 … seats - 1, else KIT_DOES_NOT_FIT with b = -1; asked becomes 0.
+    asked: a set of seats, not empty, else KIT_DOES_NOT_FIT with b = -2; the mover becomes its lowest.
+    over (value Const 1): mover = -1, asked = 0. After it the two above still check their value, but set nothing: the end is final.
+    horizon (value Const 1): the flag KIT_AT_HORIZON.
+    """
 
     name: str
     value: Expression
@@ -261,7 +279,7 @@ class If(Statement):
 
 @dataclass(frozen=True, kw_only=True)
 class While(Statement):
-    """Each turn takes fuel."""
+    """Each turn takes fuel: KIT_NO_FUEL, at the loop's line, where the test is true and none of KIT_FUEL is left."""
 
     test: Expression
     body: Sequence[Statement]
@@ -318,9 +336,11 @@ class Yield(Statement):
 
 @dataclass(frozen=True, kw_only=True)
 class Raise(Statement):
-    """`raise` or a failed `assert`: a fault; what it says, the interpreted repeat finds out."""
+    """`raise` or a failed `assert`: a fault; what it says, the interpreted repeat tells."""
 
     is_assertion: bool = False
+    exception: str = "RuntimeError"  # its class, built in or of the author's module
+    text: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("engines", "search", "server")
+PACKAGES = ("engines", "kit", "search", "server")
 
 
 def package_files(*suffixes: str) -> list[Path]:

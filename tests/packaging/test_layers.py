@@ -11,6 +11,7 @@ from tests.packaging.project import ROOT, client_files, package_files
 
 MAY_KNOW = {
     "engines": {"engines"},
+    "kit": {"engines", "kit"},
     "search": {"engines", "search"},
     "server": {"engines", "search", "server", "clients", "v1"},
     "clients": {"clients", "v1"},

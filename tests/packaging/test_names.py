@@ -13,7 +13,7 @@ from machiavel.server.service import status
 from tests.engines.games import GAMES
 from tests.packaging.project import ROOT
 
-CODE = ("engines", "search", "server", "clients/src/machiavel/clients", "bench")
+CODE = ("engines", "kit", "search", "server", "clients/src/machiavel/clients", "bench")
 # Each game has modules and classes of the same names: the chapters of an engine, its table, its form.
 PER_GAME = (*(f"engines/{game}/" for game in GAMES), *(f"server/games/{game}/" for game in GAMES))
 # Of two distributions, where the one cannot import the other: the public errors, and the names of an earlier release.

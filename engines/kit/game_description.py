@@ -1,0 +1,203 @@
+"""What is known of a game from its declarations: the table that schema, runtime and translator are built on."""
+
+import ast
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from machiavel.engines.kit.card_sets import Bag, Deck
+from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option, declared
+from machiavel.engines.kit.declared_fields import StateField
+from machiavel.engines.kit.refusals import refused
+
+__all__ = ["DescribedAction", "GameDescription", "LuckEvent", "describe", "luck_events"]
+
+MOST_MOVES = 65535
+MOST_PLIES = 65534
+METHODS = ("deal", "legal", "apply", "result", "weigh", "estimate", "measure", "determinize", "possible")
+NEEDED = ("deal", "legal", "apply", "result")
+
+
+@dataclass(frozen=True)
+class DescribedAction:
+    """An action and its moves: `first` to `first + count - 1`."""
+
+    name: str
+    action: Action
+    first: int
+    count: int
+
+
+@dataclass(frozen=True)
+class LuckEvent:
+    """An event of luck, as the source draws it. Its purpose and counters are those of the generator."""
+
+    name: str
+    kind: str  # cards, card or die
+    depth: int  # of `at`: how deep its outcomes are nested in a layout; 0: there is one, 1: a list, …
+    line: int
+    deck: int | None = None  # of the game's decks, for cards and card
+    sides: int | None = None  # of a die, where it is the same always
+
+    @property
+    def purpose(self) -> int:
+        return zlib.crc32(self.name.encode())
+
+
+@dataclass(frozen=True)
+class GameDescription:
+    """A game's class as a table."""
+
+    game: type[Game]
+    path: str
+    line: int  # of the class
+    name: str
+    version: int
+    titles: Mapping[str, str]
+    players: tuple[int, ...]
+    longest: int
+    fields: Mapping[str, StateField[Any]]  # in order of declaration
+    actions: Mapping[str, DescribedAction]
+    options: Mapping[str, Option]
+    decks: Sequence[Deck | Bag]  # by number
+    deck_names: Sequence[str]  # as the module calls them
+    luck: Mapping[str, LuckEvent]
+    methods: frozenset[str]  # of deal, legal, apply, result, weigh, estimate, measure, determinize, possible
+    metrics: tuple[str, ...]  # the parameters of `measure`
+    words: Mapping[str, Any] = field(default_factory=dict)
+    worth: tuple[float, float] | None = None
+    cooperative: bool = False
+
+    @property
+    def move_limit(self) -> int:
+        """How many moves there are; they are numbered from 0."""
+        return sum(action.count for action in self.actions.values())
+
+    @property
+    def most_seats(self) -> int:
+        return max(self.players)
+
+    def deck_number(self, deck: Deck | Bag) -> int:
+        return next(number for number, one in enumerate(self.decks) if one is deck)
+
+
+def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEvent] | None = None) -> GameDescription:
+    """The table of a game's class; raises BadSource for what is declared wrongly."""
+    found = declared(game)
+    fields = {name: value for name, value in found.items() if isinstance(value, StateField)}
+    check_class(game, path, line)
+    players = tuple(sorted(set(game.players)))
+    check_fields(fields)
+    actions: dict[str, DescribedAction] = {}
+    first = 0
+    for name, value in found.items():
+        if isinstance(value, Action):
+            count = value.number_parts(max(players))
+            if first + count > MOST_MOVES:
+                raise refused("too_many_moves", value.path, value.line, moves=first + count, most=MOST_MOVES)
+            actions[name] = DescribedAction(name, value, first, count)
+            first += count
+    if not actions:
+        raise refused("no_actions", path, line)
+    decks, names = decks_of(game, fields, actions)
+    methods = frozenset(name for name in METHODS if getattr(game, name, None) is not getattr(Game, name, None))
+    for name in NEEDED:
+        if name not in methods:
+            raise refused("no_method", path, line, method=name)
+    metrics = game.measure.__code__ if "measure" in methods else None  # type: ignore[attr-defined]
+    return GameDescription(
+        game,
+        path,
+        line,
+        game.name,
+        game.version,
+        dict(game.titles),
+        players,
+        game.longest,
+        fields,
+        actions,
+        {name: value for name, value in found.items() if isinstance(value, Option)},
+        decks,
+        names,
+        dict(luck or {}),
+        methods,
+        () if metrics is None else metrics.co_varnames[1 : metrics.co_argcount],
+        game.words,
+        game.worth,
+        game.cooperative,
+    )
+
+
+def check_class(game: type[Game], path: str, line: int) -> None:
+    """Refuse class attributes that are missing or beyond the limits."""
+    if not (isinstance(game.name, str) and game.name.isidentifier() and game.name.islower() and game.name.isascii()):
+        raise refused("bad_name", path, line, given=repr(game.name))
+    if not (isinstance(game.version, int) and game.version >= 1):
+        raise refused("bad_version", path, line, given=repr(game.version))
+    players = game.players
+    if not (isinstance(players, list | tuple | range) and players and all(is_number(one, 1, MOST_SEATS) for one in players)):
+        raise refused("bad_players", path, line, given=repr(players), most=MOST_SEATS)
+    if not is_number(game.longest, 1, MOST_PLIES):
+        raise refused("bad_longest", path, line, given=repr(game.longest), most=MOST_PLIES)
+    if not (isinstance(game.titles, Mapping) and "en" in game.titles):
+        raise refused("bad_titles", path, line)
+
+
+def is_number(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def check_fields(fields: Mapping[str, StateField[Any]]) -> None:
+    """Refuse fields that name others wrongly."""
+    for name, one in fields.items():
+        if one.seen_by not in {"all", "owner", "nobody"}:
+            mask = fields.get(one.seen_by)
+            if mask is None or mask.kind != "seats" or mask.length is not None or (mask.each_seat and not one.each_seat):
+                raise refused("bad_seen_by", one.path, one.line, field=name, seen_by=repr(one.seen_by))
+            if mask.is_hidden:
+                raise refused("hidden_mask", one.path, one.line, field=name, mask=one.seen_by)
+        if one.within is not None:
+            may = fields.get(one.within)
+            if may is None or may.kind != "cards" or may.is_zone or may.is_hidden or may.deck is not one.deck:
+                raise refused("bad_within", one.path, one.line, field=name, within=repr(one.within))
+            if may.each_seat != one.each_seat or may.length != one.length:
+                raise refused("other_shape", one.path, one.line, field=name, within=one.within)
+        if one.usually is not None:
+            low, high = one.bounds(MOST_SEATS)
+            if not low <= one.usually <= high:
+                raise refused("bad_usual", one.path, one.line, field=name, usual=one.usually, least=low, most=high)
+
+
+def decks_of(
+    game: type[Game], fields: Mapping[str, StateField[Any]], actions: Mapping[str, DescribedAction]
+) -> tuple[Sequence[Deck | Bag], Sequence[str]]:
+    """The decks of fields and actions, in the order they are met, and what the module calls them."""
+    decks: list[Deck | Bag] = []
+    used = [one.deck for one in fields.values()]
+    used += [part.kind for one in actions.values() for part in one.action.parts if isinstance(part.kind, Deck | Bag)]
+    for deck in used:
+        if deck is not None and not any(deck is one for one in decks):
+            decks.append(deck)
+    scope = vars(__import__("sys").modules[game.__module__])
+    names = [next((name for name, value in scope.items() if value is deck), f"deck {at}") for at, deck in enumerate(decks)]
+    return decks, names
+
+
+def luck_events(tree: ast.AST, path: str) -> dict[str, LuckEvent]:
+    """The events of luck that a source draws, by name."""
+    result: dict[str, LuckEvent] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="luck"), attr="cards" | "card" | "die" as kind), args=arguments):
+                name = arguments[0].value if arguments and isinstance(arguments[0], ast.Constant) else None
+                if not isinstance(name, str) or not name.isidentifier():
+                    raise refused("event_name", path, node.lineno, kind=kind)
+                at = next((one.value for one in node.keywords if one.arg == "at"), None)
+                depth = 0 if at is None else len(at.elts) if isinstance(at, ast.Tuple) else 1
+                sides = 6 if len(arguments) == 1 else getattr(arguments[1], "value", None) if kind == "die" else None
+                event = LuckEvent(name, kind, depth, node.lineno, None, sides if kind == "die" else None)
+                known = result.setdefault(name, event)
+                if (known.kind, known.depth) != (kind, depth):
+                    raise refused("event_differs", path, node.lineno, event=name, line=known.line)
+    return result

@@ -1,0 +1,104 @@
+"""An author's file: read, imported as a module of its own, its class found and described."""
+
+import ast
+import hashlib
+import itertools
+import sys
+import traceback
+import types
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from machiavel.engines.kit.declarations import Game
+from machiavel.engines.kit.game_description import GameDescription, describe, luck_events
+from machiavel.engines.kit.refusals import BadSource, refused
+
+__all__ = ["GameSource", "read_source"]
+
+# What may be imported besides the kit: nothing whose text could change the rules unseen.
+ALLOWED = {"__future__", "collections.abc", "enum", "math", "typing", "machiavel.kit"}
+LARGEST = 1_000_000
+numbers = itertools.count()
+
+
+@dataclass(frozen=True)
+class GameSource:
+    """A file with one game in it, read and imported."""
+
+    path: str
+    text: str
+    digest: str  # of the text: a key of caches, never of rules
+    tree: ast.Module
+    module: types.ModuleType
+    description: GameDescription
+
+
+def read_source(path: str | Path) -> GameSource:
+    """Read and import an author's file; raises BadSource with the line for what is wrong with it."""
+    file = str(Path(path).absolute())
+    try:
+        raw = Path(path).read_bytes()
+        text = raw[:LARGEST].decode()
+    except OSError as error:
+        raise refused("unreadable", file, 0, why=error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise refused("no_text", file, 0) from None
+    if len(raw) > LARGEST:
+        raise refused("text_too_large", file, 0, most=LARGEST)
+    try:
+        tree = ast.parse(text, file)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None) or 0
+        raise refused("bad_syntax", file, line, why=getattr(error, "msg", None) or str(error)) from None
+    check_imports(tree, file)
+    module = imported(text, file)
+    node, game = game_class(tree, module, file)
+    description = describe(game, file, node.lineno, luck_events(tree, file))
+    return GameSource(file, text, hashlib.sha256(raw).hexdigest(), tree, module, description)
+
+
+def check_imports(tree: ast.Module, path: str) -> None:
+    """Refuse modules that the file would depend on: a game is one file."""
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = ["." * node.level + (node.module or "")]
+            if node.module == "machiavel":
+                names = [f"machiavel.{alias.name}" for alias in node.names]
+        for name in names:
+            if name not in ALLOWED:
+                raise refused("bad_import", path, node.lineno, module=name, known=", ".join(sorted(ALLOWED)))  # type: ignore[attr-defined]
+
+
+def imported(text: str, path: str) -> types.ModuleType:
+    """The file executed as a module with a name of its own."""
+    module = types.ModuleType(f"_machiavel_game_{next(numbers)}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - the host chose the file
+    except BadSource:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever an author's module raises
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+        line = frames[-1].lineno if frames else 0
+        raise refused("import_failed", path, line or 0, why=f"{type(error).__name__}: {error}") from error
+    return module
+
+
+def game_class(tree: ast.Module, module: types.ModuleType, path: str) -> tuple[ast.ClassDef, type[Game]]:
+    """The one class of the file that is a game and no base of another."""
+    found: list[tuple[ast.ClassDef, Any]] = []
+    for node in tree.body:
+        value = getattr(module, node.name, None) if isinstance(node, ast.ClassDef) else None
+        if isinstance(node, ast.ClassDef) and isinstance(value, type) and issubclass(value, Game):
+            found.append((node, value))
+    leaves = [pair for pair in found if not any(other is not pair[1] and issubclass(other, pair[1]) for _, other in found)]
+    if not leaves:
+        raise refused("no_game", path, 0)
+    if len(leaves) > 1:
+        raise refused("two_games", path, leaves[1][0].lineno, first=leaves[0][0].name, second=leaves[1][0].name)
+    return leaves[0]

@@ -1,0 +1,27 @@
+"""What a game of one's own is written with: `from machiavel.kit import …` in one file of Python."""
+
+from machiavel.engines.kit.card_sets import Bag, Deck, cards, has, high, low, one, size
+from machiavel.engines.kit.declarations import Action, Game, Luck, Option
+from machiavel.engines.kit.declared_fields import Card, Cards, Count, Dice, Flag, Seat, Seats
+
+__all__ = [
+    "Action",
+    "Bag",
+    "Card",
+    "Cards",
+    "Count",
+    "Deck",
+    "Dice",
+    "Flag",
+    "Game",
+    "Luck",
+    "Option",
+    "Seat",
+    "Seats",
+    "cards",
+    "has",
+    "high",
+    "low",
+    "one",
+    "size",
+]
