@@ -306,7 +306,8 @@ def test_it_is_played_at_a_table_that_a_server_hosts(run: Run, address: str, tmp
 
 def test_it_is_played_in_a_tournament(run: Run, tmp_path: Path) -> None:
     told = run(
-        f"tournament kuhn_elsewhere --bots level3 random --deals 20 --seed 1 --executor processes:2 --output {tmp_path / 'cup'} --json"
+        f"tournament kuhn_elsewhere --bots level3 random --deals 20 --seed 1 --json"
+        f" --executor processes:2 --output {tmp_path / 'cup'}"
     )
 
     assert '"reason":"played"' in told

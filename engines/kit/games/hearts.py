@@ -1,0 +1,120 @@
+"""Hearts as OpenSpiel plays it: one deal of thirteen cards each, and nobody wants the points."""
+
+from machiavel.kit import Action, Card, Cards, Count, Deck, Flag, Game, Option, has, one, size
+
+DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
+SUITS = Deck(["clubs", "diamonds", "hearts", "spades"])
+WAYS = Deck(["keep", "left", "across", "right"])  # the number of each: so many seats on
+HEARTS, TWO, QUEEN = DECK.suit(2), DECK.card("C2"), DECK.card("SQ")
+POINTS = HEARTS | one(QUEEN)
+
+
+class Hearts(Game):
+    name, version = "hearts", 1
+    titles = {"en": "Hearts", "fr": "Dame de pique"}
+    players, longest = [4], 64  # plies: twelve cards are passed, 52 played
+    passing = Option(True, en="pass three cards first", fr="passer trois cartes d'abord")
+
+    hands = Cards(DECK, each_seat=True, seen_by="owner", within="may")
+    aside = Cards(DECK, each_seat=True, seen_by="owner")  # chosen to be passed
+    table = Card(DECK, each_seat=True)
+    gone = Cards(DECK)  # in finished tricks
+    led = Card(SUITS, zone=False)
+    points = Count(each_seat=True, most=26)
+    way = Card(WAYS, zone=False)  # where cards are passed to
+    choosing = Flag()  # they are being chosen
+    passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, forgets=True)
+    may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
+    play = Action(DECK)
+    give = Action(DECK, text="pass:{card}", hidden="pass:?")
+
+    def deal(self, luck):
+        self.way = luck.card("way", WAYS.all) if self.passing else 0
+        rest = DECK.all
+        for seat in self.every_seat():
+            self.hands[seat] = luck.cards("hands", rest, 13, at=seat)
+            self.may[seat] = DECK.all
+            rest ^= self.hands[seat]
+        if self.way:
+            self.choosing = 1
+            self.ask(0b1111)
+        else:
+            self.begin()
+
+    def begin(self):
+        """Whoever has the two of clubs leads it, so everybody knows where it is."""
+        for seat in self.every_seat():
+            self.may[seat] ^= one(TWO) & ~self.hands[seat]
+            if has(self.hands[seat], TWO):
+                self.mover = seat
+
+    def legal(self, seat):
+        hand = self.hands[seat]
+        if self.choosing:
+            return self.give.each(hand)
+        if self.led >= 0:
+            return hand & DECK.suit(self.led) or (hand if self.gone else hand & ~POINTS or hand)
+        if self.gone:
+            return hand if self.gone & POINTS else hand & ~HEARTS or hand
+        return one(TWO)
+
+    def apply(self, move, luck):
+        if self.choosing:
+            self.put_aside(self.mover, self.give.card(move))
+        else:
+            self.lay(self.mover, move, DECK.suit_of(move))
+
+    def put_aside(self, seat, card):
+        self.hands[seat] ^= one(card)
+        self.aside[seat] |= one(card)
+        if size(self.aside[seat]) < 3:
+            self.ask(self.asked | 1 << seat)
+        elif self.asked == 0:
+            self.choosing = 0
+            for giver in self.every_seat():
+                self.hands[(giver + self.way) % 4] |= self.aside[giver]
+                self.passed[giver], self.aside[giver] = self.aside[giver], 0
+            self.begin()
+
+    def lay(self, seat, card, suit):
+        self.hands[seat] ^= one(card)
+        self.table[seat] = card
+        if self.led < 0:
+            self.led = suit
+            if has(HEARTS, card) and not self.gone & POINTS:
+                self.may[seat] &= HEARTS  # it has nothing else
+        elif suit != self.led:
+            self.may[seat] &= ~DECK.suit(self.led)
+            if has(POINTS, card) and not self.gone:
+                self.may[seat] &= POINTS
+        self.mover = self.next_seat(seat)
+        if self.table[self.mover] >= 0:
+            self.end_trick()
+
+    def end_trick(self):
+        trick, best = 0, -1
+        for seat in self.every_seat():
+            card = self.table[seat]
+            if DECK.suit_of(card) == self.led and card > best:
+                self.mover, best = seat, card
+            trick |= one(card)
+            self.table[seat] = -1
+        self.points[self.mover] += size(trick & HEARTS) + 13 * has(trick, QUEEN)
+        self.gone |= trick
+        self.led = -1
+        if self.gone == DECK.all:
+            self.end()
+
+    def result(self, shares):
+        moon = max(self.points[0], self.points[1], self.points[2], self.points[3]) == 26
+        for seat in self.every_seat():
+            shares[seat] = self.points[seat] if moon else 26 - self.points[seat]
+
+    def determinize(self, seat, luck):
+        """What a seat passed on is there still, unless it was played; the rest is drawn."""
+        if seat >= 0:
+            self.hands[(seat + self.way) % 4] |= self.passed[seat] & self.unseen(DECK)
+
+    def measure(self, points):
+        for seat in self.every_seat():
+            points[seat] = self.points[seat]

@@ -1,0 +1,67 @@
+"""Kuhn poker: one card each, one round of betting, the higher card wins the pot."""
+
+from machiavel.kit import Action, Card, Cards, Count, Deck, Game, Option, Seat, Seats, one
+
+DECK = Deck(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"])
+# How often of a hundred times to bet, with the lowest card, one between and the highest: first, after a pass or a bet, asked again.
+BETS = (33, 33, 1, 1, 1, 1, 33, 67, 99, 99, 99, 99)
+
+
+class Kuhn(Game):
+    name, version = "kuhn", 1
+    titles = {"en": "Kuhn poker", "fr": "Poker de Kuhn"}
+    players, longest = [2], 3
+    worth = (-2, 2)  # chips won or lost
+
+    cards = Option(3, least=3, most=13, en="cards in the deck", fr="cartes dans le paquet")
+
+    hands = Card(DECK, each_seat=True, seen_by="shown")
+    shown = Seats(each_seat=True)  # who sees the card
+    unused = Cards(DECK)  # the lowest cards, which are not played with
+    chips = Count(each_seat=True, most=2)  # in the pot
+    winner = Seat()
+
+    check = Action(text="pass")
+    bet = Action()
+
+    def deal(self, luck):
+        self.unused = one(13 - self.cards) - 1
+        rest = DECK.all ^ self.unused
+        for seat in self.every_seat():
+            self.hands[seat] = luck.card("cards", rest, at=seat)
+            self.shown[seat] = 1 << seat
+            self.chips[seat] = 1
+            rest ^= one(self.hands[seat])
+
+    def legal(self, seat):
+        yield self.check()
+        yield self.bet()
+
+    def apply(self, move, luck):
+        seat, other = self.mover, 1 - self.mover
+        self.chips[seat] += move in self.bet
+        if self.chips[seat] < self.chips[other]:
+            self.winner = other
+        elif self.ply > 0 and self.chips[seat] == self.chips[other]:
+            self.shown[0], self.shown[1] = 0b11, 0b11
+            self.winner = seat if self.hands[seat] > self.hands[other] else other
+        if self.winner >= 0:
+            self.end()
+        else:
+            self.mover = other
+
+    def result(self, shares):
+        stake = min(self.chips[0], self.chips[1])
+        for seat in self.every_seat():
+            shares[seat] = stake if seat == self.winner else -stake
+
+    def weigh(self, move):
+        """By an equilibrium, though never quite sure."""
+        card = self.hands[self.mover]
+        kind = 2 if card == 12 else card > 13 - self.cards
+        chance = BETS[4 * kind + (3 if self.ply == 2 else self.ply + self.chips[0] - 1)]
+        return chance if move in self.bet else 100 - chance
+
+    def measure(self, chips):
+        for seat in self.every_seat():
+            chips[seat] = self.chips[seat]

@@ -1,0 +1,87 @@
+"""Liar's dice: bids on all dice under all cups; whoever is wrong loses one; ones count as any face."""
+
+from machiavel.kit import Action, Count, Dice, Game, Seat
+
+
+class LiarsDice(Game):
+    name, version = "liars_dice", 1
+    titles = {"en": "Liar's dice", "fr": "Perudo"}
+    players = [2, 3, 4]
+    longest = 473  # with twelve dice all 72 bids and a call, then with eleven, …
+
+    cups = Dice(3, each_seat=True, seen_by="owner")
+    dice = Count(each_seat=True, most=3, tells="falls")
+    number = Count(most=12)  # the last bid; 0: none yet
+    face = Count(most=6)
+    bidder = Seat()
+    round = Count(most=11)
+    lifted = Dice(3, each_seat=True, forgets=True)  # what lay under the cups at the last call
+
+    liar = Action()
+    bid = Action(number=range(1, 13), face=range(1, 7), text="{number}x{face}")
+
+    def deal(self, luck):
+        for seat in self.every_seat():
+            self.dice[seat] = 3
+        self.roll(luck)
+
+    def roll(self, luck):
+        self.number, self.face, self.bidder = 0, 0, -1
+        for seat in self.every_seat():
+            for die in range(3):
+                self.cups[seat][die] = 0
+            for die in range(self.dice[seat]):
+                self.cups[seat][die] = luck.die("roll", 6, at=(self.round, seat, die))
+
+    def legal(self, seat):
+        if self.number:
+            yield self.liar()
+        for face in range(self.face + 1, 7 if self.number else 1):
+            yield self.bid(self.number, face)
+        for number in range(self.number + 1, self.all_dice() + 1):
+            for face in range(1, 7):
+                yield self.bid(number, face)
+
+    def all_dice(self):
+        total = 0
+        for seat in self.every_seat():
+            total += self.dice[seat]
+        return total
+
+    def apply(self, move, luck):
+        if move in self.bid:
+            self.number, self.face, self.bidder = self.bid.number(move), self.bid.face(move), self.mover
+            self.mover = self.left_of(self.mover)
+        else:
+            self.lift(luck)
+
+    def left_of(self, seat):
+        """The next one who has dice."""
+        seat = self.next_seat(seat)
+        while self.dice[seat] == 0:
+            seat = self.next_seat(seat)
+        return seat
+
+    def lift(self, luck):
+        found = 0
+        for seat in self.every_seat():
+            for die in range(3):
+                shown = self.cups[seat][die]
+                self.lifted[seat][die] = shown
+                found += shown == self.face or shown == 1
+        loser = self.mover if found >= self.number else self.bidder
+        self.dice[loser] -= 1
+        self.round += 1
+        self.mover = loser if self.dice[loser] else self.left_of(loser)
+        if self.dice[self.mover] == self.all_dice():
+            self.end()
+        else:
+            self.roll(luck)
+
+    def result(self, shares):
+        for seat in self.every_seat():
+            shares[seat] = self.dice[seat] > 0
+
+    def measure(self, dice):
+        for seat in self.every_seat():
+            dice[seat] = self.dice[seat]
