@@ -1,6 +1,6 @@
 """Knockout Whist once more, as engines/whist/RULES.md has it: its records are those of the compiled engine."""
 
-from machiavel.kit import Action, Card, Cards, Count, Deck, Game, Seat, Seats, has, one
+from machiavel.kit import Action, Card, Cards, Count, Deck, Game, Seat, Seats, one, size
 
 DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
 SUITS = Deck(["C", "D", "H", "S"])
@@ -33,16 +33,18 @@ class Whist(Game):
     def begin_round(self, luck):
         self.trump = luck.card("trump", SUITS.all, at=self.round)
         self.seen = 0
-        self.led = -1
-        self.to_come = 0
         rest = DECK.all
         for seat in self.every_seat():
             self.tricks[seat] = 0
-            self.may[seat] = DECK.all
             if self.contenders >> seat & 1:
+                self.may[seat] = DECK.all
                 self.hands[seat] = luck.cards("hands", rest, 7 - self.round, at=(self.round, seat))
                 rest ^= self.hands[seat]
-                self.to_come += 1
+        self.begin_trick()
+
+    def begin_trick(self):
+        self.led, self.top = -1, -1
+        self.to_come = size(self.contenders)
 
     def legal(self, seat):
         hand = self.hands[seat]
@@ -54,4 +56,41 @@ class Whist(Game):
         seat, suit = self.mover, DECK.suit_of(card)
         self.hands[seat] ^= one(card)
         self.seen |= one(card)
-        ...
+        if self.led < 0:
+            self.led, self.top, self.best = suit, card, seat
+        else:
+            if suit != self.led:
+                self.may[seat] &= ~DECK.suit(self.led)
+            if card > self.top if suit == DECK.suit_of(self.top) else suit == self.trump:
+                self.top, self.best = card, seat
+        self.to_come -= 1
+        if self.to_come:
+            self.mover = self.after(seat)
+        else:
+            self.mover = self.best
+            self.tricks[self.best] += 1
+            self.begin_trick()
+            if not self.hands[self.best]:
+                self.end_round(luck)
+
+    def after(self, seat):
+        seat = self.next_seat(seat)
+        while not self.contenders >> seat & 1:
+            seat = self.next_seat(seat)
+        return seat
+
+    def end_round(self, luck):
+        safe = 0
+        for seat in self.every_seat():
+            if self.tricks[seat]:
+                safe |= one(seat)
+        self.contenders = safe
+        if size(safe) == 1:
+            self.end()
+        else:
+            self.round += 1
+            self.begin_round(luck)
+
+    def result(self, shares):
+        for seat in self.every_seat():
+            shares[seat] = self.contenders >> seat & 1
