@@ -1,0 +1,156 @@
+"""What a writer of machine code must be able to say: arithmetic, memory, jumps and faults, in the words of its language."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .program import Function, Program, ValueType
+
+__all__ = ["CodeWriter", "FaultSite"]
+
+
+@dataclass(frozen=True)
+class FaultSite:
+    """The place to which a failed check jumps."""
+
+    label: str
+    kind: int
+    line: int
+    a: str
+    b: str
+
+
+class CodeWriter(ABC):
+    """Values are texts of the language: ints of 64 bits, floats, and bits, which only `branch`, `select` and `widen` take.
+
+    A value may be used wherever the instruction that made it has surely run; what is not so goes through a local.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.lines: list[str] = []
+        self.is_open = True  # whether the place that is written can be reached
+        self._faults: list[FaultSite] = []
+        self._numbers = 0
+
+    def fresh(self, prefix: str) -> str:
+        self._numbers += 1
+        return f"{prefix}{self._numbers}"
+
+    def fault_if(self, bit: str, kind: int, line: int, a: str = "0", b: str = "0") -> None:
+        site, onward = self._fault_site(kind, line, a, b), self.fresh("L")
+        self.branch(bit, site, onward, is_rare=True)
+        self.place(onward)
+
+    def fault(self, kind: int, line: int) -> None:
+        self.jump(self._fault_site(kind, line, "0", "0"))
+
+    def _fault_site(self, kind: int, line: int, a: str, b: str) -> str:
+        site = FaultSite(self.fresh("F"), kind, line, a, b)
+        self._faults.append(site)
+        return site.label
+
+    @abstractmethod
+    def text(self) -> str:
+        """The whole module."""
+
+    @abstractmethod
+    def begin(self, function: Function, is_used: bool) -> None:
+        """The head of a function of the program. `is_used`: another one calls it."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """The end of a function that was begun: its faults."""
+
+    @abstractmethod
+    def declare(self, name: str, kind: ValueType) -> None:
+        """A local of the function, 0 for now. Names of the program's locals begin with `v_`, others do not."""
+
+    @abstractmethod
+    def get(self, name: str) -> str: ...
+
+    @abstractmethod
+    def set(self, name: str, value: str) -> None: ...
+
+    @abstractmethod
+    def number(self, value: float) -> str:
+        """A constant float."""
+
+    @abstractmethod
+    def operate(self, op: str, left: str, right: str) -> str:
+        """add sub mul sdiv srem udiv urem and or xor shl ashr lshr; fadd fsub fmul fdiv frem. What overflows wraps around."""
+
+    @abstractmethod
+    def operate_checked(self, op: str, left: str, right: str) -> tuple[str, str]:
+        """add sub mul: the result, and a bit that tells that it does not fit."""
+
+    @abstractmethod
+    def compare(self, op: str, left: str, right: str) -> str:
+        """eq ne slt sle sgt sge ult ule ugt uge of ints, feq fne flt fle fgt fge of floats: a bit."""
+
+    @abstractmethod
+    def select(self, bit: str, yes: str, no: str, kind: ValueType = "int") -> str: ...
+
+    @abstractmethod
+    def widen(self, bit: str) -> str:
+        """1 or 0."""
+
+    @abstractmethod
+    def to_float(self, value: str) -> str: ...
+
+    @abstractmethod
+    def truncate(self, value: str) -> str:
+        """A float that is known to fit as an int."""
+
+    @abstractmethod
+    def helper(self, name: str, *arguments: str) -> str:
+        """count_bits, lowest_bit, highest_bit of an int that is not 0; floor, copy_sign, power of floats."""
+
+    @abstractmethod
+    def load(self, width: int, is_signed: bool, offset: str) -> str:
+        """An int of the state, so many bytes from its beginning."""
+
+    @abstractmethod
+    def store(self, width: int, offset: str, value: str) -> None: ...
+
+    @abstractmethod
+    def load_float(self, array: str, index: str) -> str: ...
+
+    @abstractmethod
+    def store_float(self, array: str, index: str, value: str) -> None: ...
+
+    @abstractmethod
+    def table(self, values: tuple[int, ...], index: str) -> str: ...
+
+    @abstractmethod
+    def load_call(self, member: str) -> str:
+        """fuel, fault, count or first of the call."""
+
+    @abstractmethod
+    def store_call(self, member: str, value: str) -> None: ...
+
+    @abstractmethod
+    def store_move(self, index: str, move: str) -> None: ...
+
+    @abstractmethod
+    def call(self, function: Function, arguments: Sequence[str]) -> str:
+        """A function of the program; leaves this one if it faults."""
+
+    @abstractmethod
+    def call_runtime(self, member: str, arguments: Sequence[str], line: int) -> str:
+        """A function that the call holds; leaves this one if it faults."""
+
+    @abstractmethod
+    def leave(self, value: str) -> None:
+        """Returns from the function."""
+
+    @abstractmethod
+    def jump(self, label: str) -> None: ...
+
+    @abstractmethod
+    def branch(self, bit: str, yes: str, no: str, *, is_rare: bool = False) -> None:
+        """`is_rare`: the bit is hardly ever 1."""
+
+    @abstractmethod
+    def place(self, label: str) -> None:
+        """Puts a label here; what stands before it goes on to it."""
