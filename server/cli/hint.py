@@ -177,7 +177,8 @@ def asked_view(game: Game, arguments: argparse.Namespace, language: str) -> View
     """The view that a person types in; None where they leave."""
     if arguments.json and not sys.stdin.isatty():
         raise UsageError("VIEW.json: is missing; with --json and no terminal nobody can be asked for the view")
-    given = {} if arguments.players is None else {"players": arguments.players}
+    only = game.players[0] if len(game.players) == 1 else None
+    given = {"players": arguments.players or only} if arguments.players or only else {}
     if arguments.players is not None and arguments.players not in game.players:
         raise UsageError(f"--players {arguments.players}: expected {min(game.players)} to {max(game.players)}")
     console = Console(stderr=True, highlight=False, markup=False, emoji=False) if arguments.json else people()

@@ -1,24 +1,181 @@
-"""Questions for any game: the fields of a view one by one, named by its words, as JSON or as words in a row."""
+"""Questions for any game: its options and the fields of a view one by one, as words in a row or as JSON."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from machiavel.engines import Game
+from machiavel.engines import Game, GameError, Option, Rules
+from machiavel.engines.errors import Problem
+from machiavel.engines.fields import Flag, Place
 from machiavel.engines.phrases import Wording
-from machiavel.server.cli.asking.steps import PHRASES, Answers, Form, FormStep, Read, Wrong, as_json, listed, players_step
+from machiavel.engines.views import Field
+from machiavel.server.cli.asking.field_entries import as_entry, is_of_one_seat, read_entry
+from machiavel.server.cli.asking.steps import PHRASES, Answers, Form, FormStep, Read, Wrong, as_json, listed, players_step, yes
 
 __all__ = ["any_form"]
 
-
-def meaning_of(game: Game, name: str) -> str:
-    """What a field is, in the words of a game that declares it; else its name."""
-    phrases = game.plugin.phrases() if game.plugin.views is not None else None
-    key = f"fields.{name}.meaning"
-    return phrases.wording(key) if phrases is not None and key in phrases else name
+ASKED_NEVER = {"to_move"}  # whose view it is, is asked: a hint is for a seat that is to move
 
 
-def question_of(game: Game, name: str) -> Wording:
-    return PHRASES.wording("form.field.question", name=name, meaning=meaning_of(game, name))
+def any_form(game: Game) -> Form:
+    return undeclared_form(game) if game.plugin.views is None else FieldForm(game).form()
+
+
+def key_of(name: str) -> str:
+    return f"field:{name}"
+
+
+class FieldForm:
+    """The questions of a game that declares its views.
+
+    Only what somebody at a real table can say is asked: what must be told, and what a table draws. A field that usually is
+    something, and that no table draws, is left out; so is what the rest tells, unless somebody says it.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.phrases = game.plugin.phrases()
+        self.schema: Any = game.plugin.views
+        self.options = [one for one in game.plugin.options if not one.is_by_seat]
+        self.fields = [one for one in self.schema.shown if one.name not in ASKED_NEVER and is_asked(one)]
+        self.fresh_views: dict[str, Mapping[str, Any]] = {}
+
+    def form(self) -> Form:
+        steps = [self.players_step(), *map(self.option_step, self.options), *map(self.field_step, self.fields)]
+        return Form(self.game, steps, self.given_options, self.view, {one.name: key_of(one.name) for one in self.fields})
+
+    def players_step(self) -> FormStep:
+        return replace(players_step(self.game), help=PHRASES.wording("form.seats.help").texts)
+
+    # ---- Options ----
+
+    def option_step(self, option: Option) -> FormStep:
+        usual = "" if option.default is None else json.dumps(option.default)
+        parts = {"help": Wording(option.help), "expected": Wording(option.expected)}
+        question, help_text = (PHRASES.wording(f"form.option.{one}", **parts).texts for one in ("question", "help"))
+        is_flag = isinstance(option.default, bool)
+        read = yes if is_flag else self.option_reader(option)
+        entry = ("yes" if option.default else "no") if is_flag else usual
+        return FormStep(f"option:{option.name}", question, help_text, read, usual=lambda _: entry, is_yes_or_no=is_flag)
+
+    def option_reader(self, option: Option) -> Read:
+        def read(answers: Answers, entry: str) -> Any:
+            if not entry:
+                return None
+            try:
+                value = as_json(answers, entry)
+            except Wrong:
+                value = entry
+            try:
+                self.game.make_rules(answers["players"], **{option.name: value})
+            except GameError as error:
+                raise Wrong(error.message("en"), error.message("fr")) from None
+            return value
+
+        return read
+
+    def given_options(self, answers: Answers) -> dict[str, Any]:
+        given = {one.name: answers.get(f"option:{one.name}") for one in self.options}
+        return {"players": answers["players"]} | {name: value for name, value in given.items() if value is not None}
+
+    # ---- Fields ----
+
+    def field_step(self, one: Field) -> FormStep:
+        meaning, label = self.text(one, "meaning"), self.text(one, "label")
+        kind = "seat" if one.name == "seat" else "own" if is_of_one_seat(one) else "field"
+        question = PHRASES.wording(f"form.{kind}.question", name=label, meaning=meaning)
+        help_text = PHRASES.wording(f"form.{kind}.help", name=one.name, meaning=meaning)
+        is_flag = isinstance(one.type.shape(), Flag)
+        return FormStep(
+            key_of(one.name),
+            question.texts,
+            help_text.texts,
+            self.field_reader(one),
+            usual=lambda answers: self.usual_entry(one, answers),
+            is_yes_or_no=is_flag,
+        )
+
+    def text(self, one: Field, what: str) -> Wording | str:
+        key = f"fields.{one.name}.{what}"
+        return self.phrases.wording(key) if key in self.phrases else one.name.replace("_", " ")
+
+    def rules(self, answers: Answers) -> Rules:
+        options = self.given_options(answers)
+        return self.game.make_rules(options.pop("players"), **options)
+
+    def fresh(self, answers: Answers) -> Mapping[str, Any]:
+        """A view of a match that has just begun."""
+        options = self.given_options(answers)
+        key = json.dumps(options, sort_keys=True)
+        if key not in self.fresh_views:
+            state = self.game.deal(self.rules(answers), seed=0)
+            self.fresh_views[key] = state.view(answers.get(key_of("seat")) or 0).to_json()["view"]
+        return self.fresh_views[key]
+
+    def usual_entry(self, one: Field, answers: Answers) -> str | None:
+        """What Enter stands for: a secret has to be told, what the rest tells may be left out."""
+        if one.left_out.kind in {"follows", "forgotten"}:
+            return ""
+        if one.own or is_of_one_seat(one):
+            return None
+        value = self.fresh(answers)[one.name]
+        return as_entry(value)
+
+    def field_reader(self, one: Field) -> Read:
+        def read(answers: Answers, entry: str) -> Any:
+            if not entry and one.left_out.kind in {"follows", "forgotten"}:
+                return None
+            rules = self.rules(answers)
+            value = read_entry(one, rules, answers.get(key_of("seat")), entry)
+            problems: list[Problem] = []
+            Place(rules, one.name, problems).whole(one.type, value)
+            if problems:
+                raise Wrong(PHRASES.wording("problem", name=self.text(one, "label"), problem=problems[0].problem))
+            return value
+
+        return read
+
+    def view(self, answers: Answers) -> dict[str, Any]:
+        values = {one.name: answers.get(key_of(one.name)) for one in self.fields}
+        left_out = {one.name for one in self.fields if one.left_out.kind in {"follows", "forgotten"}}
+        return {name: value for name, value in values.items() if value is not None or name not in left_out}
+
+
+def is_asked(one: Field) -> bool:
+    return one.left_out.kind in {"never", "spectators"} or bool(one.zone)
+
+
+# ---- Games that write their views by hand ----
+
+
+def undeclared_form(game: Game) -> Form:
+    """Each field of a view, named as in its JSON."""
+    fresh: dict[str, Any] = game.new(min(game.players), seed=0).view(0).to_json()["view"]
+
+    def usual(name: str) -> Any:
+        def of(answers: Answers) -> str:
+            return json.dumps(game.new(answers["players"], seed=0).view(0).to_json()["view"][name])
+
+        return of
+
+    steps = [
+        FormStep(
+            key_of(name),
+            PHRASES.wording("form.any.question", name=name).texts,
+            PHRASES.wording("form.any.help", name=name).texts,
+            as_value(fresh[name]),
+            usual=usual(name),
+        )
+        for name in fresh
+    ]
+    return Form(
+        game,
+        [players_step(game), *steps],
+        lambda answers: {"players": answers["players"]},
+        lambda answers: {name: answers[key_of(name)] for name in fresh},
+        {name: key_of(name) for name in fresh},
+    )
 
 
 def as_value(usual: Any) -> Read:
@@ -35,31 +192,3 @@ def as_value(usual: Any) -> Read:
             raise
 
     return read
-
-
-def any_form(game: Game) -> Form:
-    fresh: dict[str, Any] = game.new(min(game.players), seed=0).view(0).to_json()["view"]
-
-    def usual(name: str) -> Any:
-        def of(answers: Answers) -> str:
-            return json.dumps(game.new(answers["players"], seed=0).view(0).to_json()["view"][name])
-
-        return of
-
-    steps = [
-        FormStep(
-            f"field:{name}",
-            question_of(game, name).texts,
-            PHRASES.wording("form.field.help", meaning=meaning_of(game, name)).texts,
-            as_value(fresh[name]),
-            usual=usual(name),
-        )
-        for name in fresh
-    ]
-    return Form(
-        game,
-        [players_step(game), *steps],
-        lambda answers: {"players": answers["players"]},
-        lambda answers: {name: answers[f"field:{name}"] for name in fresh},
-        {name: f"field:{name}" for name in fresh},
-    )

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -19,6 +21,11 @@ from machiavel.server.cli.tables.telling import styled
 __all__ = ["FallbackTable"]
 
 WIDTH = 96
+MANY_MOVES = 15  # that stand below each other; more stand in columns
+MANY_THINGS = 15  # in a list by their names; more by what stands on them
+COUNTS = "_counts"  # ends the name of the field that says how many are in another
+NOTHING = "–"
+EDGES = 6  # columns of a box beside its head
 
 
 class FallbackTable:
@@ -40,28 +47,30 @@ class FallbackTable:
     def draw(self, view: Seen) -> RenderableType:
         if not self._setting.fields:
             return Group(*(Text(f"{name}: {compact(value)}") for name, value in view.items()))
-        place = Text(" · ").join(self._named(one, view) for one in self._in("place"))
+        place = Text(" · ").join(self._named(one, view) for one in self._in("place") if view[one.name] is not None)
         lists = [self._named(one, view) for one in self._in("table", "pile", "hand") if not is_by_seat(one)]
-        return Panel(Group(self._seats(view), *lists), title=place, title_align="left")
+        lines = [self._seats(view), *lists, *self._hands(view)]
+        return HeadedPanel(place, Group(*lines))
 
     def _in(self, *zones: str) -> Iterator[ShownField]:
         return (one for one in self._setting.fields if one.zone in zones)
 
     def _named(self, one: ShownField, view: Seen) -> Text:
         value = view[one.name]
-        return Text(one.label + (" " if isinstance(value, int) else self._words("colon"))).append(
-            self._text(one, value, view), style="bold"
-        )
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        text = self._text(one, value, view)
+        return Text(one.label + (" " if is_number else self._words("colon"))).append(text, style="bold")
 
     def _seats(self, view: Seen) -> RenderableType:
         """A row for each seat: who it is, what it has played, and whatever else is told of each."""
         words, setting = self._words, self._setting
-        played = [one for one in self._in("table") if is_by_seat(one)]
-        columns = [one for one in self._in("score", "table", "hand") if one.shape["type"] == "by_seat"]
+        played = [one for one in self._in("table") if is_pairs(one)]
+        by_seat = (one for one in self._in("score", "table", "pile") if one.shape["type"] == "by_seat")
+        columns = [one for one in by_seat if self._says_something(one, view[one.name], view)]
         grid = Grid(box=None, padding=(0, 1), pad_edge=False)
         grid.add_column()
         for one in (*played, *columns):
-            grid.add_column(one.label, justify="left" if one in played else "right")
+            grid.add_column(one.label, justify="right" if inner_type(one) == "number" else "left")
         for seat, bot in enumerate(setting.bots):
             who = Text("▶ " if seat in (view.get("to_move") or ()) else "  ").append(words("seat", seat=seat).capitalize())
             who.append(f" {words('you') if seat == setting.seat else bot}", style="bold cyan" if seat == setting.seat else "dim")
@@ -70,23 +79,46 @@ class FallbackTable:
             grid.add_row(who, *(Text(text, style="bold") for text in cards), *map(Text, values))
         return grid
 
+    def _says_something(self, one: ShownField, values: Sequence[Any], view: Seen) -> bool:
+        """One of lists that are all empty does not, nor how many are in them."""
+        is_count = one.name.endswith(COUNTS) and one.name.removesuffix(COUNTS) in view
+        return any(values) or not (is_count or inner_type(one) in {"list", "items"})
+
+    def _hands(self, view: Seen) -> Iterator[Text]:
+        """What a seat has that not everybody sees: one's own, and of the others what is seen of it."""
+        for one in self._in("hand"):
+            if one.shape["type"] != "by_seat":
+                continue
+            for seat, value in enumerate(view[one.name]):
+                is_own = seat == self._setting.seat
+                if value is None or (value == [] and not (is_own and any(view.get(one.name + COUNTS, ())))):
+                    continue
+                who = "" if is_own else f" ({self._words('seat', seat=seat)})"
+                yield Text(f"{one.label}{who}{self._words('colon')}").append(self._text(one, value, view), style="bold")
+
     def _text(self, one: ShownField, value: Any, view: Seen) -> str:
         """A value by the names of its field, or else as the game tells of it."""
         if isinstance(value, list):
+            if len(value) >= MANY_THINGS and all(isinstance(item, str) for item in value):
+                return " ".join(value)
             items = [self._text(one, item, view) for item in value]
-            return (", " if any(" " in item for item in items) else " ").join(items) or "–"
+            return (", " if any(" " in item for item in items) else " ").join(items) or NOTHING
         if value is None or str(value) in one.names:
-            return "–" if value is None else one.names[str(value)]
-        kind, teller = kind_of(one.shape), self._setting.teller
+            return NOTHING if value is None else one.names[str(value)]
+        if isinstance(value, bool):
+            return self._words("ask_yes" if value else "ask_no")
+        teller = self._setting.teller
+        kind = "seat" if inner_type(one) in {"seat", "seats"} else kind_of(one.shape)
         return str(value) if teller is None or not kind else teller.value(view, kind, value)
 
     def choices(self, view: Seen, moves: Sequence[str]) -> RenderableType:  # noqa: ARG002
         self._moves = moves
-        grid = Grid.grid(padding=(0, 2))
-        for number, move in enumerate(moves, start=1):
-            label = self._setting.label(move)
-            grid.add_row(Text(str(number), style="dim"), Text(move, style="bold"), Text(label if label != move else ""))
-        return Group(Text(self._words("choices")), grid)
+        labels = [self._setting.label(move) for move in moves]
+        rows = [
+            (Text(str(number), style="dim"), Text(move, style="bold"), Text(label if label != move else ""))
+            for number, (move, label) in enumerate(zip(moves, labels, strict=True), start=1)
+        ]
+        return Group(Text(self._words("choices")), listed(rows) if len(rows) < MANY_MOVES else in_columns(rows))
 
     def question(self, view: Seen) -> str:  # noqa: ARG002
         return self._words("your_move")
@@ -111,14 +143,61 @@ class FallbackTable:
         return Group(self.draw(view), Text(words("over")), Text(line, style="bold green"))
 
 
+@dataclass(frozen=True)
+class HeadedPanel:
+    """A box with its head in the upper edge, or where that is too long, as its first lines."""
+
+    head: Text
+    body: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if not self.head.plain:
+            yield Panel(self.body)
+        elif self.head.cell_len <= options.max_width - EDGES:
+            yield Panel(self.body, title=self.head, title_align="left")
+        else:
+            yield Panel(Group(self.head, self.body))
+
+
 def in_bold(span: Span) -> str:
     """Players stand out."""
     return "bold" if span.kind == "seat" else ""
 
 
-def is_by_seat(one: ShownField) -> bool:
+Row = tuple[Text, Text, Text]  # number, move and label
+
+
+def listed(rows: Sequence[Row]) -> RenderableType:
+    grid = Grid.grid(padding=(0, 2))
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+def in_columns(rows: Sequence[Row]) -> RenderableType:
+    """As many columns as there is room for, to be read downwards."""
+    widths = [max(row[at].cell_len for row in rows) for at in range(2)]
+    cells = []
+    for number, move, label in rows:
+        cell = Text.assemble(" " * (widths[0] - number.cell_len), number, "  ", move)
+        cells.append(cell.append(" " * (widths[1] - move.cell_len + 2)).append_text(label) if label.plain else cell)
+    return Columns(cells, padding=(0, 3), column_first=True)
+
+
+def is_pairs(one: ShownField) -> bool:
     """Whether it is a list of `[seat, thing]`."""
-    return bool(one.shape["type"] == "list" and one.shape["of"]["type"] == "pair")
+    return bool(one.shape["type"] == "list" and isinstance(one.shape["of"], Mapping) and one.shape["of"]["type"] == "pair")
+
+
+def is_by_seat(one: ShownField) -> bool:
+    """Whether each seat has its own."""
+    return is_pairs(one) or one.shape["type"] == "by_seat"
+
+
+def inner_type(one: ShownField) -> str:
+    """The type of a value, or of what each seat has."""
+    shape = one.shape["of"] if one.shape["type"] == "by_seat" else one.shape
+    return str(shape["type"])
 
 
 def kind_of(shape: Mapping[str, Any]) -> str:

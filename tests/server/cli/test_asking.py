@@ -195,14 +195,28 @@ def test_trump_is_a_letter_or_a_word(run: Runner, tmp_path: Path, trump: str) ->
     assert view["view"]["trump"] == "C"
 
 
-def test_a_game_without_a_form_of_its_own_is_asked_field_by_field(
-    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def plain_whist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(load("whist").plugin), "form", None)
+
+
+@pytest.mark.usefixtures("plain_whist")
+def test_a_game_without_a_form_of_its_own_is_asked_field_by_field(run: Runner, tmp_path: Path) -> None:
     fresh = load("whist").new(2, seed=0).view(0).to_json()["view"]
-    ran, view = typed(run, "whist", ["2", *["" for _ in fresh]], tmp_path)
+    hand = " ".join(fresh["hand"]).lower()  # all else is as at the beginning of a match
+    ran, view = typed(run, "whist", ["2", *[""] * 8, hand, "", ""], tmp_path)
     assert ran.code == 0, ran.err
     assert view["view"] == fresh
+    assert "Which seat is yours" in ran.out and "Your hand: " in ran.out
+    assert "voids" not in ran.out  # nobody says at a table what follows, or need not be known
+
+
+@pytest.mark.usefixtures("plain_whist")
+def test_of_any_game_an_answer_that_cannot_be_is_told_at_once_in_the_language_that_is_read(run: Runner, tmp_path: Path) -> None:
+    hand = " ".join(load("whist").new(2, seed=0).view(0).to_json()["view"]["hand"])
+    ran, _ = typed(run, "whist", ["2", "2", "", "", "", "X", *[""] * 4, "-", "", "Z9", hand, "", ""], tmp_path, "--lang", "fr")
+    assert ran.code == 0, ran.err
+    assert "contenders\N{NO-BREAK SPACE}: vaut 'X'" in ran.out and "main\N{NO-BREAK SPACE}: contient 'Z9'" in ran.out
 
 
 @pytest.mark.parametrize("game", GAMES)
