@@ -216,7 +216,7 @@ def test_of_any_game_an_answer_that_cannot_be_is_told_at_once_in_the_language_th
     hand = " ".join(load("whist").new(2, seed=0).view(0).to_json()["view"]["hand"])
     ran, _ = typed(run, "whist", ["2", "2", "", "", "", "X", *[""] * 4, "-", "", "Z9", hand, "", ""], tmp_path, "--lang", "fr")
     assert ran.code == 0, ran.err
-    assert "contenders\N{NO-BREAK SPACE}: vaut 'X'" in ran.out and "main\N{NO-BREAK SPACE}: contient 'Z9'" in ran.out
+    assert "Atout\N{NO-BREAK SPACE}: vaut 'X'" in ran.out and "main\N{NO-BREAK SPACE}: contient 'Z9'" in ran.out
 
 
 @pytest.mark.parametrize("game", GAMES)
