@@ -4,7 +4,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from machiavel.engines.errors import GameError
+from machiavel.engines.errors import BadGameFile
 from machiavel.engines.phrases import Phrases, Wording, load_phrases
 
 __all__ = ["BadSource", "author_place", "kit_phrases", "refused"]
@@ -12,14 +12,7 @@ __all__ = ["BadSource", "author_place", "kit_phrases", "refused"]
 KIT = Path(__file__).resolve().parent
 
 
-class BadSource(GameError):
-    """A game's file cannot be used; `problem` says why, and what would be right. Line 0 is the file as a whole."""
-
-    def __init__(self, path: str, line: int, problem: str) -> None:
-        super().__init__(kit_phrases().wording("refusals.whole", path=path, line=line or "", problem=problem))
-        self.path = path
-        self.line = line
-        self.problem = problem
+BadSource = BadGameFile
 
 
 @cache
@@ -28,9 +21,9 @@ def kit_phrases() -> Phrases:
     return load_phrases("machiavel.engines.kit")
 
 
-def refused(key: str, path: str, line: int, /, **parts: object) -> BadSource:
+def refused(key: str, path: str, line: int, /, **parts: object) -> BadGameFile:
     """The error whose text is `refusals.KEY`."""
-    return BadSource(path, line, wording(key, **parts))
+    return BadGameFile(path, line or None, wording(key, **parts))
 
 
 def wording(key: str, /, **parts: object) -> Wording:

@@ -1,23 +1,18 @@
 """The bytes of states and views as Python numbers by name, and back, from where the layout says that each field stands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 from math import prod
 from struct import Struct
 from typing import Any
 
-from machiavel.engines.kit.program import Slot
+from machiavel.engines.kit.layout import StateLayout
 
-__all__ = ["HEADER", "StateBytes", "hidden_name", "is_hideable"]
+__all__ = ["StateBytes", "hidden_name"]
 
-HEADER = ("ply", "mover", "asked", "flags", "owner")  # of a state, as kit_call.h has it
+HEADER_FIELDS = ("ply", "mover", "asked", "flags", "owner")  # of a state, as kit_call.h has it
 HEADER_FORMAT = "HbBBb2x"
 CODES = {(1, False): "B", (2, False): "H", (4, False): "I", (8, False): "Q", (1, True): "b", (2, True): "h", (4, True): "i"}
-
-
-def is_hideable(slot: Slot) -> bool:
-    """Whether a view says how many are there that it does not show: of dice, and of cards that are nowhere else."""
-    return slot.seen_by != "all" and (slot.kind == "dice" or slot.is_zone)
 
 
 def hidden_name(name: str) -> str:
@@ -32,8 +27,8 @@ class Layer:
         self.size = size
         self.format = f"<{HEADER_FORMAT}"
         self.rows: list[tuple[str, int, int, tuple[int, ...]]] = []  # name, first and last of the numbers, lengths
-        self.names: list[str] = list(HEADER)
-        self.count = len(HEADER)
+        self.names: list[str] = list(HEADER_FIELDS)
+        self.count = len(HEADER_FIELDS)
 
     def add(self, name: str, lengths: Sequence[int], code: str, offset: int) -> None:
         gap = offset - Struct(self.format).size
@@ -53,7 +48,7 @@ class Layer:
     def fields(self, content: bytes) -> dict[str, Any]:
         """The numbers by name, as lists where there are several."""
         values = self.struct.unpack(content)
-        result: dict[str, Any] = dict(zip(HEADER, values, strict=False))
+        result: dict[str, Any] = dict(zip(HEADER_FIELDS, values, strict=False))
         for name, at in self.single:
             result[name] = values[at]
         for name, first, last in self.lists:
@@ -64,7 +59,7 @@ class Layer:
 
     def content(self, fields: dict[str, Any]) -> bytes:
         """The bytes of these fields; those that are not named are 0."""
-        values: list[int] = [fields.get(name, 0) for name in HEADER]
+        values: list[int] = [fields.get(name, 0) for name in HEADER_FIELDS]
         for name, first, last, lengths in self.rows:
             value = fields.get(name)
             if value is None:
@@ -83,15 +78,15 @@ class StateBytes:
     how many are: under `hidden_name`.
     """
 
-    def __init__(self, capsule: object, slots: Sequence[Slot], state_size: int, view_size: int, hidden_offset: int) -> None:
+    def __init__(self, capsule: object, layout: StateLayout) -> None:
+        """`layout` is that for the most players."""
         self.capsule = capsule
-        in_order = sorted(slots, key=lambda slot: slot.offset)
-        self.state, self.view = Layer(state_size), Layer(view_size)
+        self.state, self.view = Layer(layout.state_size), Layer(layout.view_size)
         for layer in (self.state, self.view):
-            for slot in in_order:
+            for slot in layout.slots:
                 layer.add(slot.name, slot.lengths, CODES.get((slot.width, slot.signed), "q"), slot.offset)
-        for name, lengths, offset in hidden_places(slots, hidden_offset):
-            self.view.add(name, lengths, "B", offset)
+        for name, offset in layout.hidden_at.items():
+            self.view.add(hidden_name(name), layout.slot(name).lengths, "B", offset)
         self.state.finished()
         self.view.finished()
 
@@ -122,10 +117,3 @@ class StateBytes:
             raise ValueError(f"a {what} has {size} bytes, not {len(content)}")
         return content
 
-
-def hidden_places(slots: Sequence[Slot], offset: int) -> Iterator[tuple[str, Sequence[int], int]]:
-    """Where a view says how many are hidden: a byte for each element."""
-    for slot in slots:
-        if is_hideable(slot):
-            yield hidden_name(slot.name), slot.lengths, offset
-            offset += prod(slot.lengths)

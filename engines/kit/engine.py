@@ -1,0 +1,172 @@
+"""A game of the kit as the rest of the house knows it: an engine made of its author's declarations and functions."""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from machiavel.engines.declared import DeclaredEngine
+from machiavel.engines.errors import IncompatibleEngine
+from machiavel.engines.events import GameEvent, SeenMove
+from machiavel.engines.fields import Flag, Number, Type
+from machiavel.engines.hints import HintWords, MoveParts, name_forms
+from machiavel.engines.kit.game_words import HIDDEN, game_phrases
+from machiavel.engines.kit.layout import StateLayout, layout_of
+from machiavel.engines.kit.luck_layouts import layouts_of
+from machiavel.engines.kit.measures import hint_words_of
+from machiavel.engines.kit.numbered_moves import GameMoves, NamedMove
+from machiavel.engines.kit.reading import KitReader
+from machiavel.engines.kit.schema import KIT_PHRASES, GameFields
+from machiavel.engines.kit.schema_digest import schema_digest
+from machiavel.engines.kit.source import GameSource
+from machiavel.engines.kit.state_bytes import StateBytes
+from machiavel.engines.kit.tales import GameTales
+from machiavel.engines.phrases import Phrases, Wording
+from machiavel.engines.plugin import LANGUAGES, Option, Rules
+from machiavel.engines.rules_texts import no_rules_text
+
+__all__ = ["KitEngine"]
+
+
+class KitEngine(DeclaredEngine):
+    """The engine of a game in one file.
+
+    What other engines are by their class, it is by its declarations: everything is an attribute of the object.
+    """
+
+    def __init__(self, source: GameSource, mode: str | None = None) -> None:
+        """Nothing is compiled before rules are made.
+
+        `mode` is llvm, gcc or interpreted; None: what there is, or what MACHIAVEL_KIT says. Raises BadGameFile for words that do
+        not go together.
+        """
+        game = source.description
+        self.source = source
+        self.game = game
+        self.wanted_mode = mode
+        self.path = Path(source.path)
+        self.fields = GameFields.of(list(game.fields.values()), game.longest)
+        self._phrases = game_phrases(game, self.fields)
+        self._hints = hint_words_of(game)
+        self.numbered = GameMoves(game, self._phrases)
+        self.tales = GameTales(game, self.numbered)
+        self._schema_digest = schema_digest(game)
+        layout = layout_of(game, game.most_seats)
+        self.runtime = None
+        vars(self).update(
+            name=game.name,
+            players=game.players,
+            options=[self.option(name) for name in game.options],
+            views=self.fields.views,
+            truths=self.fields.truths,
+            layouts=layouts_of(game),
+            moves=self.numbered.schema,
+            event_kinds=self.tales.kinds,
+            hides_nothing=not self.fields.secrets,
+            native=StateBytes(None, layout),
+        )
+
+    def option(self, name: str) -> Option:
+        one = self.game.options[name]
+        expected, help_ = (self._phrases.wording(f"options.{name}.{part}").texts for part in ("expected", "help"))
+        kind: Type = Flag() if one.is_flag else Number(one.least, one.most)
+        return Option(name, bool(one.default) if one.is_flag else one.default, expected, help_, kind)
+
+    # ---- Rules ----
+
+    def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
+        """Rules for so many players, whose functions are compiled, or found in the cache."""
+        raise NotImplementedError
+
+    def layout(self, rules: Rules) -> StateLayout:
+        """Where each field of a state stands."""
+        return layout_of(self.game, rules.players)
+
+    # ---- Views ----
+
+    def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
+        return KitReader(self.fields, self.native, rules, data).view()
+
+    # ---- Moves ----
+
+    def expected_moves(self, rules: Rules) -> Wording:
+        return KIT_PHRASES.wording("problems.moves", known=self.numbered.examples(rules))
+
+    def move_label(self, rules: Rules, move: int, language: str) -> str:
+        return self.label(rules, self.numbered.named(move), language)
+
+    def public_label(self, rules: Rules, move: int, language: str) -> str:
+        is_hidden = self.public_text(rules, move) != self.move_text(rules, move)
+        return self.label(rules, self.numbered.named(move, is_hidden=is_hidden), language)
+
+    def label(self, rules: Rules, move: NamedMove, language: str) -> str:
+        key = f"labels.{move.action.name}{HIDDEN if move.is_hidden else ''}"
+        return self._phrases(key, language, **self.said_parts(rules, {}, move, language))
+
+    def said_parts(self, rules: Rules, seen: Mapping[str, Any], move: NamedMove, language: str) -> dict[str, object]:
+        """The parts of a move as texts are filled with them."""
+        kinds = self.event_kinds[move.action.name]
+
+        def said(kind: str, value: Any) -> object:
+            if kind == "count":
+                return value
+            return lambda form: self.value_text(rules, seen, kind, value, (language, form))
+
+        return {name: said(kinds[name], value) for name, value in move.parts.items()}
+
+    def move_parts(self, rules: Rules, seen: Mapping[str, Any], move: str, language: str) -> MoveParts | None:
+        named = self.numbered.seen(rules, move)
+        if named is None:
+            return None
+        kind = named.action.name + (HIDDEN if named.is_hidden else "")
+        return (kind, self.said_parts(rules, seen, named, language)) if f"phrases.{kind}.do" in self._phrases else None
+
+    # ---- What happens ----
+
+    def events(
+        self, rules: Rules, before: Mapping[str, Any] | None, move: SeenMove | None, after: Mapping[str, Any]
+    ) -> Iterable[GameEvent]:
+        return self.tales.events(rules, before, move, after)
+
+    def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
+        """Besides seats and counts: cards, with the form `the`, names that are parts of moves, true and false, and nothing."""
+        language, form = how
+        if value is None:
+            return KIT_PHRASES(f"values.{'nobody' if kind == 'seat' else 'none'}", language)
+        if kind == "card":
+            return self._phrases(f"{'the' if form else 'cards'}.{value}", language)
+        if kind == "choice":
+            return self._phrases(f"parts.{value}", language)
+        if kind == "flag":
+            return KIT_PHRASES(f"values.{'yes' if value else 'no'}", language)
+        if kind == "seat":
+            return name_forms(self.seat_name(rules, seen, value, language), language)(form)
+        return str(value)
+
+    # ---- Words, and files beside the game's ----
+
+    def phrases(self) -> Phrases:
+        return self._phrases
+
+    def hint_words(self, rules: Rules) -> HintWords | None:  # noqa: ARG002
+        return self._hints
+
+    def metrics(self, rules: Rules) -> list[str]:
+        return [f"{name}_{seat}" for name in self.game.metrics for seat in range(rules.players)]
+
+    def rules_text(self, language: str) -> str:
+        """`mygame.en.md` or `mygame.fr.md` beside the game's file; without one, a text that says so."""
+        files = {one: self.path.with_suffix(f".{one}.md") for one in LANGUAGES}
+        texts = {one: file.read_text(encoding="utf-8") for one, file in files.items() if file.is_file()}
+        others = [one for one in texts if one != language]
+        return texts.get(language) or no_rules_text(self.name, self.titles[language], language, others)
+
+    def search_data(self) -> Mapping[str, Any]:
+        """`mygame.toml` beside the game's file; raises IncompatibleEngine where it is no TOML."""
+        file = self.path.with_suffix(".toml")
+        try:
+            return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        except ValueError as error:
+            raise IncompatibleEngine(self.name, f"{file.name} is no TOML: {error}") from None

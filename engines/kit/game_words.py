@@ -1,0 +1,203 @@
+"""What players read of a game of the kit: its author's `words`, and where they say nothing, texts made of its declarations."""
+
+from collections.abc import Iterator, Mapping
+from string import Template
+from typing import Any
+
+from machiavel.engines.kit.card_sets import Bag, Deck
+from machiavel.engines.kit.declarations import ActionPart
+from machiavel.engines.kit.game_description import DescribedAction, GameDescription
+from machiavel.engines.kit.refusals import refused
+from machiavel.engines.kit.schema import COUNTS, KIT_PHRASES, GameFields
+from machiavel.engines.phrases import Phrases
+from machiavel.engines.plugin import LANGUAGES
+
+__all__ = ["HIDDEN", "actor", "game_phrases", "label_of_field", "usual"]
+
+HIDDEN = "_hidden"  # behind the name of an action: a move of it as those see it who may not know what it was
+NOT_TEXTS = ("hints",)  # parts of `words` that are read otherwise
+Texts = Iterator[tuple[str, str]]
+
+
+def game_phrases(game: GameDescription, fields: GameFields) -> Phrases:
+    """All texts of a game in every language; raises BadGameFile where its author's do not go together."""
+    given = {language: dict(flat_texts(game, language)) for language in LANGUAGES}
+    tables = {}
+    for language in LANGUAGES:
+        others = {key: text for other in LANGUAGES for key, text in given[other].items()}
+        said = others | given[language]
+        tables[language] = dict(usual_texts(game, fields, language, said)) | said
+    try:
+        return Phrases(tables)
+    except ValueError as error:
+        raise refused("bad_words", game.path, game.line, why=str(error)) from None
+
+
+def flat_texts(game: GameDescription, language: str) -> Texts:
+    """The author's texts in that language, by key."""
+    words = game.words.get(language, {})
+    if not isinstance(words, Mapping) or not set(game.words) <= set(LANGUAGES):
+        raise refused("bad_words", game.path, game.line, why=f"expected tables of texts for {', '.join(LANGUAGES)}")
+    yield from flat({key: value for key, value in words.items() if key not in NOT_TEXTS})
+
+
+def flat(table: Mapping[str, Any], path: str = "") -> Texts:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from flat(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", str(value)
+
+
+def usual(key: str, language: str, **parts: object) -> str:
+    """A text of the kit itself, with what a game fills in."""
+    return Template(KIT_PHRASES.template(key, language)).substitute({name: str(part) for name, part in parts.items()})
+
+
+def usual_texts(game: GameDescription, fields: GameFields, language: str, said: Mapping[str, str]) -> Texts:
+    """All texts a game needs, as far as they follow from its declarations; `said` is what its author says."""
+    yield "title", game.titles.get(language, game.titles.get(LANGUAGES[0], game.name))
+    for name, option in game.options.items():
+        key = "options.flag" if option.is_flag else "options.number"
+        yield f"options.{name}.expected", usual(key, language, least=option.least, most=option.most)
+        yield f"options.{name}.help", option.help[language]
+    for deck in game.decks:
+        yield from card_texts(deck, language, said)
+    labels = {}
+    for action in game.actions.values():
+        labels[action.name] = said.get(f"labels.{action.name}", label_of(action))
+        yield from action_texts(action, labels[action.name], language, said)
+    yield from field_texts(game, fields, language)
+    yield from tale_texts(game, language, said)
+
+
+# ---- Cards ----
+
+
+def card_texts(deck: Deck | Bag, language: str, said: Mapping[str, str]) -> Texts:
+    """Each card as it is named, and with its article."""
+    ranks = set(KIT_PHRASES.under("ranks", language)) | {key.removeprefix("ranks.") for key in said if key.startswith("ranks.")}
+    suits = set(KIT_PHRASES.under("suits", language)) | {key.removeprefix("suits.") for key in said if key.startswith("suits.")}
+
+    def word(key: str) -> str:
+        return said[key] if key in said else KIT_PHRASES.template(key, language)
+
+    def with_article(rank: str, name: str) -> str:
+        key = f"articles.{rank}"
+        return word(key).replace("{card}", name) if key in said or key in KIT_PHRASES else name
+
+    for number, text in enumerate(deck.texts):
+        name, article = text, text
+        if isinstance(deck, Deck) and deck.suits and set(deck.suits) <= suits and set(deck.ranks) <= ranks:
+            suit, rank = deck.suits[deck.suit_of(number)], deck.ranks[deck.rank_of(number)]
+            name = word("card.suited").replace("{rank}", word(f"ranks.{rank}")).replace("{suit}", word(f"suits.{suit}"))
+            article = with_article(rank, name)
+        elif set(deck.texts) <= ranks:
+            name = word(f"ranks.{text}")
+            article = with_article(text, name)
+        own = said.get(f"cards.{text}")
+        yield f"cards.{text}", escaped(name) if own is None else own
+        yield f"the.{text}", escaped(article) if own is None else own
+
+
+def escaped(text: str) -> str:
+    """A text without holes."""
+    return "".join(f"\\{mark}" if mark in "[]{}" else mark for mark in text)
+
+
+# ---- Moves ----
+
+
+def is_card(part: ActionPart) -> bool:
+    return isinstance(part.kind, Deck | Bag)
+
+
+def words_of(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def label_of(action: DescribedAction) -> str:
+    """A move as its author's declaration has it: `pass:{card}` is told as `pass {card}`."""
+    return plain_text(action.action.text or action.name, action)
+
+
+def plain_text(text: str, action: DescribedAction) -> str:
+    """A text of a move in words, of which only the parts are holes."""
+    result = escaped(text.replace(":", " ").replace("_", " "))
+    for part in action.action.parts:
+        result = result.replace(f"\\{{{words_of(part.name)}\\}}", f"{{{part.name}}}")
+    return result
+
+
+def is_bare_card(action: DescribedAction) -> bool:
+    """Whether its moves are cards and nothing else."""
+    parts = action.action.parts
+    return len(parts) == 1 and is_card(parts[0]) and action.action.text == f"{{{parts[0].name}}}"
+
+
+def actor(action: DescribedAction) -> str:
+    """What the seat that moves is called among the fields of the event."""
+    return "mover" if any(part.name == "who" for part in action.action.parts) else "who"
+
+
+def action_texts(action: DescribedAction, label: str, language: str, said: Mapping[str, str]) -> Texts:
+    name, who = action.name, actor(action)
+    yield f"labels.{name}", label
+    for part in action.action.parts:
+        if isinstance(part.kind, tuple):
+            yield from ((f"parts.{text}", escaped(words_of(text))) for text in part.kind)
+    card = action.action.parts[0].name if action.action.parts else ""
+    kind = "card" if is_bare_card(action) and f"labels.{name}" not in said else "move"
+    if is_bare_card(action):
+        yield from ((f"phrases.{name}.{form}", usual(f"phrases.{form}", language, card=card)) for form in ("do", "you", "doing", "name"))
+    if f"events.{name}" not in said:
+        for form in ("me", "they"):
+            text = usual(f"events.{kind}.{form}", language, card=card, label=label)
+            yield f"events.{name}.{form}", text.replace("{who}", f"{{{who}}}")
+    if action.action.hidden is None:
+        return
+    hidden = said.get(f"labels.{name}{HIDDEN}", plain_text(action.action.hidden, action))
+    yield f"labels.{name}{HIDDEN}", hidden
+    if f"events.{name}{HIDDEN}" not in said:
+        for form in ("me", "they"):
+            text = usual(f"events.move.{form}", language, card="", label=hidden)
+            yield f"events.{name}{HIDDEN}.{form}", text.replace("{who}", f"{{{who}}}")
+
+
+# ---- Fields ----
+
+
+def label_of_field(name: str) -> str:
+    return words_of(name).capitalize()
+
+
+def field_texts(game: GameDescription, fields: GameFields, language: str) -> Texts:
+    for name in ("seat", "ply", "to_move"):
+        yield f"fields.{name}.meaning", usual(f"fields.{name}", language)
+    masks = {one.within for one in game.fields.values()}
+    counted = {secret.name for secret in fields.secrets if secret.has_counts}
+    for name, one in game.fields.items():
+        where = usual("fields.by_seat", language) if one.each_seat else ""
+        where += usual("fields.in_row", language, length=one.length) if one.length and one.kind != "dice" else ""
+        key = {"all": None, "owner": "by_owner", "nobody": "by_nobody"}.get(one.seen_by, "by_mask")
+        seen = "" if key is None else usual(f"fields.{key}", language, mask=one.seen_by)
+        kind = "one_seat" if one.kind == "seat" else one.kind
+        yield f"fields.{name}.label", label_of_field(name)
+        yield f"fields.{name}.meaning", usual(f"fields.{kind}", language, where=where, seen=seen, least=one.low, most=one.high)
+        if one.usually is not None or name in masks:
+            yield f"fields.{name}.left_out", usual("fields.everything" if one.usually is None else "fields.usually", language)
+        if name in counted:
+            label = usual("fields.counts_label", language, label=label_of_field(name))
+            yield f"fields.{name}{COUNTS}.label", label
+            yield f"fields.{name}{COUNTS}.meaning", usual("fields.counts", language, name=name, where=where)
+
+
+# ---- What happens besides moves ----
+
+
+def tale_texts(game: GameDescription, language: str, said: Mapping[str, str]) -> Texts:
+    for name, one in game.fields.items():
+        if one.tells is not None and not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
+            label = said.get(f"fields.{name}.label", label_of_field(name))
+            label = label.lower() if one.each_seat else label
+            yield f"events.{name}", usual(f"events.{one.tells}.{'seat' if one.each_seat else 'all'}", language, label=label)

@@ -1,0 +1,88 @@
+"""What happens in a game of the kit: every move, and whatever its author wants to be told when it rises, falls or changes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from machiavel.engines.events import EventFields, GameEvent, SeenMove
+from machiavel.engines.kit.card_sets import Bag, Deck
+from machiavel.engines.kit.declarations import ActionPart
+from machiavel.engines.kit.declared_fields import StateField
+from machiavel.engines.kit.game_description import DescribedAction, GameDescription
+from machiavel.engines.kit.game_words import HIDDEN, actor
+from machiavel.engines.kit.numbered_moves import GameMoves
+from machiavel.engines.plugin import Rules
+
+__all__ = ["GameTales"]
+
+Seen = Mapping[str, Any]
+NOW_KINDS = {"count": "count", "flag": "flag", "seat": "seat?", "seats": "seats", "card": "card?", "cards": "cards", "dice": "faces"}
+
+
+class GameTales:
+    """Tells the events of a game."""
+
+    def __init__(self, game: GameDescription, moves: GameMoves) -> None:
+        self.moves = moves
+        self.told = [one for one in game.fields.values() if one.tells is not None]
+        self.kinds: dict[str, EventFields] = {}
+        for action in game.actions.values():
+            self.kinds[action.name] = move_fields(action, None)
+            if action.action.hidden is not None:
+                self.kinds[action.name + HIDDEN] = move_fields(action, action.action.hidden)
+        for one in self.told:
+            self.kinds[one.name] = tale_fields(one)
+
+    def events(self, rules: Rules, before: Seen | None, move: SeenMove | None, after: Seen) -> Iterator[GameEvent]:
+        """The move, and then whatever else is told."""
+        if move is not None:
+            named = self.moves.seen(rules, move.text)
+            if named is not None:
+                kind = named.action.name + (HIDDEN if named.is_hidden else "")
+                yield GameEvent(kind, {actor(named.action): move.seat, **named.parts})
+        if before is not None:
+            for one in self.told:
+                yield from tales(one, before[one.name], after[one.name])
+
+
+def move_fields(action: DescribedAction, hidden: str | None) -> EventFields:
+    parts = [part for part in action.action.parts if hidden is None or f"{{{part.name}}}" in hidden]
+    return {actor(action): "seat", **{part.name: kind_of_value(part) for part in parts}}
+
+
+def kind_of_value(part: ActionPart) -> str:
+    if part.is_seat:
+        return "seat"
+    return "card" if isinstance(part.kind, Deck | Bag) else "count" if isinstance(part.kind, range) else "choice"
+
+
+def tale_fields(one: StateField[Any]) -> EventFields:
+    """`seat` where each has one, `by` how much, `now` what it is then."""
+    seat = {"seat": "seat"} if one.each_seat else {}
+    if one.tells == "changes":
+        return {**seat, "now": NOW_KINDS[one.kind]}
+    return {**seat, "by": "count", "now": "count"}
+
+
+def tales(one: StateField[Any], before: Any, after: Any) -> Iterator[GameEvent]:
+    is_row = one.length is not None and one.kind != "dice"
+    for seat, (was, now) in enumerate(zip(before, after, strict=True)) if one.each_seat else [(None, (before, after))]:
+        for then, value in zip(was, now, strict=True) if is_row else [(was, now)]:
+            told = tale(one, then, value)
+            if told is not None:
+                yield GameEvent(one.name, told if seat is None else {"seat": seat, **told})
+
+
+def tale(one: StateField[Any], before: Any, after: Any) -> dict[str, Any] | None:
+    """What changed; None where nothing did that is told, or somebody does not see it."""
+    if one.tells == "changes":
+        is_told = before != after and (None not in (before, after) or not one.is_hidden)
+        return {"now": after} if is_told else None
+    if before is None or after is None:
+        return None
+    was, now = number_of(before), number_of(after)
+    by = now - was if one.tells == "rises" else was - now
+    return {"by": by, "now": now} if by > 0 else None
+
+
+def number_of(value: Any) -> int:
+    return len(value) if isinstance(value, list) else int(value)
