@@ -5,15 +5,30 @@ from pathlib import Path
 
 import pytest
 
+from machiavel.server.cli import main as run_command
+
 ROOT = Path(__file__).resolve().parents[2]
 SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FRAGMENT = re.compile(r"^```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAME = re.compile(r'name, version = "(\w+)"')
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/hints.md", "docs/reviews.md"])
+GAME_PAGES = ["README.md", "docs/kit.md"]
+
+
+def files_of(page: str) -> dict[str, str]:
+    """The games that stand on a page, by the names of their files: blocks that begin with a docstring."""
+    texts = [block for block in SNIPPET.findall((ROOT / page).read_text(encoding="utf-8")) if block.startswith('"""')]
+    return {f"{NAME.search(text)[1]}.py": text for text in texts}  # type: ignore[index]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/kit.md", "docs/python.md", "docs/hints.md", "docs/reviews.md"])
 def test_the_snippets_of_a_page_are_one_program_that_runs(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    for name, content in files_of(page).items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
     text = (ROOT / page).read_text(encoding="utf-8")
     names: dict[str, object] = {}
     for matched in SNIPPET.finditer(text):
@@ -22,6 +37,32 @@ def test_the_snippets_of_a_page_are_one_program_that_runs(
 
     assert capsys.readouterr().out
     assert len(names) > 3
+
+
+@pytest.mark.parametrize("page", GAME_PAGES)
+def test_the_game_of_a_page_is_sound_and_is_played_from_its_file(
+    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (name, content), *others = files_of(page).items()
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert not others
+    assert run_command(["check-game", f"./{name}", "--matches", "4"]) == 0, capsys.readouterr().out
+    assert run_command(["tournament", f"./{name}", "--bots", "greedy", "random", "--players", "2", "--deals", "2", "--output", "out"]) == 0
+    assert f"machiavel play ./{name}" in (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_the_game_in_the_readme_is_short() -> None:
+    (content,) = files_of("README.md").values()
+    assert len(content.splitlines()) <= 40
+
+
+def test_the_fragments_of_the_page_on_the_kit_are_python() -> None:
+    fragments = FRAGMENT.findall((ROOT / "docs" / "kit.md").read_text(encoding="utf-8"))
+    assert len(fragments) > 10
+    for fragment in fragments:
+        compile(fragment, "docs/kit.md", "exec")
 
 
 def test_the_page_on_python_names_every_error_and_every_way_into_a_game() -> None:
