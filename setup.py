@@ -116,7 +116,7 @@ def extensions() -> list[Extension]:
             dotted(path),
             [str(path)],
             depends=[*declarations, *(str(chapter) for chapter in chapters if path.is_relative_to(chapter.parent))],
-            include_dirs=["engines/abi"],
+            include_dirs=["engines/abi", "engines/kit"],
             define_macros=MACROS,
             extra_compile_args=COMPILE,
             extra_link_args=LINK,

@@ -1,6 +1,9 @@
 """The checks an engine must pass before anything of it is called."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_IsValid
+from libc.stdint cimport uint32_t
+from libc.stdlib cimport calloc
+from libc.string cimport memcpy
 
 from machiavel.engines.abi cimport (
     MACHIAVEL_ABI_VERSION,
@@ -12,16 +15,23 @@ from machiavel.engines.abi cimport (
 
 from machiavel.engines.errors import IncompatibleEngine
 
+cdef extern from *:
+    """
+    enum { MACHIAVEL_WITHOUT_FAULT = offsetof(machiavel_engine, fault) };
+    """
+    const uint32_t WITHOUT_FAULT "MACHIAVEL_WITHOUT_FAULT"  # the size of the struct before `fault` was added
+
 
 cdef const machiavel_engine *checked_engine(plugin) except NULL:
-    """The engine of a plugin, if it fulfils the contract."""
+    """The engine of a plugin, if it fulfils the contract; one of an older, shorter struct is copied into a whole one."""
+    cdef machiavel_engine *whole
     name = getattr(plugin, "name", "?")
     if not PyCapsule_IsValid(plugin.capsule, MACHIAVEL_ENGINE_CAPSULE):
         raise IncompatibleEngine(name, f"its capsule is not named {MACHIAVEL_ENGINE_CAPSULE.decode()!r}")
     cdef const machiavel_engine *engine = <const machiavel_engine *> PyCapsule_GetPointer(
         plugin.capsule, MACHIAVEL_ENGINE_CAPSULE
     )
-    if engine.abi_version != MACHIAVEL_ABI_VERSION or engine.struct_size != sizeof(machiavel_engine):
+    if engine.abi_version != MACHIAVEL_ABI_VERSION or engine.struct_size not in (WITHOUT_FAULT, sizeof(machiavel_engine)):
         raise IncompatibleEngine(
             name,
             f"it was built for contract {engine.abi_version} of {engine.struct_size} bytes, "
@@ -43,4 +53,11 @@ cdef const machiavel_engine *checked_engine(plugin) except NULL:
         or engine.determinize is NULL or engine.view_key is NULL
     ):
         raise IncompatibleEngine(name, "a required function is missing")
-    return engine
+    if engine.struct_size == sizeof(machiavel_engine):
+        return engine
+    whole = <machiavel_engine *> calloc(1, sizeof(machiavel_engine))  # lives on, as engines do
+    if whole is NULL:
+        raise MemoryError
+    memcpy(whole, engine, engine.struct_size)
+    whole.struct_size = sizeof(machiavel_engine)
+    return whole

@@ -88,3 +88,4 @@ cdef extern from "machiavel_abi.h" nogil:
         uint64_t (*private_observation)(const void *rules, const void *before, machiavel_move move,
                                         const void *after, int seat) noexcept nogil
         void (*evaluate)(const void *rules, const void *state, float *utilities) noexcept nogil
+        uint32_t (*fault)(const void *rules) noexcept nogil

@@ -331,6 +331,11 @@ typedef struct machiavel_engine {
     uint64_t (*private_observation)(const void *rules, const void *before, machiavel_move move, const void *after, int seat);
     /* An estimate of the utilities anywhere in a game, where a playout need not go on to the end. */
     void (*evaluate)(const void *rules, const void *state, float *utilities);
+    /* Whether this thread has met a fault: an error in the game's own code, which no function above can report. From it on the state that
+     * met it leads nowhere: nobody is to move, and all seats win the same. Whoever calls the engine asks after an iteration or a call, and
+     * stops; `Engine.fault_error` then tells what it was, and the thread's next call is a clean one. An engine built before this function was
+     * added, with a struct that ends here, is one without it. */
+    uint32_t (*fault)(const void *rules);
 } machiavel_engine;
 
 #endif

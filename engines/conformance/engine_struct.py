@@ -89,6 +89,7 @@ OPTIONAL = (
     ("playout", ctypes.CFUNCTYPE(c_uint32, c_void_p, STATE, POINTER(c_uint64), POINTER(Luck))),
     ("private_observation", ctypes.CFUNCTYPE(c_uint64, c_void_p, STATE, c_uint16, STATE, c_int)),
     ("evaluate", ctypes.CFUNCTYPE(None, c_void_p, STATE, POINTER(c_float))),
+    ("fault", ctypes.CFUNCTYPE(c_uint32, c_void_p)),
 )
 
 

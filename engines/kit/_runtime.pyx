@@ -1,0 +1,246 @@
+"""What no author writes: views, keys, worlds, luck, results and faults of a game that is declared, one chapter after the other."""
+
+from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_New, PyCapsule_SetContext
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from machiavel.engines._cards cimport count_cards, first_card, last_card, nth_card_of_many
+from machiavel.engines.abi cimport (
+    MACHIAVEL_ABI_VERSION,
+    MACHIAVEL_AT_HORIZON,
+    MACHIAVEL_COOPERATIVE,
+    MACHIAVEL_ENGINE_CAPSULE,
+    MACHIAVEL_HAS_HORIZON,
+    MACHIAVEL_MAX_MOVES,
+    MACHIAVEL_MAX_OUTCOME,
+    MACHIAVEL_MAX_SEATS,
+    MACHIAVEL_OVER,
+    MACHIAVEL_QUICK,
+    MACHIAVEL_RULES_CAPSULE,
+    MACHIAVEL_SEEDED,
+    MACHIAVEL_STOP_AT_HORIZON,
+    machiavel_below,
+    machiavel_engine,
+    machiavel_hash,
+    machiavel_luck,
+    machiavel_luck_stream,
+    machiavel_move,
+    machiavel_next,
+    machiavel_outcome,
+    machiavel_rng,
+    machiavel_shuffle,
+    machiavel_shuffle_bytes,
+)
+from machiavel.engines.kit._call cimport (
+    KIT_ASKED,
+    KIT_AT_HORIZON,
+    KIT_BAD_INDEX,
+    KIT_BAD_LUCK,
+    KIT_BAD_MOVE,
+    KIT_BAD_RESULT,
+    KIT_BAD_WEIGHT,
+    KIT_ENDLESS,
+    KIT_FIELDS,
+    KIT_FINE,
+    KIT_FLAGS,
+    KIT_FUEL,
+    KIT_MOVER,
+    KIT_NO_MOVE,
+    KIT_NO_WORLD,
+    KIT_PLY,
+    KIT_RAISED,
+    KIT_SAME_MOVE,
+    KIT_SEAT,
+    KIT_TOO_MANY_MOVES,
+    kit_call,
+)
+
+from machiavel.engines.kit.fault_record import FaultRecord
+
+include "_table.pxi"
+include "_luck.pxi"
+include "_faults.pxi"
+include "_play.pxi"
+include "_results.pxi"
+include "_sight.pxi"
+include "_worlds.pxi"
+include "_counting.pxi"
+include "_bytes.pxi"
+
+cdef extern from *:
+    """
+    static inline void kit_add_one(uint64_t *number) { __atomic_fetch_add(number, 1, __ATOMIC_RELAXED); }
+    static inline uint64_t kit_read(const uint64_t *number) { return __atomic_load_n(number, __ATOMIC_RELAXED); }
+    """
+    void add_one "kit_add_one"(uint64_t *number) noexcept nogil
+    uint64_t read_number "kit_read"(const uint64_t *number) noexcept nogil
+
+cdef uint64_t RULES_MADE = 0
+
+
+cdef class Runtime:
+    """The engine of one game: made once of its description, for as long as the process lives."""
+
+    cdef machiavel_engine *engine
+    cdef Rules *table  # for as many players as can play, without functions: for bytes
+    cdef uint64_t samplers[2]
+    cdef bytes name
+    cdef object game
+    cdef tuple slots
+    cdef readonly object capsule
+
+    def __cinit__(self, game, layout):
+        """`layout` is that of the most players."""
+        self.game = game
+        self.name = game.name.encode()
+        self.slots = tuple(layout.slots)
+        self.table = <Rules *> calloc(1, sizeof(Rules))
+        # An engine lives on: games and the capsule's users do not say when they are done with it.
+        self.engine = <machiavel_engine *> calloc(1, sizeof(machiavel_engine))
+        if self.table is NULL or self.engine is NULL:
+            raise MemoryError
+        fill_table(self.table, game, layout, game.most_seats)
+        fill_engine(self.engine, self.table, game)
+        self.engine.name = self.name
+        Py_INCREF(self)
+        self.capsule = PyCapsule_New(self.engine, MACHIAVEL_ENGINE_CAPSULE, NULL)
+
+    def make_rules(self, int players, layout, *, functions=None, interpreted=None, keep=None):
+        """A capsule of rules for so many players, whose layout it is.
+
+        `functions` are addresses by name, of code that `keep` keeps alive; without them `interpreted` makes objects that play.
+        """
+        global RULES_MADE
+        cdef Rules *rules = <Rules *> calloc(1, sizeof(Rules))
+        if rules is NULL:
+            raise MemoryError
+        try:
+            fill_table(rules, self.game, layout, players)
+            if (rules.state_size, rules.view_size) != (self.table.state_size, self.table.view_size):
+                raise ValueError("all numbers of players have states and views of one size")
+            if functions is not None:
+                fill_functions(rules, functions)
+            else:
+                raise NotImplementedError
+            RULES_MADE += 1
+            rules.number = RULES_MADE
+            rules.samplers = self.samplers
+            capsule = PyCapsule_New(rules, MACHIAVEL_RULES_CAPSULE, release)
+        except BaseException:
+            free(rules)
+            raise
+        kept = (self, functions, interpreted, keep)
+        Py_INCREF(kept)
+        PyCapsule_SetContext(capsule, <void *> kept)
+        return capsule
+
+    def samplers_used(self):
+        """How many worlds needed more than shuffles: `counted` is exact like these, `chained` nearly so."""
+        return {"counted": read_number(&self.samplers[0]), "chained": read_number(&self.samplers[1])}
+
+    def take_fault(self):
+        """The first fault that this thread met since last asked, or None; then it is forgotten."""
+        cdef kit_fault *kept = kit_fault_slot()
+        cdef uint32_t i, at = 0
+        cdef uint32_t[3] head
+        if kept.rules == 0:
+            return None
+        laid = []
+        for i in range(kept.laid_count):
+            memcpy(head, kept.laid + at, sizeof(head))
+            at += <uint32_t> sizeof(head)
+            laid.append((head[0], head[1], (<const char *> kept.laid)[at:at + head[2]]))
+            at += head[2]
+        record = FaultRecord(
+            kind=kept.kind,
+            line=kept.line,
+            a=kept.a,
+            b=kept.b,
+            function=FUNCTIONS[kept.function],
+            data=(<const char *> kept.bytes)[:kept.size],
+            move=None if kept.move < 0 else kept.move,
+            seat=None if kept.function in (IN_DEAL, IN_RESULT, IN_ESTIMATE, IN_MEASURE) else kept.seat,
+            seed=kept.seed[0] | <object> kept.seed[1] << 64,
+            flags=kept.flags,
+            laid=tuple(laid),
+            rng=kept.rng,
+            is_whole=bool(kept.is_whole),
+        )
+        kept.rules = 0
+        return record
+
+    # ---- Bytes ----
+
+    def empty_state(self):
+        return bytes(self.table.state_size)
+
+    def empty_view(self):
+        return bytes(self.table.view_size)
+
+    def state_fields(self, bytes state):
+        """The header and all fields of a state, by name; of several elements, lists."""
+        cdef const uint8_t *at = <const uint8_t *> <const char *> state
+        cdef uint32_t n, i
+        if len(state) != self.table.state_size:
+            raise ValueError(f"a state has {self.table.state_size} bytes, not {len(state)}")
+        fields = header_of(at)
+        for n in range(self.table.field_count):
+            slot = self.slots[n]
+            fields[slot.name] = nested(
+                [element(&self.table.fields[n], at, i) for i in range(self.table.fields[n].room)], slot.lengths
+            )
+        return fields
+
+    def view_fields(self, bytes view):
+        """The header and all fields of a view; what is hidden is None, and NAME_hidden tells how many are hidden where."""
+        cdef const uint8_t *at = <const uint8_t *> <const char *> view
+        cdef const Field *field
+        cdef uint32_t n, i
+        cdef int seat
+        if len(view) != self.table.view_size:
+            raise ValueError(f"a view has {self.table.view_size} bytes, not {len(view)}")
+        fields = header_of(at)
+        seat = fields["seat"]
+        for n in range(self.table.field_count):
+            slot = self.slots[n]
+            field = &self.table.fields[n]
+            values = [
+                element(field, at, i) if is_shown(field, at, i, seat) else None for i in range(field.room)
+            ]
+            fields[slot.name] = nested(values, slot.lengths)
+            if field.hidden:
+                fields[slot.name + "_hidden"] = nested([at[field.hidden + i] for i in range(field.room)], slot.lengths)
+        return fields
+
+    def view_bytes(self, dict fields):
+        """The bytes of a view with all these fields; raises OverflowError or TypeError for what is no number of the field."""
+        cdef bytes view = bytes(self.table.view_size)
+        cdef uint8_t *at = <uint8_t *> <char *> view
+        cdef const Field *field
+        cdef uint32_t n, i
+        put_header(fields, at)
+        for n in range(self.table.field_count):
+            slot = self.slots[n]
+            field = &self.table.fields[n]
+            for i, value in enumerate(flat(fields[slot.name], slot.lengths)):
+                if value is not None:
+                    put_element(field, at, i, value)
+            if field.hidden:
+                for i, value in enumerate(flat(fields[slot.name + "_hidden"], slot.lengths)):
+                    at[field.hidden + i] = value
+        return view
+
+
+cdef bint is_shown(const Field *field, const uint8_t *view, uint32_t index, int seat) noexcept:
+    return sees(field, view, index, seat) or (field.hidden and view[field.hidden + index] == 0)
+
+
+cdef void release(object capsule) noexcept:
+    kept = <object> PyCapsule_GetContext(capsule)
+    free(PyCapsule_GetPointer(capsule, MACHIAVEL_RULES_CAPSULE))
+    Py_DECREF(kept)
+
+
+include "_making.pxi"
