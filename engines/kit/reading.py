@@ -55,6 +55,9 @@ class KitReader(ViewReader):
             values = told.__dict__.get(secret.name)
             if secret.name in self.misread:
                 continue
+            if values is None and secret.usual is not None:
+                self.assume(secret, struct)
+                continue
             seen = self.seen[secret.name] = {}
             self.hidden[secret.name] = {}
             for path in secret.paths(self.players):
@@ -66,6 +69,16 @@ class KitReader(ViewReader):
                 else:
                     self.tell_hidden(secret, path, value is None)
                     self.hidden[secret.name][path] = 0
+
+    def assume(self, secret: SecretField, struct: Mapping[str, Any]) -> None:
+        """A field that was left out is what it usually is, for those who see it as for all others."""
+        seen = self.seen[secret.name] = {}
+        hidden = self.hidden[secret.name] = {}
+        for path in secret.paths(self.players):
+            if secret.is_seen(struct, self.seat, secret.owner(path)):
+                seen[path] = secret.usual
+            else:
+                hidden[path] = secret.count(secret.usual)
 
     def masks_needed(self) -> Iterator[str]:
         return (secret.mask.name for secret in self.fields.secrets if secret.mask is not None)
@@ -148,7 +161,7 @@ class KitReader(ViewReader):
         untold = [
             (secret, path)
             for secret in secrets
-            if getattr(self.told, secret.counts_name) is None
+            if getattr(self.told, secret.counts_name) is None and (secret.usual is None or self.is_told(secret))
             for path in self.hidden[secret.name]
         ]
         told = sum(sum(self.hidden[secret.name].values()) for secret in secrets)
@@ -169,6 +182,9 @@ class KitReader(ViewReader):
             return
         for secret, path in untold:
             self.hidden[secret.name][path] = share
+
+    def is_told(self, secret: SecretField) -> bool:
+        return self.schema.is_told(secret.name, self.data)
 
     def share(self, untold: list[tuple[SecretField, Path]], left: int) -> int | None:
         """How many each place has, where that follows: there is one for all that is left, or hands are as large as one's own."""

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from machiavel.engines import fields
-from machiavel.engines.fields import Item, Items, ItemSet, Kind, ListOf, Nullable, Number, PerSeat, SeatNumber, SeatSet, Type
+from machiavel.engines.fields import Item, ItemSet, Kind, ListOf, Nullable, Number, PerSeat, SeatNumber, SeatSet, Type
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declared_fields import StateField
 from machiavel.engines.kit.state_bytes import hidden_name
 from machiavel.engines.kit.value_types import BITS, BagItems, DiceRow
 from machiavel.engines.phrases import Phrases, load_phrases
 from machiavel.engines.plugin import Rules
-from machiavel.engines.views import FOLLOWS, NEVER, Field, LeftOut, Usual, ViewSchema
+from machiavel.engines.views import BY_SPECTATORS, FOLLOWS, NEVER, Field, LeftOut, Usual, ViewSchema
 
 __all__ = ["COUNTS", "KIT_PHRASES", "GameFields", "SecretField", "card_kind", "cards_in", "counted"]
 
@@ -111,6 +111,7 @@ class SecretField:
         self.has_counts = declared.kind == "dice" or declared.is_zone
         self.counts_name = declared.name + COUNTS
         self.count: Count = counted(declared)
+        self.usual = None if declared.usually is None else single(declared, declared.usually)
         self.is_row = declared.length is not None and declared.kind != "dice"  # several values, one after the other
         # A card that is there and hidden is null, as is one that is not there.
         self.type = whole_type(declared, self.leaf if isinstance(self.leaf, Nullable) else Nullable(self.leaf))
@@ -127,7 +128,7 @@ class SecretField:
 
     def values(self, players: int, struct: Struct) -> tuple[Any, Any]:
         """The values that a view shows, and how many are in each."""
-        seat, raw = struct["owner"], struct[self.name]
+        seat, raw = struct["seat"], struct[self.name]
         hidden = struct[hidden_name(self.name)] if self.has_counts else None
         if not self.declared.each_seat:
             return self.row(raw, hidden, is_seen=self.is_seen(struct, seat, 0))
@@ -186,7 +187,7 @@ class GameFields:
         masks = {one.within for one in declared if one.within is not None}
         secrets = {one.name: SecretField(one, by_name.get(one.seen_by)) for one in declared if one.is_hidden}
         shown = [
-            Field("seat", SeatNumber(none=-1), "owner"),
+            Field("seat", SeatNumber(none=-1), "seat"),
             Field("ply", Number(0, most_plies), "ply"),
             Field("to_move", SeatSet(), left_out=FOLLOWS),
         ]
@@ -226,6 +227,8 @@ def seats_asked(struct: Struct) -> list[int]:
 
 def left_out(one: StateField[Any], *, is_mask: bool) -> LeftOut:
     """What becomes of a field that somebody leaves out who types a view in."""
+    if one.is_hidden:  # what it usually is, nobody may be told who does not see it: the reader finds it
+        return FOLLOWS if one.usually is not None or one.seen_by == "nobody" else BY_SPECTATORS
     if one.usually is not None:
         return Usual(lambda rules: repeated(one, rules, one.usually))
     if is_mask and one.deck is not None:
@@ -236,12 +239,13 @@ def left_out(one: StateField[Any], *, is_mask: bool) -> LeftOut:
 def repeated(one: StateField[Any], rules: Rules, value: Any) -> Any:
     """A value as code has it, as JSON: the same for all seats and places."""
     leaf = leaf_type(one)
-    result = leaf.json(rules, leaf.unpack(rules, [value] * (one.length or 1) if one.kind == "dice" else value))
+    result = leaf.json(rules, leaf.unpack(rules, single(one, value)))
     if one.length is not None and one.kind != "dice":
         result = [result] * one.length
     return [result] * rules.players if one.each_seat else result
 
 
-def laid_type(deck: Deck | Bag) -> Items:
-    """Cards of a deck in the order in which they were drawn."""
-    return Items(card_kind(deck), is_distinct=isinstance(deck, Deck))
+def single(one: StateField[Any], value: int) -> Any:
+    """A single value of a field: of dice, all of them show that."""
+    return [value] * (one.length or 1) if one.kind == "dice" else value
+

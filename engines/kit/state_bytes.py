@@ -10,7 +10,7 @@ from machiavel.engines.kit.layout import StateLayout
 
 __all__ = ["StateBytes", "hidden_name"]
 
-HEADER_FIELDS = ("ply", "mover", "asked", "flags", "owner")  # of a state, as kit_call.h has it
+HEADER_FIELDS = ("ply", "mover", "asked", "flags?", "seat")  # of a state, as kit_call.h has it
 HEADER_FORMAT = "HbBBb2x"
 CODES = {(1, False): "B", (2, False): "H", (4, False): "I", (8, False): "Q", (1, True): "b", (2, True): "h", (4, True): "i"}
 
