@@ -1,0 +1,1 @@
+"""Hearts of the box."""

@@ -1,0 +1,1 @@
+"""Kuhn poker of the box."""
