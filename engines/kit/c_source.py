@@ -17,7 +17,7 @@ from .program import Program
 __all__ = ["c_text", "compile_shared", "gcc_version", "load_shared"]
 
 # Integers that overflow unseen wrap around, as in LLVM; floats are never contracted: the same bytes on every machine.
-OPTIONS = ["-x", "c", "-O2", "-shared", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-w", "-fvisibility=hidden"]
+OPTIONS = "-x c -O2 -shared -fPIC -fwrapv -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden -w".split()
 SECONDS = 120
 
 
@@ -29,10 +29,18 @@ def gcc() -> str:
     return path
 
 
+def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    command = [gcc(), *arguments]
+    try:
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=SECONDS)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise MissingCompiler(f"{gcc()} cannot be run: {error}") from error
+
+
 @cache
 def gcc_version() -> str:
     """What an object depends on besides the text."""
-    told = subprocess.run([gcc(), "-dumpfullversion", "-dumpmachine"], capture_output=True, text=True, check=False, timeout=SECONDS)
+    told = run("-dumpfullversion", "-dumpmachine")
     if told.returncode:
         raise MissingCompiler(f"{gcc()} does not work: {told.stderr.strip()}")
     return " ".join(["gcc", *told.stdout.split()])
@@ -50,9 +58,7 @@ def c_text(program: Program) -> str:
 def compile_shared(text: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="machiavel-kit-") as folder:
         made = Path(folder) / "functions.so"
-        told = subprocess.run(
-            [gcc(), *OPTIONS, "-o", str(made), "-", "-lm"], input=text, capture_output=True, text=True, check=False, timeout=SECONDS
-        )
+        told = run(*OPTIONS, "-o", str(made), "-", "-lm", text=text)
         if told.returncode:
             raise MissingCompiler(f"gcc cannot compile: {told.stderr.strip()[:500]}")
         return made.read_bytes()

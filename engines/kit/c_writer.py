@@ -53,7 +53,6 @@ class CWriter(CodeWriter):
         super().__init__(program)
         self._tables: dict[tuple[int, ...], str] = {}
         self._kinds: dict[str, ValueType] = {}
-        self._function: Function | None = None
         self._body_at = 0
 
     def text(self) -> str:
@@ -66,7 +65,7 @@ class CWriter(CodeWriter):
     # ---- Functions ----
 
     def begin(self, function: Function, is_used: bool) -> None:
-        self._function, self._kinds, self._faults, self.is_open = function, {}, [], True
+        self.function, self._kinds, self._faults, self.is_open = function, {}, [], True
         inline = "inline " if is_used or function.is_entry else ""
         self.lines.append(f"static {inline}{PAIRS[function.returns]} author_{function.name}({self._parameters(function)})")
         self.lines.append("{")
@@ -81,13 +80,14 @@ class CWriter(CodeWriter):
         return ", ".join(["kit_call *restrict call", "uint8_t *restrict state", *own])
 
     def end(self) -> None:
-        function = self._function
-        assert function is not None
+        function = self.function
         for site in self._faults:
             self.place(site.label)
             if site.kind:
                 values = f"{int(site.kind)}, {site.line}, {self._int(site.a)}, {self._int(site.b)}"
                 self.lines.append(f"    kit_fault(call, {values});")
+            elif site.line:
+                self.lines.append(f"    call->line = {site.line};")
             self.lines.append(f"    return ({PAIRS[function.returns]}){{0, 1}};")
             self.is_open = False
         self.lines.append("}\n")
@@ -102,20 +102,20 @@ class CWriter(CodeWriter):
         values = [self._int(value) if kind == "int" else value for kind, value in zip(kinds, arguments, strict=True)]
         values = [f"p_{value}" if kind == "array" else value for kind, value in zip(kinds, values, strict=True)]
         pair = self.fresh("t")
-        self.lines.append(f"    {PAIRS[function.returns]} {pair} = author_{function.name}({', '.join(['call', 'state', *values])});")
+        self.lines.append(
+            f"    {PAIRS[function.returns]} {pair} = author_{function.name}({', '.join(['call', 'state', *values])});"
+        )
         self.fault_if(f"{pair}.is_fault", 0, 0)
         return self._give(f"{pair}.value", function.returns)
 
     def call_runtime(self, member: str, arguments: Sequence[str], line: int) -> str:
-        self.lines.append(f"    call->line = {line};")
         result = self._give(f"call->{member}({', '.join(['call', *map(self._int, arguments)])})")
-        self.fault_if(self._bit("call->fault"), 0, 0)
+        self.fault_if(self._bit("call->fault"), 0, line)
         return result
 
     def leave(self, value: str) -> None:
-        assert self._function is not None
-        value = self._int(value) if self._function.returns == "int" else value
-        self.lines.append(f"    return ({PAIRS[self._function.returns]}){{{value}, 0}};")
+        value = self._int(value) if self.function.returns == "int" else value
+        self.lines.append(f"    return ({PAIRS[self.function.returns]}){{{value}, 0}};")
         self.is_open = False
 
     # ---- Locals and constants ----
@@ -151,7 +151,7 @@ class CWriter(CodeWriter):
     def number(self, value: float) -> str:
         if math.isinf(value):
             return "__builtin_inf()" if value > 0 else "(-__builtin_inf())"
-        return "__builtin_nan(\"\")" if math.isnan(value) else f"({value.hex()})"
+        return '__builtin_nan("")' if math.isnan(value) else f"({value.hex()})"
 
     # ---- Arithmetic ----
 

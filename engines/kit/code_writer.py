@@ -11,7 +11,7 @@ __all__ = ["CodeWriter", "FaultSite"]
 
 @dataclass(frozen=True)
 class FaultSite:
-    """The place to which a failed check jumps."""
+    """The place to which a failed check jumps. Kind 0: the call knows of the fault; a line is put to it where it is not 0."""
 
     label: str
     kind: int
@@ -28,6 +28,7 @@ class CodeWriter(ABC):
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.function: Function  # that is written
         self.lines: list[str] = []
         self.is_open = True  # whether the place that is written can be reached
         self._faults: list[FaultSite] = []

@@ -28,3 +28,4 @@ class Fault(IntEnum):
     BAD_RESULT = 19
     BAD_WEIGHT = 20
     NO_WORLD = 21
+    NO_SET = 22

@@ -10,7 +10,7 @@ from .lowering import lower
 from .missing_compiler import MissingCompiler
 from .program import Program
 
-__all__ = ["LEAST_LLVMLITE", "compile_object", "load_object", "llvm_text", "llvm_version"]
+__all__ = ["LEAST_LLVMLITE", "compile_object", "llvm_text", "llvm_version", "load_object"]
 
 LEAST_LLVMLITE = (0, 50)
 CPU, FEATURES = "x86-64", ""  # the same code, and so the same bytes, on every machine

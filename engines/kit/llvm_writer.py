@@ -63,7 +63,6 @@ class LlvmWriter(CodeWriter):
         self.lines.append(HEAD.format(triple=triple))
         self._tables: dict[tuple[int, ...], str] = {}
         self._types: dict[str, ValueType] = {}
-        self._function: Function | None = None
         self._entry_at = 0
         self._size = max((slot.offset + slot.width for slot in program.slots), default=8)
 
@@ -76,10 +75,12 @@ class LlvmWriter(CodeWriter):
     # ---- Functions ----
 
     def begin(self, function: Function, is_used: bool) -> None:
-        self._function, self._types, self._faults, self.is_open = function, {}, [], True
+        self.function, self._types, self._faults, self.is_open = function, {}, [], True
         inline = "#3" if is_used and function.is_entry else "#4" if function.is_entry else "#3"
         parameters = [*self._heads(), *self._parameters(function)]
-        self.lines.append(f"define internal {{ {TYPES[function.returns]}, i1 }} @author_{function.name}({', '.join(parameters)}) {inline} {{")
+        self.lines.append(
+            f"define internal {{ {TYPES[function.returns]}, i1 }} @author_{function.name}({', '.join(parameters)}) {inline} {{"
+        )
         self.lines.append("entry:")
         self._entry_at = len(self.lines)
         for parameter in function.parameters:
@@ -98,14 +99,15 @@ class LlvmWriter(CodeWriter):
         ]
 
     def end(self) -> None:
-        function = self._function
-        assert function is not None
+        function = self.function
         nothing = self.number(0.0) if function.returns == "float" else "0"
         for site in self._faults:
             self.place(site.label)
             if site.kind:
                 values = f"i32 {int(site.kind)}, i32 {site.line}, i64 {site.a}, i64 {site.b}"
                 self.lines.append(f"  call void @kit_fault(ptr %call, {values})")
+            elif site.line:
+                self.lines.append(f"  store i32 {site.line}, ptr {self._member(2)}, align 4")
             self._return(function, nothing, "true")
         self.lines.append("}")
         if function.is_entry:
@@ -129,7 +131,9 @@ class LlvmWriter(CodeWriter):
 
     def call(self, function: Function, arguments: Sequence[str]) -> str:
         kinds = [parameter.type for parameter in function.parameters if parameter.type != "luck"]
-        values = [f"{TYPES[kind]} {value}" for kind, value in zip(kinds, arguments, strict=True)]
+        values = [
+            f"{TYPES[kind]} {f'%p_{value}' if kind == 'array' else value}" for kind, value in zip(kinds, arguments, strict=True)
+        ]
         pair = f"{{ {TYPES[function.returns]}, i1 }}"
         result = self._give(f"call {pair} @author_{function.name}({', '.join(['ptr %call', 'ptr %state', *values])})")
         bit = self._give(f"extractvalue {pair} {result}, 1")
@@ -140,18 +144,13 @@ class LlvmWriter(CodeWriter):
         place = self._member(RUNTIME[member])
         function = self._give(f"load ptr, ptr {place}, align 8")
         values = ", ".join(["ptr %call", *(f"i64 {value}" for value in arguments)])
-        self._store_line(line)
         result = self._give(f"call i64 {function}({values})")
         fault = self._give(f"load i32, ptr {self._member(1)}, align 4")
-        self.fault_if(self._give(f"icmp ne i32 {fault}, 0"), 0, 0)
+        self.fault_if(self._give(f"icmp ne i32 {fault}, 0"), 0, line)
         return result
 
-    def _store_line(self, line: int) -> None:
-        self.lines.append(f"  store i32 {line}, ptr {self._member(2)}, align 4")
-
     def leave(self, value: str) -> None:
-        assert self._function is not None
-        self._return(self._function, value, "false")
+        self._return(self.function, value, "false")
 
     # ---- Locals and constants ----
 

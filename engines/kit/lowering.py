@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from . import program as tree
 from .code_writer import CodeWriter
 from .faults import Fault
-from .lowered_values import HEADER, MOST, ValueLowering
+from .lowered_arithmetic import MOST
+from .lowered_values import HEADER, ValueLowering
 
 __all__ = ["lower"]
 
@@ -121,18 +122,26 @@ class FunctionLowering(ValueLowering):
             case "mover":
                 if node.checked:
                     self.check_fits(value, 0, self.program.seats - 1, NO_MOVER, node.line)
-                self.put_header("mover", value)
+                self.set_mover(value, "0")
             case "asked":
                 if node.checked:
                     self.check_fits(value, 1, 2**self.program.seats - 1, NO_ASKED, node.line)
-                self.put_header("asked", value)
-                self.put_header("mover", writer.helper("lowest_bit", value))
+                self.set_mover(writer.helper("lowest_bit", value), value)
             case "over":
                 self.put_header("mover", str(OVER))
+                self.put_header("asked", "0")
             case "horizon":
                 width, is_signed, offset = HEADER["flags"]
                 flags = writer.load(width, is_signed, str(offset))
                 self.put_header("flags", writer.operate("or", flags, str(AT_HORIZON)))
+
+    def set_mover(self, mover: str, asked: str) -> None:
+        """Nothing is set once the game is over: the end is final."""
+        writer = self.writer
+        now = self.value(tree.Header(line=0, name="mover"))
+        is_over = writer.compare("slt", now, "0")
+        self.put_header("mover", writer.select(is_over, now, mover))
+        self.put_header("asked", writer.select(is_over, "0", asked))
 
     def put_header(self, name: str, value: str) -> None:
         width, _, offset = HEADER[name]
@@ -207,6 +216,8 @@ class FunctionLowering(ValueLowering):
         writer = self.writer
         rest, test, body, end = writer.fresh("m_"), writer.fresh("L"), writer.fresh("L"), writer.fresh("L")
         cards = self.value(node.cards)
+        if node.checked:
+            writer.fault_if(writer.compare("slt", cards, "0"), Fault.NO_SET, node.line, cards)
         writer.declare(rest, "int")
         writer.set(rest, cards)
         writer.place(test)

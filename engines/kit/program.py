@@ -301,12 +301,16 @@ class ForRange(Statement):
 
 @dataclass(frozen=True, kw_only=True)
 class ForCards(Statement):
-    """For each bit of a set, ascending, found once; with `bits` 4 for each kind of a bag. It takes no fuel by itself."""
+    """For each bit of a set, ascending, found once; with `bits` 4 for each kind of a bag. It takes no fuel by itself.
+
+    `checked`: the set may be negative, which is KIT_NO_SET.
+    """
 
     name: str
     cards: Expression
     body: Sequence[Statement]
     bits: int = 1
+    checked: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
