@@ -27,7 +27,7 @@ def test_the_snippets_of_a_page_are_one_program_that_runs(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, content in files_of(page).items():
+    for name, content in (files_of("README.md") | files_of(page)).items():
         (tmp_path / name).write_text(content, encoding="utf-8")
     text = (ROOT / page).read_text(encoding="utf-8")
     names: dict[str, object] = {}
