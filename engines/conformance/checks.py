@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import PurePath
 
 from machiavel.engines.conformance.trial import Finding, NotTried, Trial, told
+from machiavel.engines.errors import GameFault
 
 __all__ = ["Chapter", "Check"]
 
@@ -34,6 +35,8 @@ class Check:
             yield from islice(self._function(trial), MOST)
         except NotTried:
             raise
+        except GameFault as fault:  # it names the place itself
+            yield trial.finding("no fault", fault.what)
         except Exception as error:  # noqa: BLE001 - whatever an engine raises is found here
             place = traceback.extract_tb(error.__traceback__)[-1]
             yield trial.finding(

@@ -64,6 +64,7 @@ class Trial:
     ) -> None:
         self.case = case
         self.counts: Counter[str] = Counter()
+        self.told: list[str] = []  # sentences besides what it finds: figures, and what holds without being judged
         self._check = check
         self._seed = seed
         self._effort = effort
@@ -136,6 +137,10 @@ class Trial:
         self._state = None
         if self._watch is not None:
             self._watch(what)
+
+    def tell(self, sentence: str) -> None:
+        """Something worth reading that is no fault."""
+        self.told.append(sentence)
 
     # ---- What is found ----
 

@@ -15,10 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-__all__ = ["PLACE_BYTES", "CheckResult", "CheckRunner", "WorkerDied", "finding_of"]
+__all__ = ["PLACE_BYTES", "WRITE_GOLDEN", "CheckResult", "CheckRunner", "WorkerDied", "finding_of"]
 
 WORKER = (sys.executable, "-m", "machiavel.server.cli.check_worker")
 PLACE_BYTES = 1 << 16  # of the file in which a worker tells where it is
+WRITE_GOLDEN = "write-golden"  # in the place of a check's name
 START = 120.0  # seconds in which a worker is ready
 GRACE = 10  # seconds in which a worker that has no more tasks ends
 
@@ -38,6 +39,7 @@ class CheckResult:
     findings: list[dict[str, Any]] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)  # the reason, for each case in which there was nothing to check
     counts: Counter[str] = field(default_factory=Counter)
+    told: list[str] = field(default_factory=list)  # what is no fault, and worth reading
     cases: int = 0
     deaths: int = 0
     seconds: float = 0.0
@@ -94,6 +96,7 @@ class CheckRunner:
         else:
             result.findings += [finding | {"trial": task["seed"]} for finding in answer["findings"]]
             result.counts.update(answer["counts"])
+            result.told += [sentence for sentence in answer["told"] if sentence not in result.told]
             result.skipped += [answer["skipped"]] if answer["skipped"] else []
         result.seconds += time.monotonic() - began
 

@@ -10,15 +10,18 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from machiavel.engines import BadDeck, BadOption, Game, UnknownGame
 from machiavel.engines.conformance import ConformanceCase, NotTried, Trial, usual_cases
 from machiavel.engines.distributions import origin
+from machiavel.engines.kit.engine import KitEngine
+from machiavel.engines.kit.proofs.golden_file import golden_path, played_golden, written_golden
 from machiavel.server.cli.arguments import UsageError
-from machiavel.server.cli.check_runner import PLACE_BYTES
+from machiavel.server.cli.check_runner import PLACE_BYTES, WRITE_GOLDEN
 from machiavel.server.cli.check_suite import check_named
 from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.options import game_options, player_range
@@ -43,7 +46,7 @@ class PlaceFile:
 def describe(task: Mapping[str, Any]) -> dict[str, Any]:
     """The cases of a game, with rules made of each; `error` says why there are none, `is_usage` that the command is to blame."""
     try:
-        game = game_named(task["game"])
+        game = game_of(task["game"])
         if task["players"] is not None and task["players"] not in game.players:
             raise UsageError(f"--players {task['players']}: {game.name} is for {player_range(game)}")
         options = options_of(game, task)
@@ -58,7 +61,21 @@ def describe(task: Mapping[str, Any]) -> dict[str, Any]:
         "origin": origin(game.name),
         "rules_version": game.rules_version,
         "cases": [[case.players, dict(case.options)] for case in cases],
+        "kit": isinstance(game.plugin, KitEngine),
+        "modes": modes_of(cases),
     }
+
+
+@cache
+def game_of(name: str) -> Game:
+    """The game, found once; a warning about it is told once, too."""
+    return game_named(name)
+
+
+def modes_of(cases: Sequence[ConformanceCase]) -> list[str]:
+    """How a game of the kit runs, which may differ from case to case."""
+    kit = [case for case in cases if isinstance(case.game.plugin, KitEngine)]
+    return sorted({case.game.plugin.mode(case.rules) for case in kit})
 
 
 def options_of(game: Game, task: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,7 +85,7 @@ def options_of(game: Game, task: Mapping[str, Any]) -> dict[str, Any]:
 def try_check(task: Mapping[str, Any], place: PlaceFile) -> dict[str, Any]:
     """What one check found in one case, how much it has looked at, and how long it took."""
     check = check_named(task["check"])
-    game = game_named(task["game"])
+    game = game_of(task["game"])
     case = ConformanceCase(game, task["players"], options_of(game, task))
     trial = Trial(case, check.name, seed=task["seed"], effort=task["effort"], watch=place.write)
     began = time.monotonic()
@@ -77,7 +94,25 @@ def try_check(task: Mapping[str, Any], place: PlaceFile) -> dict[str, Any]:
         found = [vars(finding) for finding in check.findings(trial)]
     except NotTried as reason:
         skipped = str(reason)
-    return {"findings": found, "skipped": skipped, "counts": dict(trial.counts), "seconds": time.monotonic() - began}
+    figures = {"counts": dict(trial.counts), "told": trial.told, "seconds": time.monotonic() - began}
+    return {"findings": found, "skipped": skipped, **figures}
+
+
+def new_golden(task: Mapping[str, Any], place: PlaceFile) -> dict[str, Any]:
+    """Golden matches of every case, as the text of their file, and where it lies."""
+    game = game_of(task["game"])
+    if not isinstance(game.plugin, KitEngine):
+        return {"error": f"--write-golden: {game.name} is no game in a file of Python", "is_usage": True}
+    cases = [ConformanceCase(game, players, options) for players, options in task["cases"]]
+    place.write("golden matches")
+    matches = [match for case in cases for match in played_golden(case)]
+    return {"path": str(golden_path(game.plugin.path)), "text": written_golden(matches), "matches": len(matches)}
+
+
+def answer_to(task: Mapping[str, Any], place: PlaceFile) -> dict[str, Any]:
+    if task["check"] is None:
+        return describe(task)
+    return new_golden(task, place) if task["check"] == WRITE_GOLDEN else try_check(task, place)
 
 
 def main() -> int:
@@ -94,7 +129,7 @@ def main() -> int:
         task = json.loads(line)
         place.write("")
         try:
-            answer = describe(task) if task["check"] is None else try_check(task, place)
+            answer = answer_to(task, place)
         except Exception as error:  # noqa: BLE001 - whatever an engine raises is told
             answer = {"error": f"{type(error).__name__}: {error}", "is_usage": False}
         answers.write(json.dumps(answer, default=str) + "\n")

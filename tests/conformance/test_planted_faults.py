@@ -19,7 +19,7 @@ from machiavel.engines.fields import Number
 from machiavel.engines.views import Field, ViewSchema
 from machiavel.engines.whist import WhistEngine
 from machiavel.search import _search, search_checks
-from machiavel.server.cli.check_suite import ALL_CHECKS, check_named
+from machiavel.server.cli.check_suite import FOR_EVERY_GAME, check_named
 from tests.conformance.cases import DENSE
 from tests.conformance.faults import Fault, Original, faulty, fixed_luck, read, write
 
@@ -380,7 +380,7 @@ def findings_of(name: str, case: ConformanceCase, trial: type[Trial]) -> list[Fi
 
 
 def test_every_check_has_its_fault_planted() -> None:
-    assert set(PLANTS) == {check.name for check in ALL_CHECKS}
+    assert set(PLANTS) == {check.name for check in FOR_EVERY_GAME}
 
 
 @pytest.mark.parametrize("name", PLANTS)

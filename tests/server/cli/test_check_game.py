@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import games
-from machiavel.server.cli.check_suite import ALL_CHECKS
+from machiavel.server.cli.check_suite import ALL_CHECKS, FOR_EVERY_GAME
 from tests.packaging.project import ROOT
 from tests.server.cli.command import COMMAND, Ran, Runner, environment
 
@@ -63,10 +63,10 @@ def test_a_sound_game_is_said_to_be_so_check_by_check(run: Runner) -> None:
     assert ran.out.startswith("whist: Knockout Whist · from machiavel ")
     assert "2 players, 1 case · seed 0\n" in ran.out
     flat = " ".join(ran.out.split())
-    assert all(check.proves in flat for check in ALL_CHECKS)
+    assert all(check.proves in flat for check in FOR_EVERY_GAME)
     assert "legal moves ascend, each once, within the bounds of the struct. (1 case, 1 match, " in flat
     assert "– What a seat alone learns by a move follows from what it sees. (the engine has no private_observation)" in flat
-    assert ran.out.splitlines()[-1].startswith(f"{len(ALL_CHECKS) + 1} checks: ")
+    assert ran.out.splitlines()[-1].startswith(f"{len(FOR_EVERY_GAME) + 1} checks: ")
     assert "found" not in ran.out.splitlines()[-1]
 
 
@@ -127,7 +127,7 @@ def test_an_unknown_check_names_the_chapters(run: Runner) -> None:
     ran = run("check-game whist --checks colours")
 
     assert ran.code == 2
-    assert "--checks colours: there is no such check; chapters: options, moves, luck, " in ran.err
+    assert "--checks colours: there is no such check; chapters: faults, options, moves, luck, " in ran.err
 
 
 @pytest.mark.parametrize("death", DEATHS)

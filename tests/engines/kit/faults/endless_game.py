@@ -1,6 +1,6 @@
 """A planted fault: cards come back to the hand they were played from, so the game never ends."""
 
-from machiavel.kit import Action, Cards, Count, Deck, Game, one, size
+from machiavel.kit import Action, Cards, Count, Deck, Game, size
 
 DECK = Deck(suits="RB", ranks="123456")
 

@@ -1,0 +1,74 @@
+"""Worlds against samplers: those of a deal against deals, those of a view against earlier ones carried on by the moves seen."""
+
+import random
+from collections.abc import Iterator
+
+from machiavel.engines.conformance import Chapter, Finding, Trial
+from machiavel.engines.kit.proofs.kit_cases import KitCase
+from machiavel.engines.kit.proofs.sampling import PlayedMatch, difference
+
+__all__ = ["CHAPTER"]
+
+CHAPTER = Chapter("samplers")
+DEALS = 2000
+MATCHES = 4
+PLACES = 3  # of a match in which worlds are compared
+WORLDS = 300  # drawn in each way
+FEWEST = 60  # that must come through to be compared
+
+
+@CHAPTER.check()
+def equal_deals(trial: Trial) -> Iterator[Finding]:
+    """Worlds of what is seen of a deal are as deals are: what is hidden lies everywhere as often."""
+    case = KitCase(trial)
+    for seat in trial.case.observers:
+        deals, worlds = [], []
+        for seed in trial.seeds(DEALS):
+            state = trial.new(seed)
+            deals.append(state.to_bytes())
+            worlds.append(state.view(seat).determinize(seed ^ 1).to_bytes())
+        trial.counts["worlds"] += len(worlds)
+        trial.note(f"{len(deals)} deals from seed {trial.seeds(1)[0]}")
+        found = difference(case.facts.of, deals, worlds)
+        if found is not None:
+            yield trial.finding(
+                f"worlds of {who(seat)} first view, drawn for {len(deals):,} deals, to be as the deals were ({case.sampler})",
+                f"{found} deals: the deal is not the one that worlds suppose{case.at('deal')}",
+                seat,
+            )
+
+
+@CHAPTER.check()
+def earlier_views(trial: Trial) -> Iterator[Finding]:
+    """Worlds hold what earlier views and the moves seen since tell, neither more nor less, and each as often: no view forgets."""
+    case = KitCase(trial)
+    draw = random.Random(str(trial.case))
+    wanted = trial.scaled(WORLDS)
+    for seed in trial.seeds(MATCHES):
+        match = PlayedMatch(trial, seed)
+        plies = range(1, len(match.states) - 1)
+        for last in sorted(draw.sample(plies, min(len(plies), PLACES))):
+            for seat in trial.case.observers:
+                state = trial.at(match.states[last])
+                first, carried = match.earliest(seat, last, wanted, draw)
+                if len(carried) < min(FEWEST, wanted):
+                    trial.counts["views too rare to be compared"] += 1
+                    continue
+                view = state.view(seat)
+                drawn = [view.determinize(number).to_bytes() for number in range(wanted)]
+                trial.counts["worlds"] += len(carried) + len(drawn)
+                found = difference(case.facts.of, (world.to_bytes() for world in carried), drawn)
+                if found is None:
+                    continue
+                expected = f"worlds of {who(seat)} view as its view after {first} moves and the moves seen since allow them"
+                if found.is_known and not case.has("determinize"):
+                    why = f"the view forgets what could be known: let a field keep it{case.at('apply')}"
+                elif found.is_known:
+                    why = f"determinize contradicts what was seen{case.at('determinize')}"
+                else:
+                    why = f"they are not drawn as often as they are dealt{case.at('determinize')}"
+                yield trial.finding(f"{expected} ({case.sampler})", f"{found} carried on: {why}", seat)
+
+
+def who(seat: int | None) -> str:
+    return "the spectator's" if seat is None else f"seat {seat}'s"

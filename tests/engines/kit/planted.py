@@ -1,0 +1,58 @@
+"""The faults that are planted in `faults/`: what `check-game` says of each, and which of them a search meets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["FAULTS", "FOLDER", "MET_BY_SEARCHES", "SOUND", "PlantedFault"]
+
+FOLDER = Path(__file__).parent / "faults"
+SOUND = FOLDER / "sound.py"
+
+
+@dataclass(frozen=True)
+class PlantedFault:
+    """A file, the check that finds its fault, what it says, and whether it names the line or only the method."""
+
+    name: str
+    check: str
+    says: str
+    place: str = "line"  # line, or a method; nothing: there is none
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.name}.py"
+
+    @property
+    def where(self) -> str:
+        """`division.py:39`."""
+        if not self.place:
+            return ""
+        mark = "the fault" if self.place == "line" else f"def {self.place}("
+        lines = self.path.read_text(encoding="utf-8").splitlines()
+        return f"{self.path.name}:{next(number for number, line in enumerate(lines, 1) if mark in line)}"
+
+
+FAULTS: Mapping[str, PlantedFault] = {
+    fault.name: fault
+    for fault in (
+        PlantedFault("bad_index_by_a_little", "whole-matches", "IndexError"),
+        PlantedFault("bad_index_by_far", "whole-matches", "IndexError"),
+        PlantedFault("overflow", "whole-matches", "OverflowError"),
+        PlantedFault("overflow_of_a_field", "whole-matches", "OverflowError"),
+        PlantedFault("division", "whole-matches", "ZeroDivisionError"),
+        PlantedFault("endless_loop", "whole-matches", "loop"),
+        PlantedFault("endless_game", "whole-matches", "200", place=""),
+        PlantedFault("no_move", "whole-matches", "no move", place="legal"),
+        PlantedFault("own_exception", "whole-matches", "ValueError: a sixth card is not foreseen"),
+        PlantedFault("answer_out_of_range", "whole-matches", "", place="legal"),
+        PlantedFault("mover_out_of_range", "whole-matches", ""),
+        PlantedFault("peeking_legal", "peeking", "legal(0) looks at hands[1]"),
+        PlantedFault("peeking_weigh", "peeking", "looks at hands[1]"),
+        PlantedFault("forgetful_view", "earlier-views", "the view forgets", place="apply"),
+        PlantedFault("contradicting_worlds", "earlier-views", "determinize contradicts what was seen", place="determinize"),
+        PlantedFault("unequal_worlds", "earlier-views", "not drawn as often", place="determinize"),
+        PlantedFault("unequal_deal", "equal-deals", "the deal is not the one that worlds suppose", place="deal"),
+    )
+}
+MET_BY_SEARCHES = tuple(name for name, fault in FAULTS.items() if fault.check == "whole-matches")

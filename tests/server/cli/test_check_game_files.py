@@ -1,0 +1,152 @@
+"""`machiavel check-game ./mygame.py`: sound games hold, and every planted fault is found and placed."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from machiavel.server.cli.check_suite import FAULT_CHECKS, FOR_THE_KIT
+from tests.engines.kit.planted import FAULTS, SOUND, PlantedFault
+from tests.server.cli.command import Ran, Runner, run_process
+
+CHECKS = ("faults", "peeking", "cards", "memory", "samplers", "golden", "modes")
+
+
+def findings(ran: Ran) -> list[dict[str, object]]:
+    return [one for one in ran.objects if one["type"] == "finding"]
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=list(FAULTS))
+def test_a_planted_fault_is_found_and_said_what_and_where(run: Runner, fault: PlantedFault) -> None:
+    ran = run("check-game", str(fault.path), "--checks", *CHECKS, "--json")
+
+    assert ran.code == 1
+    said = [str(found["came"]) for found in findings(ran) if found["check"] == fault.check]
+    assert said, findings(ran)
+    assert any(fault.says in text and fault.where in text for text in said), said
+
+
+def test_of_a_game_with_a_fault_nothing_else_is_tried(run: Runner) -> None:
+    ran = run("check-game", str(FAULTS["division"].path))
+
+    assert ran.code == 1
+    flat = " ".join(ran.out.split())
+    assert "✗ Matches are dealt and played to their end without a fault" in flat
+    assert "checks not tried: they would only meet the same faults. --checks NAME tries them." in flat
+    assert f"again machiavel check-game {FAULTS['division'].path} --checks whole-matches --players 2" in flat
+
+
+def test_the_game_without_a_fault_holds(run: Runner) -> None:
+    ran = run("check-game", str(SOUND))
+
+    assert ran.code == 0, ran.out
+    flat = " ".join(ran.out.split())
+    assert all(check.proves in flat for check in FOR_THE_KIT)
+    assert "iterations and" in flat
+    assert "playouts a second" in flat
+
+
+def test_checks_of_the_kit_are_no_matter_for_other_games(run: Runner) -> None:
+    ran = run("check-game whist --players 2 --matches 1 --checks struct faults --json")
+
+    assert [one["verdict"] for one in ran.objects if one["type"] == "result"][1:] == ["not tried", "holds"]
+    assert not {check.name for check in FAULT_CHECKS} & {
+        one["check"] for one in run("check-game whist --players 2 --matches 1 --json").objects if one["type"] == "result"
+    }
+
+
+# ---- Golden matches ----
+
+
+@pytest.fixture
+def mygame(tmp_path: Path) -> Path:
+    return Path(shutil.copy(SOUND, tmp_path / "mygame.py"))
+
+
+def golden(path: Path) -> list[dict[str, object]]:
+    return run_process("check-game", str(path), "--checks", "golden", "--json").objects
+
+
+def changed(path: Path, before: str, after: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_golden_matches_are_written_beside_the_file_and_hold_as_long_as_the_rules_do(run: Runner, mygame: Path) -> None:
+    (result,) = [one for one in golden(mygame) if one.get("check") == "golden-matches"]
+    assert (result["verdict"], result["reason"]) == (
+        "not tried",
+        "there is no mygame.golden.jsonl beside the file; --write-golden writes it",
+    )
+
+    ran = run_process("check-game", str(mygame), "--checks", "golden", "--write-golden")
+    assert ran.code == 0
+    assert f"3 golden matches written to {mygame.with_suffix('.golden.jsonl')}" in " ".join(ran.out.split())
+    assert sorted(path.name for path in mygame.parent.iterdir() if path.name != "__pycache__") == [
+        "mygame.golden.jsonl",
+        "mygame.py",
+    ]
+
+    changed(mygame, '"""A small game', '"""Another comment: a small game')
+    *_, result, end = golden(mygame)
+    assert (result["verdict"], result["counts"], end["findings"]) == ("holds", {"matches": 3}, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("DECK.rank_of(card)\n", "DECK.rank_of(card) + 1\n", "the same moves lead to something else"),
+        ("return self.hands[seat]", "return self.hands[seat] & DECK.suit(0) or self.hands[seat]", "is not legal there any more"),
+        ("most=60", "most=61", "fields, moves, decks, options or luck are declared otherwise now"),
+    ],
+)
+def test_rules_that_change_without_their_version_are_found(mygame: Path, before: str, after: str, said: str) -> None:
+    run_process("check-game", str(mygame), "--checks", "golden", "--write-golden")
+
+    changed(mygame, before, after)
+    (found,) = [one for one in golden(mygame) if one["type"] == "finding"]
+    assert said in str(found["came"])
+    assert "raise `version`, and write them anew with --write-golden" in str(found["came"])
+
+    changed(mygame, 'name, version = "sound", 1', 'name, version = "sound", 2')
+    (result,) = [one for one in golden(mygame) if one.get("check") == "golden-matches"]
+    assert result["reason"] == "mygame.golden.jsonl is of version 1, the rules are version 2; --write-golden"
+
+
+# ---- What is no game ----
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import", "mygame.py:1: is no Python: "),
+        ("x = 1", "mygame.py: holds no game"),
+        ("1 / 0", "mygame.py:1: "),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_a_finding_with_its_line(run: Runner, tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "mygame.py").write_text(text, encoding="utf-8")
+
+    ran = run("check-game", str(tmp_path / "mygame.py"), "--json")
+
+    assert ran.code == 1
+    (found,) = findings(ran)
+    assert (found["check"], said in str(found["came"])) == ("loading", True), found
+
+
+def test_a_file_that_takes_the_process_down_when_it_is_loaded_is_a_finding(run: Runner, tmp_path: Path) -> None:
+    (tmp_path / "mygame.py").write_text("import os\nos.abort()\n", encoding="utf-8")
+
+    ran = run("check-game", str(tmp_path / "mygame.py"), "--json")
+
+    assert [str(found["came"]) for found in findings(ran)] == ["the process ended by SIGABRT"]
+
+
+def test_a_file_that_is_not_there_is_one_line(run: Runner) -> None:
+    ran = run("check-game ./nowhere.py")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("machiavel: error: ./nowhere.py: ")
+    assert sys.modules.get("nowhere") is None
