@@ -1,8 +1,9 @@
 """How soon a search stops at a fault in a game's file: `python -m bench.kit_faults` prints a Markdown table of milliseconds.
 
-Games in `tests/engines/kit/faults` that a search can meet a fault in are searched by eight threads, compiled and interpreted, until
-the fault. Told is the time from the beginning of the search to the error, the longest of all turns. Each runs in a process of its
-own, which must be alive afterwards and search another game.
+Games in `tests/engines/kit/faults` that a search can meet a fault in are searched by eight threads, compiled and interpreted.
+Told is the time from the beginning of the search to the error, the longest of all turns. Each runs in a process of its own, which
+must be alive afterwards and search another game.
+"""
 
 import argparse
 import json
