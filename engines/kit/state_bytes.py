@@ -1,6 +1,7 @@
 """The bytes of states and views as Python numbers by name, and back, from where the layout says that each field stands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from itertools import repeat
 from math import prod
 from struct import Struct
@@ -89,6 +90,17 @@ class StateBytes:
             self.view.add(hidden_name(name), layout.slot(name).lengths, "B", offset)
         self.state.finished()
         self.view.finished()
+        self.layout = layout
+        self.blank = bytes(self.view.size)
+
+    def of_players(self, layout: StateLayout, absent: Mapping[str, int]) -> "StateBytes":
+        """The same for fewer players, of whom that is the layout: in an empty view what is nobody's holds `absent`, by field."""
+        blank = self.view_fields(self.blank)
+        for slot in layout.slots:
+            blank[slot.name] = filled(blank[slot.name], slot.used, absent[slot.name])
+        result = copy(self)
+        result.layout, result.blank = layout, self.view_bytes(blank)
+        return result
 
     def view_fields(self, view: bytes) -> dict[str, Any]:
         """The fields of a view, by name."""
@@ -107,7 +119,8 @@ class StateBytes:
         return self.state.content(fields)
 
     def empty_view(self) -> bytes:
-        return bytes(self.view.size)
+        """A view in which everything that may be 0 is so."""
+        return self.blank
 
     def empty_state(self) -> bytes:
         return bytes(self.state.size)
@@ -117,3 +130,10 @@ class StateBytes:
             raise ValueError(f"a {what} has {size} bytes, not {len(content)}")
         return content
 
+
+def filled(values: Any, used: Sequence[int], absent: int) -> Any:
+    """The same with what is beyond those in use absent."""
+    if not used:
+        return values
+    inside = [filled(value, used[1:], absent) for value in values[: used[0]]]
+    return inside + [filled(value, [0] * (len(used) - 1), absent) if used[1:] else absent for value in values[used[0] :]]

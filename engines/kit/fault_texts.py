@@ -1,0 +1,64 @@
+"""A fault of an author's function as its author reads it: as Python tells it, with file, line, function and the line itself."""
+
+import ast
+from pathlib import Path
+from traceback import extract_tb
+
+from machiavel.engines.kit.fault_record import FaultRecord
+from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.layout import StateLayout
+from machiavel.engines.kit.schema import KIT_PHRASES
+from machiavel.engines.kit.source import GameSource
+from machiavel.engines.phrases import Wording
+
+__all__ = ["error_told", "record_told"]
+
+MOST_TURNS = 100_000  # KIT_FUEL
+MOST_MOVES = 256  # KIT_MOVES
+HEADER_SLOTS = (-1, -2)  # mover and asked, in place of a field's number
+
+
+def error_told(source: GameSource, error: BaseException) -> Wording:
+    """An exception: `IndexError: list index out of range (mine.py:73, in apply: self.points[self.best] += 1)`."""
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename) == Path(source.path)]
+    if not frames:
+        return told(source, text, None, "")
+    return told(source, text, frames[-1].lineno, frames[-1].name)
+
+
+def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) -> Wording:
+    """A fault by its kind, where repeating the call raises nothing."""
+    kind, a, b = Fault(record.kind), record.a, record.b
+    parts: dict[str, object] = {"a": str(a), "b": str(b), "last": str(b - 1), "most": str(MOST_TURNS)}
+    key = kind.name.lower()
+    if kind is Fault.DOES_NOT_FIT and b in HEADER_SLOTS:
+        key = "no_seat"
+    elif kind is Fault.DOES_NOT_FIT:
+        slot = layout.slots[b]
+        parts |= {"field": slot.name, "least": str(slot.low), "most": str(slot.high)}
+    elif kind is Fault.BAD_LUCK and b == 0:
+        key = "bad_sides"
+    elif kind is Fault.TOO_MANY_MOVES:
+        parts["most"] = str(MOST_MOVES)
+    return told(source, KIT_PHRASES.wording(f"faults.{key}", **parts), record.line or None, record.function)
+
+
+def told(source: GameSource, what: str, line: int | None, function: str) -> Wording:
+    """What went wrong, and where. Without a line, the function's own."""
+    found = function_at(source.tree, line, function)
+    if line is None and found is not None:
+        line = found.lineno
+    lines = source.text.splitlines()
+    code = lines[line - 1].strip() if line is not None and line <= len(lines) else None
+    place = Path(source.path).name + ("" if line is None else f":{line}")
+    return KIT_PHRASES.wording("faults.at", what=what, place=place, function=found.name if found else function, code=code)
+
+
+def function_at(tree: ast.Module, line: int | None, name: str) -> ast.FunctionDef | None:
+    """The innermost function around a line, else the one of that name."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    if line is None:
+        return next((node for node in functions if node.name == name), None)
+    around = [node for node in functions if node.lineno <= line <= (node.end_lineno or node.lineno)]
+    return max(around, key=lambda node: node.lineno, default=None)
