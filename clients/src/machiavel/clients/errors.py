@@ -25,6 +25,7 @@ __all__ = [
     "Cancelled",
     "Fault",
     "GameError",
+    "GameFault",
     "IllegalMove",
     "IncompatibleEngine",
     "MatchNotOver",
@@ -126,6 +127,14 @@ class IncompatibleEngine(GameError):
     name: str
     what: str
     texts = ("name", "what")
+
+
+class GameFault(GameError):
+    """The rules of a game in a file went wrong on the server; `what` says where, for its author."""
+
+    game: str
+    what: str
+    texts = ("game", "what")
 
 
 class BadOption(GameError):

@@ -1,0 +1,61 @@
+"""A server with games whose rules go wrong: who asks reads what and where, and everybody else is served as before."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from machiavel.clients import Client, GameFault, connect
+from tests.engines.kit.planted import FAULTS
+from tests.server.cli.serving import serving
+
+SERVED = ("division", "endless_loop", "own_exception", "answer_out_of_range")
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Client]:
+    games = [word for name in SERVED for word in ("--game", str(FAULTS[name].path))]
+    with serving(*games, "--think", "0.05") as (address, process), connect(address) as result:
+        yield result
+        assert process.poll() is None
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_a_recommendation_says_what_went_wrong_and_where(service: Client, name: str) -> None:
+    state = service.new_state(name, 2, seed=1)
+
+    with pytest.raises(GameFault) as caught:
+        service.recommend_move(state.view, bot="ismcts", iterations=2000)
+
+    fault = FAULTS[name]
+    assert fault.says in caught.value.what
+    assert fault.where in caught.value.what
+    assert str(caught.value).startswith(f"the game {name} went wrong: ")
+    other = service.new_state("whist", 2, seed=1)
+    assert service.recommend_move(other.view, bot="ismcts", iterations=100).move.text
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_a_hosted_match_tells_whoever_plays_the_move_that_goes_wrong(service: Client, name: str) -> None:
+    match = service.create_match(name, ["person", "person"])
+    places = [match.at(seat) for seat in match.tokens]
+
+    with pytest.raises(GameFault) as caught:
+        for _ in range(8):
+            place = next(place for place in places if place.seat in place.get().position.seats_to_move)
+            place.play(place.get().position.moves[0].text)
+
+    assert FAULTS[name].where in caught.value.what
+    before = [place.get().version for place in places]
+    assert [place.get().version for place in places] == before  # what went wrong changed nothing
+
+
+def test_a_bot_that_cannot_search_plays_by_the_rule_of_thumb(service: Client) -> None:
+    match = service.create_match("division", ["person", "ismcts:iterations=2000"])
+    (place,) = (match.at(seat) for seat in match.tokens)
+
+    for position in place.turns(patience=20):
+        if position.ply >= 2:
+            break
+        place.play(position.moves[0].text)
+
+    assert position.ply == 2
