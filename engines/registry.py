@@ -42,11 +42,11 @@ def load(name: str) -> Game:
 def add_file(path: str | Path, *, instead: bool = False) -> Game:
     """The game of a Python file, which `load` and `games` then know by its name, in this process alone.
 
-    Only the host of the process chooses files: no path may come from the wire, for the file is run. The same file again gives the
-    same Game, or, where its text has changed since, a new one in its place. Raises what `load_file` does, and BadGameFile where an
-    installed game, or that of another file, has the name already; with `instead`, the file's game takes its place.
+    Only the host of the process chooses files: no path may come from the wire, for the file is run. The same file again gives
+    the same Game, or, where its text has changed since, a new one in its place. Raises what `load_file` does, and BadGameFile
+    where an installed game, or that of another file, has the name already; with `instead`, the file's game takes its place.
     """
-    from machiavel.engines.kit.loading import load_file
+    from machiavel.engines.kit.loading import load_file  # noqa: PLC0415 - who adds no file needs none of it
 
     where = Path(path).resolve()
     same = next((name for name, kept in _files.items() if kept == where), None)

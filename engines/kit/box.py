@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["GAMES", "hearts", "kuhn", "liars_dice"]  # noqa: F822 - made by __getattr__
+__all__ = ["GAMES", "hearts", "kuhn", "liars_dice"]
 
 GAMES = ("hearts", "kuhn", "liars_dice")
 FOLDER = Path(__file__).resolve().parent / "games"
@@ -16,8 +16,8 @@ liars_dice: Any
 
 @cache
 def game_in_box(name: str) -> Any:
-    from machiavel.engines.kit.engine import KitEngine
-    from machiavel.engines.kit.source import read_source
+    from machiavel.engines.kit.engine import KitEngine  # noqa: PLC0415 - importing machiavel stays quick
+    from machiavel.engines.kit.source import read_source  # noqa: PLC0415
 
     return KitEngine(read_source(FOLDER / f"{name}.py"))
 

@@ -1,7 +1,5 @@
 """A game of the kit as the rest of the house knows it: an engine made of its author's declarations and functions."""
 
-import hashlib
-import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -149,7 +149,9 @@ def action_texts(action: DescribedAction, label: str, language: str, said: Mappi
     card = action.action.parts[0].name if action.action.parts else ""
     kind = "card" if is_bare_card(action) and f"labels.{name}" not in said else "move"
     if is_bare_card(action):
-        yield from ((f"phrases.{name}.{form}", usual(f"phrases.{form}", language, card=card)) for form in ("do", "you", "doing", "name"))
+        yield from (
+            (f"phrases.{name}.{form}", usual(f"phrases.{form}", language, card=card)) for form in ("do", "you", "doing", "name")
+        )
     if f"events.{name}" not in said:
         for form in ("me", "they"):
             text = usual(f"events.{kind}.{form}", language, card=card, label=label)

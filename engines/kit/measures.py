@@ -34,9 +34,13 @@ def hint_words_of(game: GameDescription) -> HintWords | None:
     for table in given.values():
         for name in table:
             if name not in known and name not in TABLES:
-                raise refused("bad_words", game.path, game.line, why=f"hints speak of {name}; measured: {', '.join(game.metrics)}")
+                raise refused(
+                    "bad_words", game.path, game.line, why=f"hints speak of {name}; measured: {', '.join(game.metrics)}"
+                )
     quantities = [quantity(game, name, given) for name in game.metrics]
-    quantities += [quantity(game, name + OTHER, given) for name in game.metrics if any(name + OTHER in one for one in given.values())]
+    quantities += [
+        quantity(game, name + OTHER, given) for name in game.metrics if any(name + OTHER in one for one in given.values())
+    ]
     worlds = {language: either(given, "worlds", language) or usual("hints.worlds", language) for language in LANGUAGES}
     headline = either(given, "headline", LANGUAGES[0])
     if headline is None:
@@ -96,8 +100,8 @@ def quantity(game: GameDescription, name: str, given: Mapping[str, Mapping[str, 
         facts.get("weight", 1.0),
         facts.get("spread", 1.0),
         facts.get("group", name),
-        texts["more"] if not is_share or said[LANGUAGES[0]].get("more") else {language: "" for language in LANGUAGES},
-        texts["less"] if not is_share or said[LANGUAGES[0]].get("less") else {language: "" for language in LANGUAGES},
+        texts["more"] if not is_share or said[LANGUAGES[0]].get("more") else dict.fromkeys(LANGUAGES, ""),
+        texts["less"] if not is_share or said[LANGUAGES[0]].get("less") else dict.fromkeys(LANGUAGES, ""),
         texts["says"],
         texts["never"],
         facts.get("replaces", ""),

@@ -1,4 +1,4 @@
-"""Views of games of the kit as somebody types them in: what may be left out is found, and all that contradicts is told at once."""
+"""Views of games of the kit as somebody types them in: what may be left out is found, and what contradicts is told at once."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -236,7 +236,9 @@ class KitReader(ViewReader):
         for secret in self.fields.secrets:
             raw, numbers = empty[secret.name], empty.get(hidden_name(secret.name))
             for path, value in self.seen[secret.name].items():
-                raw = put(raw, path, secret.leaf.pack(self.rules, None if secret.declared.kind == "card" and value < 0 else value))
+                raw = put(
+                    raw, path, secret.leaf.pack(self.rules, None if secret.declared.kind == "card" and value < 0 else value)
+                )
             for path, count in self.hidden[secret.name].items():
                 if secret.declared.kind == "card" and not count:
                     raw = put(raw, path, -1)

@@ -248,4 +248,3 @@ def repeated(one: StateField[Any], rules: Rules, value: Any) -> Any:
 def single(one: StateField[Any], value: int) -> Any:
     """A single value of a field: of dice, all of them show that."""
     return [value] * (one.length or 1) if one.kind == "dice" else value
-

@@ -75,8 +75,8 @@ class Layer:
 class StateBytes:
     """What a compiled engine's module gives (`_glue.pxi`), for a game of the kit.
 
-    Fields of the struct are those of the header, and those of the game. The struct of a view also has, for whatever may be hidden,
-    how many are: under `hidden_name`.
+    Fields of the struct are those of the header, and those of the game. The struct of a view also has how many are hidden, for
+    whatever may be: under `hidden_name`.
     """
 
     def __init__(self, capsule: object, layout: StateLayout) -> None:

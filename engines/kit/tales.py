@@ -15,7 +15,15 @@ from machiavel.engines.plugin import Rules
 __all__ = ["GameTales"]
 
 Seen = Mapping[str, Any]
-NOW_KINDS = {"count": "count", "flag": "flag", "seat": "seat?", "seats": "seats", "card": "card?", "cards": "cards", "dice": "faces"}
+NOW_KINDS = {
+    "count": "count",
+    "flag": "flag",
+    "seat": "seat?",
+    "seats": "seats",
+    "card": "card?",
+    "cards": "cards",
+    "dice": "faces",
+}
 
 
 class GameTales:

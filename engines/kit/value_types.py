@@ -128,4 +128,3 @@ def laid_at(leaf: Type, purpose: int, depth: int) -> LaidAt:
         # Only the outermost place may be more than a byte.
         kind = ListOf(Nullable(kind), longest=None if step == depth - 1 else 256)
     return LaidAt(kind, purpose, leaf=leaf, depth=depth)
-
