@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from .c_writer import CWriter
+from .lowered_playouts import PlayoutLoop, write_playout
 from .lowering import lower
 from .missing_compiler import MissingCompiler
 from .program import Program
@@ -50,9 +51,13 @@ def header() -> str:
     return (Path(__file__).parent / "kit_call.h").read_text(encoding="utf-8")
 
 
-def c_text(program: Program) -> str:
+def c_text(program: Program, loop: PlayoutLoop | None = None) -> str:
     """The header is part of it, so that no compiler looks for files."""
-    return lower(program, CWriter(program)).replace('#include "kit_call.h"', header())
+    writer = CWriter(program)
+    lower(program, writer)
+    if loop is not None:
+        write_playout(program, writer, loop)
+    return writer.text().replace('#include "kit_call.h"', header())
 
 
 def compile_shared(text: str) -> bytes:

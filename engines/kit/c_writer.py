@@ -39,6 +39,7 @@ HELPERS = {
     "copy_sign": "__builtin_copysign({}, {})",
     "power": "pow({}, {})",
 }
+LUCK_FLAGS = 28  # bytes from the beginning of a machiavel_luck
 FLOATS = {"floor", "copy_sign", "power"}
 SIGNED = {"add": "+", "sub": "-", "mul": "*", "sdiv": "/", "srem": "%", "and": "&", "or": "|", "xor": "^", "ashr": ">>"}
 UNSIGNED = {"udiv": "/", "urem": "%", "shl": "<<", "lshr": ">>"}
@@ -169,6 +170,10 @@ class CWriter(CodeWriter):
         result = self._give("0")
         return result, self._bit(f"__builtin_{op}_overflow({self._int(left)}, {self._int(right)}, &{result})")
 
+    def multiply_high(self, left: str, right: str) -> str:
+        wide = [f"(unsigned __int128)(uint64_t){self._int(value)}" for value in (left, right)]
+        return self._give(f"(int64_t)({wide[0]} * {wide[1]} >> 64)")
+
     def compare(self, op: str, left: str, right: str) -> str:
         sign = COMPARISONS[op[-2:]]
         if op[0] == "f":
@@ -226,6 +231,18 @@ class CWriter(CodeWriter):
 
     def store_move(self, index: str, move: str) -> None:
         self.lines.append(f"    call->moves[{index}] = (uint16_t){self._int(move)};")
+
+    def load_move(self, index: str) -> str:
+        return self._give(f"call->moves[{self._int(index)}]")
+
+    def load_word(self, pointer: str) -> str:
+        return self._give(f"*(int64_t *)p_{pointer}")
+
+    def store_word(self, pointer: str, value: str) -> None:
+        self.lines.append(f"    *(int64_t *)p_{pointer} = {self._int(value)};")
+
+    def load_luck_flags(self) -> str:
+        return self._give(f"*(const uint32_t *)((const uint8_t *)call->luck + {LUCK_FLAGS})")
 
     # ---- Jumps ----
 

@@ -86,6 +86,10 @@ class CodeWriter(ABC):
         """add sub mul: the result, and a bit that tells that it does not fit."""
 
     @abstractmethod
+    def multiply_high(self, left: str, right: str) -> str:
+        """The upper 64 bits of a product without signs."""
+
+    @abstractmethod
     def compare(self, op: str, left: str, right: str) -> str:
         """eq ne slt sle sgt sge ult ule ugt uge of ints, feq fne flt fle fgt fge of floats: a bit."""
 
@@ -132,6 +136,19 @@ class CodeWriter(ABC):
 
     @abstractmethod
     def store_move(self, index: str, move: str) -> None: ...
+
+    @abstractmethod
+    def load_move(self, index: str) -> str: ...
+
+    @abstractmethod
+    def load_word(self, pointer: str) -> str:
+        """64 bits where a parameter points to."""
+
+    @abstractmethod
+    def store_word(self, pointer: str, value: str) -> None: ...
+
+    @abstractmethod
+    def load_luck_flags(self) -> str: ...
 
     @abstractmethod
     def call(self, function: Function, arguments: Sequence[str]) -> str:

@@ -9,10 +9,11 @@ from machiavel.engines.errors import BadOption
 
 from . import c_source, llvm
 from .cache import cached, key_of
+from .lowered_playouts import PLAYOUT, PlayoutLoop
 from .missing_compiler import MissingCompiler
 from .program import Program
 
-__all__ = ["CompiledFunctions", "Mode", "compile_functions"]
+__all__ = ["CompiledFunctions", "Mode", "PlayoutLoop", "compile_functions"]
 
 Mode = Literal["llvm", "gcc", "interpreted"]
 
@@ -28,8 +29,10 @@ class CompiledFunctions:
     reason: str = ""  # why it is not made by LLVM
 
 
-def compile_functions(program: Program) -> CompiledFunctions:
-    """By LLVM, else by GCC, else not at all. MACHIAVEL_KIT=llvm, gcc or interpreted asks for one of them.
+def compile_functions(program: Program, loop: PlayoutLoop | None = None) -> CompiledFunctions:
+    """By LLVM, else by GCC, else not at all. With `loop` there is a `playout`, too.
+
+    MACHIAVEL_KIT=llvm, gcc or interpreted asks for one of them.
 
     Raises BadOption for another value of it, and MissingCompiler where the one that is asked for cannot be had.
     """
@@ -39,33 +42,34 @@ def compile_functions(program: Program) -> CompiledFunctions:
     if wanted == "interpreted":
         return CompiledFunctions("interpreted", reason="MACHIAVEL_KIT=interpreted asks for it")
     if wanted == "gcc":
-        return by_gcc(program, "MACHIAVEL_KIT=gcc asks for it")
+        return by_gcc(program, loop, "MACHIAVEL_KIT=gcc asks for it")
     try:
-        return by_llvm(program)
+        return by_llvm(program, loop)
     except MissingCompiler as missing:
         if wanted:
             raise
         reason = str(missing)
     try:
-        return by_gcc(program, reason)
+        return by_gcc(program, loop, reason)
     except MissingCompiler as missing:
         return CompiledFunctions("interpreted", reason=f"{reason}; {missing}")
 
 
-def entries(program: Program) -> list[str]:
-    return [function.name for function in program.functions.values() if function.is_entry]
+def entries(program: Program, loop: PlayoutLoop | None) -> list[str]:
+    names = [function.name for function in program.functions.values() if function.is_entry]
+    return [*names, PLAYOUT.name] if loop else names
 
 
-def by_llvm(program: Program) -> CompiledFunctions:
-    text = llvm.llvm_text(program)
+def by_llvm(program: Program, loop: PlayoutLoop | None) -> CompiledFunctions:
+    text = llvm.llvm_text(program, loop)
     image, was_kept = cached(key_of("llvm", llvm.llvm_version(), text), lambda: llvm.compile_object(text))
-    addresses, owner = llvm.load_object(image, entries(program))
+    addresses, owner = llvm.load_object(image, entries(program, loop))
     return CompiledFunctions("llvm", addresses, owner, was_kept)
 
 
-def by_gcc(program: Program, reason: str) -> CompiledFunctions:
-    text = c_source.c_text(program)
+def by_gcc(program: Program, loop: PlayoutLoop | None, reason: str) -> CompiledFunctions:
+    text = c_source.c_text(program, loop)
     key = key_of("gcc", c_source.gcc_version(), " ".join(c_source.OPTIONS), text)
     image, was_kept = cached(key, lambda: c_source.compile_shared(text))
-    addresses, owner = c_source.load_shared(image, entries(program))
+    addresses, owner = c_source.load_shared(image, entries(program, loop))
     return CompiledFunctions("gcc", addresses, owner, was_kept, reason)

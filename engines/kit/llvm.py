@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from .llvm_writer import LlvmWriter
+from .lowered_playouts import PlayoutLoop, write_playout
 from .lowering import lower
 from .missing_compiler import MissingCompiler
 from .program import Program
@@ -45,8 +46,12 @@ def target_cpu() -> str:
     return f"{triple} {CPU if triple.startswith('x86_64') else 'generic'} {FEATURES}".rstrip()
 
 
-def llvm_text(program: Program) -> str:
-    return lower(program, LlvmWriter(program, str(binding().get_process_triple())))
+def llvm_text(program: Program, loop: PlayoutLoop | None = None) -> str:
+    writer = LlvmWriter(program, str(binding().get_process_triple()))
+    lower(program, writer)
+    if loop is not None:
+        write_playout(program, writer, loop)
+    return writer.text()
 
 
 def compile_object(text: str) -> bytes:

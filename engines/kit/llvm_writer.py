@@ -43,7 +43,8 @@ attributes #4 = { alwaysinline nounwind }
 """
 MEMBERS = {"fuel": (0, 64), "fault": (1, 32), "first": (5, 64), "count": (14, 32)}  # number in %kit_call, bits
 RUNTIME = {"draw_cards": 9, "draw_card": 10, "roll": 11, "hidden": 12, "unseen": 13}
-MOVES = 15
+LUCK, MOVES = 6, 15
+LUCK_FLAGS = 28  # bytes from the beginning of a machiavel_luck
 FLOAT_COMPARISONS = {"feq": "oeq", "fne": "une", "flt": "olt", "fle": "ole", "fgt": "ogt", "fge": "oge"}
 HELPERS = {
     "count_bits": ("i64 @llvm.ctpop.i64(i64 {})", "int"),
@@ -186,6 +187,11 @@ class LlvmWriter(CodeWriter):
         pair = self._give(f"call {{ i64, i1 }} @llvm.s{op}.with.overflow.i64(i64 {left}, i64 {right})")
         return self._give(f"extractvalue {{ i64, i1 }} {pair}, 0"), self._give(f"extractvalue {{ i64, i1 }} {pair}, 1")
 
+    def multiply_high(self, left: str, right: str) -> str:
+        wide = [self._give(f"zext i64 {value} to i128") for value in (left, right)]
+        product = self._give(f"mul i128 {wide[0]}, {wide[1]}")
+        return self._give(f"trunc i128 {self._give(f'lshr i128 {product}, 64')} to i64")
+
     def compare(self, op: str, left: str, right: str) -> str:
         if op in FLOAT_COMPARISONS:
             return self._give(f"fcmp {FLOAT_COMPARISONS[op]} double {left}, {right}")
@@ -252,6 +258,21 @@ class LlvmWriter(CodeWriter):
         place = self._give(f"getelementptr inbounds %kit_call, ptr %call, i32 0, i32 {MOVES}, i64 {index}")
         small = self._give(f"trunc i64 {move} to i16")
         self.lines.append(f"  store i16 {small}, ptr {place}, align 2")
+
+    def load_move(self, index: str) -> str:
+        place = self._give(f"getelementptr inbounds %kit_call, ptr %call, i32 0, i32 {MOVES}, i64 {index}")
+        return self._give(f"zext i16 {self._give(f'load i16, ptr {place}, align 2')} to i64")
+
+    def load_word(self, pointer: str) -> str:
+        return self._give(f"load i64, ptr %p_{pointer}, align 8")
+
+    def store_word(self, pointer: str, value: str) -> None:
+        self.lines.append(f"  store i64 {value}, ptr %p_{pointer}, align 8")
+
+    def load_luck_flags(self) -> str:
+        luck = self._give(f"load ptr, ptr {self._member(LUCK)}, align 8")
+        place = self._give(f"getelementptr inbounds i8, ptr {luck}, i64 {LUCK_FLAGS}")
+        return self._give(f"zext i32 {self._give(f'load i32, ptr {place}, align 4')} to i64")
 
     # ---- Jumps ----
 

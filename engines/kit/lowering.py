@@ -1,6 +1,6 @@
 """A program's functions, statement by statement, as the simple instructions that a writer of machine code has words for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from . import program as tree
 from .code_writer import CodeWriter
@@ -8,7 +8,7 @@ from .faults import Fault
 from .lowered_arithmetic import MOST
 from .lowered_values import HEADER, ValueLowering
 
-__all__ = ["lower"]
+__all__ = ["MOST_MOVES", "FunctionLowering", "lower", "nodes"]
 
 MOST_MOVES = 256
 OVER = -1
@@ -16,22 +16,23 @@ AT_HORIZON = 1
 NO_MOVER, NO_ASKED = "-1", "-2"  # in place of a slot's number
 
 
-def lower(program: tree.Program, writer: CodeWriter) -> str:
-    """Writes all functions of a program, and returns the text."""
-    called = {name for function in program.functions.values() for name in calls(function.body)}
+def lower(program: tree.Program, writer: CodeWriter) -> None:
+    """Writes all functions of a program."""
+    bodies = [function.body for function in program.functions.values()]
+    called = {node.function for node in nodes(bodies) if isinstance(node, tree.Call)}
     for function in program.functions.values():
         FunctionLowering(program, writer, function).write(is_used=function.name in called)
-    return writer.text()
 
 
-def calls(node: object) -> set[str]:
-    """The functions that are called anywhere below a node."""
-    if isinstance(node, tuple | list):
-        return set().union(*map(calls, node))
-    if isinstance(node, tree.Expression | tree.Statement):
-        own = {node.function} if isinstance(node, tree.Call) else set[str]()
-        return own.union(*map(calls, vars(node).values()))
-    return set()
+def nodes(part: object) -> Iterator[tree.Expression | tree.Statement]:
+    """All expressions and statements in a part of a program."""
+    if isinstance(part, tuple | list):
+        for one in part:
+            yield from nodes(one)
+    elif isinstance(part, tree.Expression | tree.Statement):
+        yield part
+        for one in vars(part).values():
+            yield from nodes(one)
 
 
 class FunctionLowering(ValueLowering):
