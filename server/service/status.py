@@ -27,6 +27,7 @@ INVALID, UNMET = grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECON
 CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     engines.UnknownGame: (grpc.StatusCode.NOT_FOUND, ("name", "known")),
     engines.IncompatibleEngine: (UNMET, ("name", "what")),
+    engines.BadGameFile: (UNMET, ("problem", "line")),
     engines.GameFault: (grpc.StatusCode.INTERNAL, ("game", "what")),
     engines.BadOption: (INVALID, ("option", "expected")),
     engines.BadDeck: (INVALID, ("source", "key", "problem")),

@@ -16,6 +16,7 @@ __all__ = [
     "BadBot",
     "BadCode",
     "BadDeck",
+    "BadGameFile",
     "BadLayout",
     "BadOption",
     "BadRecord",
@@ -127,6 +128,15 @@ class IncompatibleEngine(GameError):
     name: str
     what: str
     texts = ("name", "what")
+
+
+class BadGameFile(GameError):
+    """A file that the server was given holds no game that can be played; `line` is where, None where that is not known."""
+
+    problem: str
+    line: int | None
+    texts = ("problem",)
+    values: ClassVar[Mapping[str, Any]] = {"line": None}
 
 
 class GameFault(GameError):
