@@ -49,7 +49,12 @@ def test_the_game_of_a_page_is_sound_and_is_played_from_its_file(
 
     assert not others
     assert run_command(["check-game", f"./{name}", "--matches", "4"]) == 0, capsys.readouterr().out
-    assert run_command(["tournament", f"./{name}", "--bots", "greedy", "random", "--players", "2", "--deals", "2", "--output", "out"]) == 0
+    assert (
+        run_command(
+            ["tournament", f"./{name}", "--bots", "greedy", "random", "--players", "2", "--deals", "2", "--output", "out"]
+        )
+        == 0
+    )
     assert f"machiavel play ./{name}" in (ROOT / page).read_text(encoding="utf-8")
 
 

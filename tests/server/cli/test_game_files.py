@@ -30,9 +30,7 @@ def test_a_path_ends_in_py_or_has_a_slash(text: str, is_file: bool) -> None:
     assert is_game_file(text) == is_file
 
 
-@pytest.mark.parametrize(
-    ("language", "over"), [("en", "The match is over"), ("fr", "La partie est finie")]
-)
+@pytest.mark.parametrize(("language", "over"), [("en", "The match is over"), ("fr", "La partie est finie")])
 def test_a_file_is_played_at_a_table_in_both_languages(run: Runner, duel: Path, language: str, over: str) -> None:
     ran = run(f"play {duel} --seed 3 --lang {language}", entries=ONES)
 
@@ -88,7 +86,9 @@ def test_a_view_is_typed_in_by_what_a_person_can_say(run: Runner, duel: Path, la
     assert typeset({"en": "cards each", "fr": "cartes par joueur"}[language], language) in ran.out
 
 
-def test_a_record_is_reviewed_and_replayed_with_its_file_and_else_its_game_is_unknown(run: Runner, duel: Path, tmp_path: Path) -> None:
+def test_a_record_is_reviewed_and_replayed_with_its_file_and_else_its_game_is_unknown(
+    run: Runner, duel: Path, tmp_path: Path
+) -> None:
     record = tmp_path / "match.json"
     assert run(f"play {duel} --seed 3 --record {record}", entries=ONES).code == 0
     assert Record.from_json(record.read_text(encoding="utf-8")).game == "duel"
@@ -117,30 +117,34 @@ def test_its_contract_is_checked_by_its_path(run: Runner, duel: Path) -> None:
     assert ran.objects[0]["title"] == "Duel"
 
 
-@pytest.mark.parametrize(
-    ("given", "language", "problem"),
-    [
-        ("./none.py", "en", "./none.py: there is no such file"),
-        ("./none.py", "fr", "./none.py : ce fichier n'existe pas"),
-        ("./", "en", "./: is a folder"),
-        ("./", "fr", "./ : est un dossier"),
-        ("./empty.py", "en", "./empty.py: holds no game"),
-        ("./empty.py", "fr", "./empty.py : ne contient pas de jeu"),
-        ("./broken.py", "en", "./broken.py:2: is no Python"),
-        ("./raises.py", "en", "./raises.py:1: raises ZeroDivisionError"),
-    ],
-)
-@pytest.mark.parametrize("command", ["play", "hint", "games", "rules"])
-def test_what_is_wrong_with_a_file_is_told_in_words(
-    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, given: str, language: str, problem: str
-) -> None:
+PROBLEMS = [
+    ("./none.py", "en", "./none.py: there is no such file"),
+    ("./none.py", "fr", "./none.py : ce fichier n'existe pas"),
+    ("./", "en", ".: is a folder"),
+    ("./", "fr", ". : est un dossier"),
+    ("./empty.py", "en", "./empty.py: holds no game"),
+    ("./empty.py", "fr", "./empty.py : ne contient pas de jeu"),
+    ("./broken.py", "en", "./broken.py:2: is no Python"),
+    ("./raises.py", "en", "./raises.py:1: raises ZeroDivisionError"),
+]
+
+
+@pytest.fixture
+def bad_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, text in (("empty", ""), ("broken", "x = 1\nif:\n"), ("raises", "x = 1 // 0\n")):
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("bad_files")
+@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+@pytest.mark.parametrize("command", ["play", "hint", "games", "rules"])
+def test_what_is_wrong_with_a_file_is_told_in_words(run: Runner, command: str, problem: tuple[str, str, str]) -> None:
+    given, language, told = problem
     ran = run(f"{command} {given} --lang {language}")
 
     assert ran.code == 2
-    assert typeset(problem, language) in ran.err
+    assert typeset(told, language) in ran.err
     assert len(ran.err.splitlines()) == 1
 
 
