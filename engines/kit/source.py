@@ -40,6 +40,10 @@ def read_source(path: str | Path) -> GameSource:
     try:
         raw = Path(path).read_bytes()
         text = raw[:LARGEST].decode()
+    except FileNotFoundError:
+        raise refused("no_file", file, 0) from None
+    except IsADirectoryError:
+        raise refused("folder", file, 0) from None
     except OSError as error:
         raise refused("unreadable", file, 0, why=error.strerror or str(error)) from None
     except UnicodeDecodeError:

@@ -118,20 +118,21 @@ def test_its_contract_is_checked_by_its_path(run: Runner, duel: Path) -> None:
 
 
 PROBLEMS = [
-    ("./none.py", "en", "./none.py: there is no such file"),
-    ("./none.py", "fr", "./none.py : ce fichier n'existe pas"),
-    ("./", "en", ".: is a folder"),
-    ("./", "fr", ". : est un dossier"),
-    ("./empty.py", "en", "./empty.py: holds no game"),
-    ("./empty.py", "fr", "./empty.py : ne contient pas de jeu"),
-    ("./broken.py", "en", "./broken.py:2: is no Python"),
-    ("./raises.py", "en", "./raises.py:1: raises ZeroDivisionError"),
+    ("./none.py", "en", "/none.py: there is no such file"),
+    ("./none.py", "fr", "/none.py : ce fichier n'existe pas"),
+    ("./folder.py", "en", "/folder.py: is a folder"),
+    ("./", "fr", " : est un dossier"),
+    ("./empty.py", "en", "/empty.py: has no class of machiavel.kit.Game"),
+    ("./empty.py", "fr", "/empty.py : n'a pas de classe de machiavel.kit.Game"),
+    ("./broken.py", "en", "/broken.py:2: is no Python"),
+    ("./raises.py", "en", "/raises.py:1: ZeroDivisionError"),
 ]
 
 
 @pytest.fixture
 def bad_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.py").mkdir()
     for name, text in (("empty", ""), ("broken", "x = 1\nif:\n"), ("raises", "x = 1 // 0\n")):
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
 
