@@ -74,8 +74,7 @@ def game_of(name: str) -> Game:
 
 def modes_of(cases: Sequence[ConformanceCase]) -> list[str]:
     """How a game of the kit runs, which may differ from case to case."""
-    kit = [case for case in cases if isinstance(case.game.plugin, KitEngine)]
-    return sorted({case.game.plugin.mode(case.rules) for case in kit})
+    return sorted({case.game.plugin.mode(case.rules) for case in cases if isinstance(case.game.plugin, KitEngine)})
 
 
 def options_of(game: Game, task: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from machiavel.engines import Game, GameFault, load
+from machiavel.engines import Game, GameFault, View, load
 from machiavel.engines.kit.loading import load_file
 from machiavel.search import Limits, SearchParameters, recommend
 from tests.engines.kit.planted import FAULTS, MET_BY_SEARCHES
@@ -51,9 +51,11 @@ def test_after_a_fault_other_searches_are_what_they_were(name: str) -> None:
 def test_both_modes_tell_a_fault_in_the_same_words(mode: str | None) -> None:
     game = load_file(FAULTS["division"].path, mode=mode)
     state = game.new(2, seed=1)
+    while len(state.moves) < 5:
+        state.play(state.legal_moves()[0])
+
     with pytest.raises(GameFault) as caught:
-        while not state.is_over:
-            state.play(state.legal_moves()[0])
+        state.play(state.legal_moves()[0])
 
     assert len(state.moves) == 5
     what = caught.value.what
@@ -61,6 +63,6 @@ def test_both_modes_tell_a_fault_in_the_same_words(mode: str | None) -> None:
     assert "in apply: self.points[seat] += 12 // (size(self.table) - 6) % 2" in what or "in apply" in what
 
 
-def first_view(game: Game):
+def first_view(game: Game) -> View:
     state = game.new(2, seed=1)
     return state.view(state.seat_to_move)

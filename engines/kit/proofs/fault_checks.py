@@ -1,7 +1,7 @@
 """Faults of an author's functions, found by playing; everything else is checked only of games without one."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from machiavel.engines import GameFault, State
 from machiavel.engines.conformance import Chapter, Finding, Trial
@@ -25,7 +25,7 @@ def whole_matches(trial: Trial) -> Iterator[Finding]:
             return
 
 
-def played(trial: Trial, seed: int, *, is_watched: bool) -> Iterator[Finding]:
+def played(trial: Trial, seed: int, *, is_watched: bool) -> Generator[Finding, None, bool]:
     """A match; the answer is whether it met a fault."""
     draw = random.Random(seed)
     asked = "a deal"
