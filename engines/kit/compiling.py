@@ -29,14 +29,14 @@ class CompiledFunctions:
     reason: str = ""  # why it is not made by LLVM
 
 
-def compile_functions(program: Program, loop: PlayoutLoop | None = None) -> CompiledFunctions:
+def compile_functions(program: Program, loop: PlayoutLoop | None = None, mode: str | None = None) -> CompiledFunctions:
     """By LLVM, else by GCC, else not at all. With `loop` there is a `playout`, too.
 
-    MACHIAVEL_KIT=llvm, gcc or interpreted asks for one of them.
+    `mode`, or else MACHIAVEL_KIT, asks for one of them: llvm, gcc or interpreted.
 
     Raises BadOption for another value of it, and MissingCompiler where the one that is asked for cannot be had.
     """
-    wanted = os.environ.get("MACHIAVEL_KIT", "")
+    wanted = mode or os.environ.get("MACHIAVEL_KIT", "")
     if wanted and wanted not in get_args(Mode):
         raise BadOption("MACHIAVEL_KIT", wanted, f"one of {', '.join(get_args(Mode))}")
     if wanted == "interpreted":

@@ -2,6 +2,8 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ from machiavel.engines.errors import IncompatibleEngine
 from machiavel.engines.events import GameEvent, SeenMove
 from machiavel.engines.fields import Flag, Number, Type
 from machiavel.engines.hints import HintWords, MoveParts, name_forms
+from machiavel.engines.kit._runtime import Runtime
+from machiavel.engines.kit.compiling import compile_functions
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
@@ -26,6 +30,17 @@ from machiavel.engines.plugin import LANGUAGES, Option, Rules
 from machiavel.engines.rules_texts import no_rules_text
 
 __all__ = ["KitEngine"]
+
+
+@dataclass(frozen=True)
+class KitTables:
+    """What rules of such a game hold besides their capsule."""
+
+    layout: StateLayout
+    native: StateBytes
+    mode: str
+    reason: str  # why it is not made by LLVM
+    options: Mapping[str, int]
 
 
 class KitEngine(DeclaredEngine):
@@ -52,7 +67,7 @@ class KitEngine(DeclaredEngine):
         self.tales = GameTales(game, self.numbered)
         self._schema_digest = schema_digest(game)
         layout = layout_of(game, game.most_seats)
-        self.runtime = None
+        self.runtime = Runtime(game, layout)
         vars(self).update(
             name=game.name,
             players=game.players,
@@ -63,7 +78,7 @@ class KitEngine(DeclaredEngine):
             moves=self.numbered.schema,
             event_kinds=self.tales.kinds,
             hides_nothing=not self.fields.secrets,
-            native=StateBytes(None, layout),
+            native=StateBytes(self.runtime.capsule, layout),
         )
 
     def option(self, name: str) -> Option:
@@ -76,16 +91,35 @@ class KitEngine(DeclaredEngine):
 
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
         """Rules for so many players, whose functions are compiled, or found in the cache."""
-        raise NotImplementedError
+        complete = self.checked_options(players, options)
+        numbers = {name: int(complete[name]) for name in self.game.options}
+        layout = layout_of(self.game, players)
+        compiled = compile_functions(program_of(self.source, players, numbers), self.wanted_mode)
+        capsule = self.runtime.make_rules(
+            players,
+            layout,
+            functions=compiled.addresses,
+            interpreted=None if compiled.addresses else partial(interpreted_game, self.source, players, numbers),
+            keep=compiled.owner,
+        )
+        absent = {name: one.nothing for name, one in self.game.fields.items()}
+        native = self.native.of_players(layout, absent)
+        tables = KitTables(layout, native, compiled.mode, compiled.reason, numbers)
+        return self.rules_of(capsule, complete, tables, {"the schema": self._schema_digest})
+
+    def mode(self, rules: Rules) -> str:
+        """What the game's functions run as: llvm, gcc or interpreted."""
+        return str(rules.tables.mode)
 
     def layout(self, rules: Rules) -> StateLayout:
         """Where each field of a state stands."""
-        return layout_of(self.game, rules.players)
+        layout: StateLayout = rules.tables.layout
+        return layout
 
     # ---- Views ----
 
     def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
-        return KitReader(self.fields, self.native, rules, data).view()
+        return KitReader(self.fields, rules.tables.native, rules, data).view()
 
     # ---- Moves ----
 

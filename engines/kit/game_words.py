@@ -154,16 +154,14 @@ def action_texts(action: DescribedAction, label: str, language: str, said: Mappi
         )
     if f"events.{name}" not in said:
         for form in ("me", "they"):
-            text = usual(f"events.{kind}.{form}", language, card=card, label=label)
-            yield f"events.{name}.{form}", text.replace("{who}", f"{{{who}}}")
+            yield f"events.{name}.{form}", usual(f"events.{kind}.{form}", language, card=card, label=label, who=who)
     if action.action.hidden is None:
         return
     hidden = said.get(f"labels.{name}{HIDDEN}", plain_text(action.action.hidden, action))
     yield f"labels.{name}{HIDDEN}", hidden
     if f"events.{name}{HIDDEN}" not in said:
         for form in ("me", "they"):
-            text = usual(f"events.move.{form}", language, card="", label=hidden)
-            yield f"events.{name}{HIDDEN}.{form}", text.replace("{who}", f"{{{who}}}")
+            yield f"events.{name}{HIDDEN}.{form}", usual(f"events.move.{form}", language, label=hidden, who=who)
 
 
 # ---- Fields ----

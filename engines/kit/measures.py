@@ -26,7 +26,7 @@ TABLES = ("worlds", "headline")
 
 
 def hint_words_of(game: GameDescription) -> HintWords | None:
-    """What its metrics mean; None where it measures nothing. Raises BadGameFile for hints of what it does not measure."""
+    """What its metrics mean; None where there is nothing to say of any. Raises BadGameFile for hints of what it does not measure."""
     if not game.metrics:
         return None
     given = {language: table_of(game, language) for language in LANGUAGES}
@@ -37,10 +37,11 @@ def hint_words_of(game: GameDescription) -> HintWords | None:
                 raise refused(
                     "bad_words", game.path, game.line, why=f"hints speak of {name}; measured: {', '.join(game.metrics)}"
                 )
-    quantities = [quantity(game, name, given) for name in game.metrics]
-    quantities += [
-        quantity(game, name + OTHER, given) for name in game.metrics if any(name + OTHER in one for one in given.values())
-    ]
+    # What its author says nothing of is told where it is the number of a field.
+    said = {name for table in given.values() for name in table} | game.fields.keys()
+    quantities = [quantity(game, name, given) for name in known if name in said]
+    if not quantities:
+        return None
     worlds = {language: either(given, "worlds", language) or usual("hints.worlds", language) for language in LANGUAGES}
     headline = either(given, "headline", LANGUAGES[0])
     if headline is None:
