@@ -10,6 +10,7 @@ import threading
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from machiavel.engines import BadOption, Game, Rules
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seed
 from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.game_files import game_named
-from machiavel.server.cli.options import add_options, game_options, player_range, says_options
+from machiavel.server.cli.options import add_game_flags, add_options, game_flags, game_options, player_range, says_options
 from machiavel.server.cli.output import json_line, people, say_warning
 from machiavel.server.cli.tournament_progress import ProgressDisplay, show_live, summary_table
 from machiavel.server.journal import BadJournal
@@ -41,6 +42,7 @@ examples:
   machiavel tournament agency --bots ismcts:iterations=2000 greedy random --players 4 --deals 500 --output first
   machiavel tournament agency --bots level8 level5 --players 2 --deals 2000 --executor processes:2 --output levels --resume
   machiavel tournament citadel --bots level6 greedy --players 3 --deals 200 --output teams
+  machiavel tournament ./mygame.py --bots level5 greedy --output mine
   machiavel tournament bond --bots level5 greedy random --format gauntlet --players 3 --output gauntlet
 """
 SPRT = "elo0=E,elo1=E, and perhaps alpha=A,beta=B (0.05)"
@@ -75,6 +77,7 @@ def add_command(commands: Any) -> None:
         "--sprt", type=sprt, metavar="H", help="stop as soon as it is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05"
     )
     add_options(parser)
+    parser.prepare = partial(add_game_flags, parser)
     parser.add_argument("--plain", action="store_true", help="without colours, and with lines instead of a table that changes")
     add_language(parser)
     add_json(parser)
@@ -98,8 +101,9 @@ def sprt(text: str) -> dict[str, float]:
 def run(arguments: argparse.Namespace) -> int:
     game = game_named(arguments.game, arguments.lang)
     players = number_of_players(game, arguments)
-    options = game_options(game, arguments.option, {})
-    with says_options(game, {}):
+    flags = game_flags(arguments)
+    options = game_options(game, arguments.option, flags)
+    with says_options(game, flags):
         rules = game.make_rules(players, **options)
     folder = Path(arguments.output)
     is_drawn = arguments.seed is None

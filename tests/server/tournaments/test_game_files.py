@@ -75,7 +75,7 @@ def test_workers_that_find_a_changed_file_play_nothing_and_name_both_digests(due
 def test_workers_that_find_another_game_in_the_file_say_which(duel: Path) -> None:
     plan = make("duel", BOTS, 2)
     changed(duel, '"duel", 1', '"quarrel", 1')
-    with pytest.raises(GameError, match="another game in .*: quarrel, not duel"):
+    with pytest.raises(GameError, match=r"another game in .*: quarrel, not duel"):
         game_of(BatchSetup(plan.game, plan.digest, '{"players": 2}', plan.bots, (None,) * 3, plan.seed, str(duel)))
 
 
