@@ -75,6 +75,8 @@ cdef void fill_field(Rules *rules, Field *field, game, layout, slot, numbers) ex
     field.row = slot.lengths[len(slot.lengths) - 1] if slot.lengths else 1
     if slot.seen_by != "all" and (slot.kind == "dice" or slot.is_zone):
         field.hidden = layout.hidden_at[slot.name]
+    if field.is_sorted:
+        rules.sorts_dice = True
     if field.seen == MASKED:
         mask = layout.slots[numbers[slot.seen_by]]
         field.mask = mask.offset

@@ -36,10 +36,30 @@ cdef void deal(const void *rules_, machiavel_luck *luck, void *state_) noexcept 
         set_faulted(state)
 
 
+cdef void sort_dice(const Rules *rules, uint8_t *state) noexcept nogil:
+    """Rows whose order says nothing, the highest first."""
+    cdef const Field *field
+    cdef uint32_t i, j, n
+    cdef int64_t value
+    for n in range(rules.field_count):
+        field = &rules.fields[n]
+        if not field.is_sorted:
+            continue
+        for i in range(field.count):
+            value = load(field, state, i)
+            j = i
+            while j % field.row and load(field, state, j - 1) < value:
+                store(field, state, j, load(field, state, j - 1))
+                j -= 1
+            store(field, state, j, value)
+
+
 cdef inline void settle(const Rules *rules, kit_call *call, uint8_t *state, const machiavel_luck *luck) noexcept nogil:
-    """The header after a call: who is asked is told one way only, and a match ends in time."""
+    """The header after a call: who is asked is told one way only, and a match ends in time. And rows of dice are in order."""
     cdef uint32_t asked = state[<int> KIT_ASKED]
     cdef int mover = mover_of(state)
+    if rules.sorts_dice:
+        sort_dice(rules, state)
     if asked:
         if mover < 0:
             asked = 0

@@ -92,6 +92,7 @@ cdef struct Rules:
     uint32_t run_count  # what else of the public part enters a key
     Run runs[FIELDS]
     uint32_t metric_arrays
+    bint sorts_dice
     bint is_cooperative
     bint has_worth
     double low

@@ -132,7 +132,7 @@ cdef void roll_hidden(const Field *field, const uint8_t *view, machiavel_rng *rn
             for j in range(i - i % field.row, i):
                 if view[field.hidden + j]:
                     other = load(field, world, j)
-                    if other > value:
+                    if other < value:
                         store(field, world, j, value)
                         value = other
         store(field, world, i, value)

@@ -3,7 +3,7 @@
 from machiavel.kit import Action, Card, Cards, Count, Deck, Game, Option, Seat, Seats, one
 
 DECK = Deck(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"])
-# How often of a hundred times to bet, with the lowest card, one between and the highest: first, after a pass or a bet, asked again.
+# How often of a hundred times to bet: first, after a pass or a bet, asked again; with the lowest card, one between, the highest.
 BETS = (33, 33, 1, 1, 1, 1, 33, 67, 99, 99, 99, 99)
 
 
