@@ -7,6 +7,7 @@ import ctypes
 import json
 import mmap
 import os
+import resource
 import signal
 import sys
 import time
@@ -29,6 +30,8 @@ from machiavel.server.cli.options import game_options, player_range
 __all__: list[str] = []
 
 PR_SET_PDEATHSIG = 1
+MOST_MEMORY = 8 << 30  # bytes of addresses: a game that wants more meets a MemoryError, not the machine its end
+SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")  # which needs all addresses there are
 
 
 class PlaceFile:
@@ -117,6 +120,8 @@ def answer_to(task: Mapping[str, Any], place: PlaceFile) -> dict[str, Any]:
 def main() -> int:
     # Linux ends it when who asked dies, however that comes about and whatever an engine does at the time.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if not SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for who asked, and ends this process, too
     # What an engine prints is no answer.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")

@@ -144,6 +144,15 @@ def test_a_file_that_takes_the_process_down_when_it_is_loaded_is_a_finding(run: 
     assert [str(found["came"]) for found in findings(ran)] == ["the process ended by SIGABRT"]
 
 
+def test_a_file_that_wants_too_much_memory_is_a_finding(run: Runner, tmp_path: Path) -> None:
+    (tmp_path / "mygame.py").write_text("LARGE = bytearray(1 << 40)\n", encoding="utf-8")
+
+    ran = run("check-game", str(tmp_path / "mygame.py"), "--json")
+
+    assert ran.code == 1
+    assert ["MemoryError" in str(found["came"]) for found in findings(ran)] == [True]
+
+
 def test_a_file_that_is_not_there_is_one_line(run: Runner) -> None:
     ran = run("check-game ./nowhere.py")
 

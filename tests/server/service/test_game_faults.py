@@ -31,7 +31,7 @@ def test_a_recommendation_says_what_went_wrong_and_where(service: Client, name: 
     assert fault.where in caught.value.what
     assert str(caught.value).startswith(f"the game {name} went wrong: ")
     other = service.new_state("whist", 2, seed=1)
-    assert service.recommend_move(other, bot="ismcts", iterations=100).move.text
+    assert service.recommend_move(other, bot="ismcts", iterations=100).recommendation.iterations == 100
 
 
 @pytest.mark.parametrize("name", SERVED)
