@@ -117,9 +117,7 @@ class Bag:
             raise refused("too_many_kinds", self.path, self.line, kinds=len(self.texts), most=MOST_KINDS)
         for text, number in kinds.items():
             if not 1 <= number <= MOST_OF_A_KIND:
-                raise refused(
-                    "too_many_of_a_kind", self.path, self.line, kind=repr(text), number=number, most=MOST_OF_A_KIND
-                )
+                raise refused("too_many_of_a_kind", self.path, self.line, kind=repr(text), number=number, most=MOST_OF_A_KIND)
         _check_texts(self.texts, self.path, self.line)
 
     def __len__(self) -> int:

@@ -88,6 +88,9 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
     fields = {name: value for name, value in found.items() if isinstance(value, StateField)}
     check_class(game, path, line)
     players = tuple(sorted(set(game.players)))
+    for name, value in found.items():
+        if hasattr(Game, name) or name in Game.__annotations__ or name.startswith("_"):
+            raise refused("reserved_name", value.path, value.line, field=name)
     check_fields(fields)
     actions: dict[str, DescribedAction] = {}
     first = 0

@@ -45,7 +45,10 @@ class PlayoutLowering(FunctionLowering):
         super().__init__(program, writer, PLAYOUT)
         self.loop = loop
         written = {
-            node.name for function in program.functions.values() for node in nodes(function.body) if isinstance(node, tree.StoreHeader)
+            node.name
+            for function in program.functions.values()
+            for node in nodes(function.body)
+            if isinstance(node, tree.StoreHeader)
         }
         self.asks, self.has_horizon = "asked" in written, "horizon" in written
 

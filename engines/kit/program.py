@@ -38,6 +38,7 @@ __all__ = [
     "TableItem",
     "ToFloat",
     "Unary",
+    "ValueType",
     "While",
     "Yield",
 ]
