@@ -7,6 +7,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from machiavel.engines._face cimport Game
+from machiavel.engines._loading cimport has_fault
 from machiavel.engines.abi cimport (
     MACHIAVEL_MAX_METRICS,
     MACHIAVEL_MAX_MOVES,
@@ -103,7 +104,11 @@ def playouts(Game game, rules, count, seed, policies, until, bint plain=False):
                 table.engine.metrics(table.rules, NULL, state, measured)
                 for i in range(metric_count):
                     metrics_at[number, i] = measured[i]
+            if has_fault(table.engine, table.rules):
+                break
     free(state)
+    if has_fault(table.engine, table.rules):
+        raise game.plugin.fault_error(rules)
     return utilities, metrics, plies, metric_names
 
 

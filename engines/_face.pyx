@@ -12,7 +12,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from machiavel.engines._loading cimport checked_engine
+from machiavel.engines._loading cimport checked_engine, has_fault
 from machiavel.engines._texts cimport Texts
 from machiavel.engines.abi cimport (
     MACHIAVEL_COOPERATIVE,
@@ -443,11 +443,18 @@ cdef class State:
             if again.luck.failed or again.seat_to_move != seat or move not in again.moves_of(seat):
                 return False
             self._game.engine.apply(self.rules_pointer, again.state, move, &again.luck)
+        self.check_fault()
         return not again.luck.failed and again.to_bytes() == self.to_bytes()
 
+    cdef int check_fault(self) except -1:
+        if has_fault(self._game.engine, self.rules_pointer):
+            raise self._game._plugin.fault_error(self._rules)
+        return 0
+
     cdef int check_luck(self) except -1:
+        """Raises what a call met that needed luck: a fault of the game's, or luck that was not as it was laid out."""
         if not self.luck.failed:
-            return 0
+            return self.check_fault()
         failed = self.luck.failed
         self.luck.failed = 0
         purpose, counter = self.luck.failed_purpose, self.luck.failed_counter
@@ -495,7 +502,9 @@ cdef class State:
             asked = self.seats_to_move
             if seat not in asked:
                 raise NotToMove(seat, sorted(asked))
-        return self._game.engine.legal_moves(self.rules_pointer, self.state, seat, moves)
+        cdef uint32_t count = self._game.engine.legal_moves(self.rules_pointer, self.state, seat, moves)
+        self.check_fault()
+        return count
 
     def legal_moves(self, seat=None):
         """The legal moves of a seat that is asked, as texts, by default of the one to move; empty when the match is over.
@@ -557,7 +566,7 @@ cdef class State:
             raise MemoryError
         memcpy(before, self.state, size)
         self._game.engine.apply(self.rules_pointer, self.state, move, &self.luck)
-        if self.luck.failed:
+        if self.luck.failed or has_fault(self._game.engine, self.rules_pointer):
             memcpy(self.state, before, size)
         free(before)
         self.check_luck()
@@ -597,6 +606,7 @@ cdef class State:
         if not self.is_over:
             raise MatchNotOver
         self._game.engine.utilities(self.rules_pointer, self.state, utilities)
+        self.check_fault()
         return tuple([utilities[seat] for seat in range(self._rules.players)])
 
     @property
@@ -609,6 +619,7 @@ cdef class State:
         if self._game.engine.metrics is NULL:
             return {}
         self._game.engine.metrics(self.rules_pointer, NULL, self.state, metrics)
+        self.check_fault()
         return {name: metrics[<uint32_t> i] for i, name in enumerate(self.texts.metrics(self._rules))}
 
     def weights(self):
@@ -627,6 +638,7 @@ cdef class State:
             weights[i] = 1
         if self._game.engine.weights is not NULL:
             self._game.engine.weights(self.rules_pointer, self.state, moves, count, weights)
+        self.check_fault()
         return {self.texts.text(self._rules, moves[i]): weights[i] for i in range(count)}
 
     def seen_by(self, seat):
@@ -710,6 +722,7 @@ cdef class View:
         cdef const char *view = PyBytes_AsString(self.view)
         with nogil:  # a view with many clues may take milliseconds
             engine.determinize(rules, view, &rng, world.state)
+        world.check_fault()
         return world
 
     @property

@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
-from machiavel.engines.errors import BadLayout, IncompatibleEngine, MoveError
+from machiavel.engines.errors import BadLayout, GameFault, IncompatibleEngine, MoveError
 from machiavel.engines.events import EventFields, GameEvent, SeenMove
 from machiavel.engines.fields import Type
 from machiavel.engines.hints import HintWords, MoveParts, name_forms, named_phrase, quoted, said_phrase
@@ -220,6 +220,10 @@ class Engine(ABC):
         """
         language, form = how
         return str(value) if kind != "seat" else name_forms(self.seat_name(rules, seen, value, language), language)(form)
+
+    def fault_error(self, rules: Rules) -> Exception:  # noqa: ARG002
+        """What the game's own code met in this thread, when the engine's `fault` says that it did; then it is forgotten."""
+        return GameFault(self.name, "its code went wrong")
 
     @abstractmethod
     def view_json(self, rules: Rules, view: bytes) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from machiavel.engines._loading cimport has_fault
 from machiavel.engines.abi cimport (
     MACHIAVEL_MAX_METRICS,
     MACHIAVEL_MAX_MOVES,
@@ -78,6 +79,8 @@ cdef void advance(Tree *tree, uint64_t iterations, int64_t until, const int32_t 
             if <int64_t> now.tv_sec * 1000000000 + now.tv_nsec >= until:
                 return
         iterate(tree)
+        if has_fault(tree.engine, tree.rules):
+            return
 
 
 cdef void play_worlds(Tree *tree, uint64_t worlds, const int32_t *stop) noexcept nogil:
@@ -88,6 +91,8 @@ cdef void play_worlds(Tree *tree, uint64_t worlds, const int32_t *stop) noexcept
             return
         begin(tree, &number)
         play_out(tree, utilities)
+        if has_fault(tree.engine, tree.rules):
+            return
 
 
 cdef inline void begin(Tree *tree, uint64_t *number) noexcept nogil:

@@ -9,6 +9,7 @@ from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from machiavel.engines._face cimport Game
+from machiavel.engines._loading cimport has_fault
 from machiavel.engines.abi cimport (
     MACHIAVEL_MAX_METRICS,
     MACHIAVEL_MAX_MOVES,
@@ -144,6 +145,7 @@ cdef class Runner:
             plies = self.play_match(&luck, &seating[0], <uint64_t> deal, NULL)
             self.engine.utilities(self.rules_pointer, self.state, shares)
         self.samples = False
+        self.check_fault()
         if not self.decisions:
             return None
         view = PyBytes_FromStringAndSize(<char *> self.kept, self.engine.view_size)
@@ -173,7 +175,7 @@ cdef class Runner:
                 luck.seed[0] = low_seed(low, number)
                 for seating in range(seatings_count):
                     plies_at[deal, seating] = self.play_match(&luck, &seatings[seating, 0], number, NULL)
-                    if is_raised(&self.stopped):
+                    if is_raised(&self.stopped) or has_fault(self.engine, self.rules_pointer):
                         break
                     self.engine.utilities(self.rules_pointer, self.state, shares)
                     for i in range(seats):
@@ -182,8 +184,9 @@ cdef class Runner:
                         self.engine.metrics(self.rules_pointer, NULL, self.state, measured)
                         for i in range(metric_count):
                             metrics_at[deal, seating, i] = measured[i]
-                if is_raised(&self.stopped):
+                if is_raised(&self.stopped) or has_fault(self.engine, self.rules_pointer):
                     break
+        self.check_fault()
         return utilities, metrics, plies
 
     def play_games(self, seed, const int64_t[::1] deals, const int64_t[:, ::1] seats, uint16_t[::1] moves):
@@ -214,7 +217,7 @@ cdef class Runner:
                     break
                 luck.seed[0] = low_seed(low, deals[game])
                 plies_at[game] = self.play_match(&luck, &seats[game, 0], deals[game], &moves[used])
-                if is_raised(&self.stopped):
+                if is_raised(&self.stopped) or has_fault(self.engine, self.rules_pointer):
                     break
                 used += plies_at[game]
                 self.engine.utilities(self.rules_pointer, self.state, shares)
@@ -225,7 +228,13 @@ cdef class Runner:
                     for i in range(metric_count):
                         metrics_at[game, i] = measured[i]
                 done += 1
+        self.check_fault()
         return utilities[:done], metrics[:done], plies[:done]
+
+    cdef int check_fault(self) except -1:
+        if has_fault(self.engine, self.rules_pointer):
+            raise self.game.plugin.fault_error(self.rules)
+        return 0
 
     def take_timings(self):
         """Of each contestant, since last asked: moves timed, the seconds they took, the longest of them."""
@@ -247,7 +256,7 @@ cdef class Runner:
             memset(self.contestants[i].begun, 0, sizeof(self.contestants[i].begun))
         self.decisions = 0
         self.engine.deal(self.rules_pointer, luck, self.state)
-        while not is_raised(&self.stopped):
+        while not is_raised(&self.stopped) and not has_fault(self.engine, self.rules_pointer):
             seat = self.engine.to_move(self.rules_pointer, self.state)
             if seat < 0:
                 break

@@ -8,6 +8,7 @@ from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc
 
 from machiavel.engines._face cimport State, View
+from machiavel.engines._loading cimport has_fault
 from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
 from machiavel.search._descent cimport advance, play_worlds
 from machiavel.search._stop cimport is_raised, set_flag
@@ -98,6 +99,13 @@ cdef class Search:
             self.tree.metrics[i] = 0
         self.view = view
         self.counted = self.tree.iterations
+        self.check_fault()
+
+    cdef int check_fault(self) except -1:
+        """Raises what the game's own code met in this thread; the search ends there, whoever shares the rules goes on."""
+        if has_fault(self.tree.engine, self.tree.rules):
+            raise self.view.game.plugin.fault_error(self.view.rules)
+        return 0
 
     def stop(self):
         """Ends a running `run` within microseconds; may be called from any thread."""
@@ -128,6 +136,7 @@ cdef class Search:
                 with nogil:
                     advance(self.tree, most, until, &self.stopped)
                 self.counted = self.tree.iterations
+            self.check_fault()
             if slices is not None:
                 slices -= 1
         return None
@@ -137,6 +146,7 @@ cdef class Search:
         with self.turn:
             with nogil:
                 play_worlds(self.tree, worlds, &self.stopped)
+        self.check_fault()
 
     @property
     def iterations(self):
@@ -169,6 +179,7 @@ cdef class Search:
         if most == 0:
             return []
         length = follow(self.tree, root, least_visits, min(most, <uint32_t> LONGEST_LINE), seats, moves)
+        self.check_fault()
         return [(seats[i], moves[i]) for i in range(length)]
 
     def statistics(self):

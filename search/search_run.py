@@ -206,8 +206,15 @@ def think(search_run: SearchRun, tree: int, progress: Progress, every: float) ->
 
 
 def think_in_threads(search_run: SearchRun, progress: Progress, every: float) -> str:
+    def work(tree: int) -> str | None:
+        try:
+            return search_run.work(tree)
+        except BaseException:
+            search_run.stop()  # nobody waits for the other trees
+            raise
+
     with ThreadPoolExecutor(len(search_run.searches)) as pool:
-        others = [pool.submit(search_run.work, tree) for tree in range(1, len(search_run.searches))]
+        others = [pool.submit(work, tree) for tree in range(1, len(search_run.searches))]
         try:
             return max(think(search_run, 0, progress, every), *(str(other.result()) for other in others))
         except BaseException:

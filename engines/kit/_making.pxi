@@ -161,17 +161,17 @@ cdef void fill_functions(Rules *rules, functions) except *:
     rules.playout = <Playout> <size_t> addresses["playout"]
 
 
-cdef void fill_engine(machiavel_engine *engine, const Rules *table, game) except *:
+cdef void fill_engine(machiavel_engine *engine, game, layout) except *:
     engine.abi_version = MACHIAVEL_ABI_VERSION
     engine.struct_size = sizeof(machiavel_engine)
     engine.rules_version = game.version
     engine.flags = (MACHIAVEL_COOPERATIVE if game.cooperative else 0) | (
         MACHIAVEL_HAS_HORIZON if "estimate" in game.methods else 0
     )
-    engine.state_size = table.state_size
-    engine.view_size = table.view_size
-    engine.move_limit = table.reserved + 1
-    engine.max_moves = table.max_moves
+    engine.state_size = layout.state_size
+    engine.view_size = layout.view_size
+    engine.move_limit = game.move_limit + 1
+    engine.max_moves = min(game.move_limit, MACHIAVEL_MAX_MOVES)
     engine.seats = seats
     engine.max_plies = max_plies
     engine.deal = deal

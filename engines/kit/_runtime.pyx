@@ -1,7 +1,7 @@
 """What no author writes: views, keys, worlds, luck, results and faults of a game that is declared, one chapter after the other."""
 
 from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_New, PyCapsule_SetContext
-from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -35,7 +35,6 @@ from machiavel.engines.abi cimport (
 )
 from machiavel.engines.kit._call cimport (
     KIT_ASKED,
-    KIT_AT_HORIZON,
     KIT_BAD_INDEX,
     KIT_BAD_LUCK,
     KIT_BAD_MOVE,
@@ -67,7 +66,6 @@ include "_results.pxi"
 include "_sight.pxi"
 include "_worlds.pxi"
 include "_counting.pxi"
-include "_bytes.pxi"
 
 cdef extern from *:
     """
@@ -84,25 +82,20 @@ cdef class Runtime:
     """The engine of one game: made once of its description, for as long as the process lives."""
 
     cdef machiavel_engine *engine
-    cdef Rules *table  # for as many players as can play, without functions: for bytes
     cdef uint64_t samplers[2]
     cdef bytes name
     cdef object game
-    cdef tuple slots
     cdef readonly object capsule
 
     def __cinit__(self, game, layout):
-        """`layout` is that of the most players."""
+        """`layout` is that of any number of players: states and views are of one size."""
         self.game = game
         self.name = game.name.encode()
-        self.slots = tuple(layout.slots)
-        self.table = <Rules *> calloc(1, sizeof(Rules))
         # An engine lives on: games and the capsule's users do not say when they are done with it.
         self.engine = <machiavel_engine *> calloc(1, sizeof(machiavel_engine))
-        if self.table is NULL or self.engine is NULL:
+        if self.engine is NULL:
             raise MemoryError
-        fill_table(self.table, game, layout, game.most_seats)
-        fill_engine(self.engine, self.table, game)
+        fill_engine(self.engine, game, layout)
         self.engine.name = self.name
         Py_INCREF(self)
         self.capsule = PyCapsule_New(self.engine, MACHIAVEL_ENGINE_CAPSULE, NULL)
@@ -118,7 +111,7 @@ cdef class Runtime:
             raise MemoryError
         try:
             fill_table(rules, self.game, layout, players)
-            if (rules.state_size, rules.view_size) != (self.table.state_size, self.table.view_size):
+            if (rules.state_size, rules.view_size) != (self.engine.state_size, self.engine.view_size):
                 raise ValueError("all numbers of players have states and views of one size")
             if functions is not None:
                 fill_functions(rules, functions)
@@ -170,71 +163,6 @@ cdef class Runtime:
         )
         kept.rules = 0
         return record
-
-    # ---- Bytes ----
-
-    def empty_state(self):
-        return bytes(self.table.state_size)
-
-    def empty_view(self):
-        return bytes(self.table.view_size)
-
-    def state_fields(self, bytes state):
-        """The header and all fields of a state, by name; of several elements, lists."""
-        cdef const uint8_t *at = <const uint8_t *> <const char *> state
-        cdef uint32_t n, i
-        if len(state) != self.table.state_size:
-            raise ValueError(f"a state has {self.table.state_size} bytes, not {len(state)}")
-        fields = header_of(at)
-        for n in range(self.table.field_count):
-            slot = self.slots[n]
-            fields[slot.name] = nested(
-                [element(&self.table.fields[n], at, i) for i in range(self.table.fields[n].room)], slot.lengths
-            )
-        return fields
-
-    def view_fields(self, bytes view):
-        """The header and all fields of a view; what is hidden is None, and NAME_hidden tells how many are hidden where."""
-        cdef const uint8_t *at = <const uint8_t *> <const char *> view
-        cdef const Field *field
-        cdef uint32_t n, i
-        cdef int seat
-        if len(view) != self.table.view_size:
-            raise ValueError(f"a view has {self.table.view_size} bytes, not {len(view)}")
-        fields = header_of(at)
-        seat = fields["seat"]
-        for n in range(self.table.field_count):
-            slot = self.slots[n]
-            field = &self.table.fields[n]
-            values = [
-                element(field, at, i) if is_shown(field, at, i, seat) else None for i in range(field.room)
-            ]
-            fields[slot.name] = nested(values, slot.lengths)
-            if field.hidden:
-                fields[slot.name + "_hidden"] = nested([at[field.hidden + i] for i in range(field.room)], slot.lengths)
-        return fields
-
-    def view_bytes(self, dict fields):
-        """The bytes of a view with all these fields; raises OverflowError or TypeError for what is no number of the field."""
-        cdef bytes view = bytes(self.table.view_size)
-        cdef uint8_t *at = <uint8_t *> <char *> view
-        cdef const Field *field
-        cdef uint32_t n, i
-        put_header(fields, at)
-        for n in range(self.table.field_count):
-            slot = self.slots[n]
-            field = &self.table.fields[n]
-            for i, value in enumerate(flat(fields[slot.name], slot.lengths)):
-                if value is not None:
-                    put_element(field, at, i, value)
-            if field.hidden:
-                for i, value in enumerate(flat(fields[slot.name + "_hidden"], slot.lengths)):
-                    at[field.hidden + i] = value
-        return view
-
-
-cdef bint is_shown(const Field *field, const uint8_t *view, uint32_t index, int seat) noexcept:
-    return sees(field, view, index, seat) or (field.hidden and view[field.hidden + index] == 0)
 
 
 cdef void release(object capsule) noexcept:

@@ -154,11 +154,21 @@ def test_another_version_of_the_contract_is_refused_with_both_versions() -> None
 
 def test_another_size_of_the_struct_is_refused_with_both_sizes() -> None:
     contract = copied()
-    contract.struct_size = SIZE - 8
+    contract.struct_size = SIZE - 16
 
     what = refusal(Planted(contract))
-    assert f"contract {VERSION} of {SIZE - 8} bytes" in what
+    assert f"contract {VERSION} of {SIZE - 16} bytes" in what
     assert f"contract {VERSION} of {SIZE} bytes" in what
+
+
+def test_an_engine_built_before_faults_were_told_is_played_as_ever() -> None:
+    contract = copied()
+    contract.struct_size = SIZE - 8
+    ctypes.memset(ctypes.addressof(contract) + SIZE - 8, 0xFF, 8)  # behind the end of its struct
+    game = Game(Planted(contract))
+
+    assert game.playouts(10, players=3).plies.all()
+    assert game.new(3, seed=1).legal_moves()
 
 
 def test_a_capsule_of_another_name_is_refused() -> None:
