@@ -16,10 +16,10 @@ liars_dice: Any
 
 @cache
 def game_in_box(name: str) -> Any:
+    from machiavel.engines.kit.checker import load_source  # noqa: PLC0415
     from machiavel.engines.kit.engine import KitEngine  # noqa: PLC0415 - importing machiavel stays quick
-    from machiavel.engines.kit.source import read_source  # noqa: PLC0415
 
-    return KitEngine(read_source(FOLDER / f"{name}.py"))
+    return KitEngine(load_source(FOLDER / f"{name}.py"))
 
 
 def __getattr__(name: str) -> Any:

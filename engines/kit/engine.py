@@ -13,7 +13,9 @@ from machiavel.engines.events import GameEvent, SeenMove
 from machiavel.engines.fields import Flag, Number, Type
 from machiavel.engines.hints import HintWords, MoveParts, name_forms
 from machiavel.engines.kit._runtime import Runtime
-from machiavel.engines.kit.compiling import compile_functions
+from machiavel.engines.kit.card_sets import Bag
+from machiavel.engines.kit.checker import check_program
+from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
@@ -94,7 +96,7 @@ class KitEngine(DeclaredEngine):
         complete = self.checked_options(players, options)
         numbers = {name: int(complete[name]) for name in self.game.options}
         layout = layout_of(self.game, players)
-        compiled = compile_functions(program_of(self.source, players, numbers), self.wanted_mode)
+        compiled = compile_functions(check_program(self.source, players, numbers), self.playout_loop(), self.wanted_mode)
         capsule = self.runtime.make_rules(
             players,
             layout,
@@ -106,6 +108,11 @@ class KitEngine(DeclaredEngine):
         native = self.native.of_players(layout, absent)
         tables = KitTables(layout, native, compiled.mode, compiled.reason, numbers)
         return self.rules_of(capsule, complete, tables, {"the schema": self._schema_digest})
+
+    def playout_loop(self) -> PlayoutLoop:
+        """What a playout depends on, besides the author's functions."""
+        bags = [one.first for one in self.game.actions.values() if [type(part.kind) for part in one.action.parts] == [Bag]]
+        return PlayoutLoop(self.game.longest, tuple(bags))
 
     def mode(self, rules: Rules) -> str:
         """What the game's functions run as: llvm, gcc or interpreted."""

@@ -15,6 +15,7 @@ __all__ = ["error_told", "record_told"]
 
 MOST_TURNS = 100_000  # KIT_FUEL
 MOST_MOVES = 256  # KIT_MOVES
+MOST_CARDS = 64  # that can be drawn at once
 HEADER_SLOTS = (-1, -2)  # mover and asked, in place of a field's number
 
 
@@ -37,7 +38,7 @@ def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) ->
     elif kind is Fault.DOES_NOT_FIT:
         slot = layout.slots[b]
         parts |= {"field": slot.name, "least": str(slot.low), "most": str(slot.high)}
-    elif kind is Fault.BAD_LUCK and b == 0:
+    elif kind is Fault.BAD_LUCK and b == 0 and not 0 < a < MOST_CARDS:
         key = "bad_sides"
     elif kind is Fault.TOO_MANY_MOVES:
         parts["most"] = str(MOST_MOVES)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from machiavel.engines._face import Game
+from machiavel.engines.kit.checker import load_source
 from machiavel.engines.kit.engine import KitEngine
-from machiavel.engines.kit.source import read_source
 
 __all__ = ["load_file"]
 
@@ -16,4 +16,4 @@ def load_file(path: str | Path, *, mode: str | None = None) -> Game:
     None: the best there is. Raises BadGameFile, with the line where there is one: there is no such file, it is no Python, it
     raises an error, it holds no game or several, or its game declares what the kit does not allow.
     """
-    return Game(KitEngine(read_source(path), mode))
+    return Game(KitEngine(load_source(path), mode))

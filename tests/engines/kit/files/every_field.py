@@ -3,7 +3,7 @@
 from machiavel.kit import Action, Bag, Card, Cards, Count, Deck, Dice, Flag, Game, Option, Seat, Seats, one
 
 DECK = Deck(suits="AB", ranks="12345678")
-BAG = Bag({"guard": 5, "priest": 2, "king": 1})
+BAG = Bag({"guard": 8, "priest": 4, "king": 1})
 LOOKS = (1, 2, 4, 0, 3, 7, 5, 6)
 
 
@@ -42,7 +42,7 @@ class EveryField(Game):
 
     play = Action(DECK)
     hide = Action(DECK, text="hide:{card}", hidden="hide:?")
-    ask = Action(who=Seat, kind=BAG, loud=("softly", "loudly"))
+    question = Action(who=Seat, kind=BAG, loud=("softly", "loudly"))
     bid = Action(number=range(2, 5))
     rest = Action()
 
@@ -60,15 +60,17 @@ class EveryField(Game):
             self.hands[seat] = luck.cards("hands", rest, 3, at=(turn, seat))
             rest ^= self.hands[seat]
             self.may[seat] = DECK.all ^ self.open
-            self.crowd[seat] = luck.cards("crowd", crowd, turn % 2 + 1, at=(turn, seat), deck=BAG)
-            crowd -= self.crowd[seat]
+            self.crowd[seat] = 0
+            for number in range(turn % 2 + 1):
+                kind = luck.card("crowd", crowd, at=(turn, seat, number), deck=BAG)
+                self.crowd[seat] += BAG.one(kind)
+                crowd -= BAG.one(kind)
             self.noted[seat] = one(luck.card("note", DECK.all, at=(turn, seat), deck=DECK))
             self.purse[seat] = turn % 10
             self.track[seat][0] = 1000 * turn + seat
             self.track[seat][1] = 70000 - turn
             self.turned[seat][turn % 2] ^= 1
-            self.looking[seat] = LOOKS[turn % 8] | 1 << seat
-            self.looking[seat] &= (1 << self.seats) - 1
+            self.looking[seat] = (LOOKS[turn % 8] | 1 << seat) & (1 << self.seats) - 1
             for die in range(3):
                 self.cups[seat][die] = luck.die("cup", 4, at=(turn, seat, die)) if die < turn % 4 else 0
             if turn % 3:
@@ -91,8 +93,8 @@ class EveryField(Game):
                 yield self.play(card)
                 yield self.hide(card)
         for other in self.others(seat):
-            yield self.ask(other, 1, 0)
-            yield self.ask(other, 0, 1)
+            yield self.question(other, 1, 0)
+            yield self.question(other, 0, 1)
         yield self.bid(4)
         yield self.rest()
 
@@ -104,8 +106,8 @@ class EveryField(Game):
             self.score[seat] += 30
         elif move in self.hide:
             self.friends ^= 1 << seat
-        elif move in self.ask:
-            self.chief = self.ask.who(move)
+        elif move in self.question:
+            self.chief = self.question.who(move)
         elif move in self.bid:
             self.mood = -(turn % 6)
             self.grid[turn % 3] = self.bid.number(move)
