@@ -98,11 +98,7 @@ cdef uint32_t seats_to_move(const void *rules, const void *state_) noexcept nogi
 # ---- Moves ----
 
 cdef inline uint64_t kinds_of(const Rules *rules, kit_call *call, uint64_t cards) noexcept nogil:
-    """The moves, as bits from `call.first` on, of a set that `legal` returned; 0 after a fault."""
-    cdef uint32_t i
-    for i in range(rules.bag_action_count):
-        if rules.bag_actions[i] == call.first:
-            cards = kinds_in_bag(cards)
+    """The moves, as bits from `call.first` on, that `legal` returned; 0 after a fault."""
     if cards == 0:
         set_fault(call, KIT_NO_MOVE, -1, 0)
     elif call.first + last_card(cards) >= rules.reserved:

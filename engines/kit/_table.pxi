@@ -4,7 +4,6 @@ cdef enum:
     FIELDS = 96
     DECKS = 8
     KINDS = 64
-    BAG_ACTIONS = 16
     ARRAYS = 8  # metrics that `measure` fills, each by seat
     LARGEST_STATE = 4096
     LARGEST_VIEW = 8192
@@ -100,8 +99,6 @@ cdef struct Rules:
     uint32_t field_count
     uint32_t first_private  # field
     uint32_t deck_count
-    uint32_t bag_action_count
-    int64_t bag_actions[BAG_ACTIONS]  # the first moves of actions with a kind of card
     Field fields[FIELDS]
     Deck decks[DECKS]
     uint8_t empty[LARGEST_STATE]
