@@ -219,9 +219,11 @@ cdef uint32_t playout(const void *rules_, void *state_, machiavel_rng *rng, mach
     cdef kit_call call
     cdef int64_t plies
     cdef int mover
+    cdef bint is_one
     memcpy(before, state, rules.state_size)
     begin_call(&call, rules, luck)
-    plies = rules.playout(&call, state, &own) if rules.playout is not NULL else play_on(rules, &call, state, &own, luck)
+    is_one = rules.playout is not NULL and not rules.sorts_dice  # a compiled playout knows nothing of dice in order
+    plies = rules.playout(&call, state, &own) if is_one else play_on(rules, &call, state, &own, luck)
     if call.fault == KIT_FINE:
         rng[0] = own
         return <uint32_t> plies

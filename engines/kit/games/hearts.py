@@ -20,10 +20,10 @@ class Hearts(Game):
     table = Card(DECK, each_seat=True)
     gone = Cards(DECK)  # in finished tricks
     led = Card(SUITS, zone=False)
-    points = Count(each_seat=True, most=26)
-    way = Card(WAYS, zone=False)  # where cards are passed to
+    points = Count(each_seat=True, most=26, tells="rises")
+    way = Card(WAYS, zone=False, zone_at="place")  # where cards are passed to
     choosing = Flag()  # they are being chosen
-    passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, forgets=True)
+    passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, zone_at="hand", forgets=True)
     may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
     play = Action(DECK)
     give = Action(DECK, text="pass:{card}", hidden="pass:?")
@@ -118,3 +118,43 @@ class Hearts(Game):
     def measure(self, points):
         for seat in self.every_seat():
             points[seat] = self.points[seat]
+
+    words = {
+        "en": {
+            "labels": {"give": "pass {card:the}", "give_hidden": "pass a card"},
+            "phrases": {"give": {"do": "pass {card:the}", "you": "you pass {card:the}", "doing": "passing {card:the}"}},
+            "events": {
+                "give": {"me": "You pass {card:the}.", "they": "{who} passes {card:the}."},
+                "give_hidden": {"they": "{who} passes a card."},
+                "points": {"me": "You take {by} {by:point|points}.", "they": "{seat} takes {by} {by:point|points}."},
+            },
+            "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
+            "fields": {"hands": {"label": "Hand"}, "way": {"label": "Passing"}, "passed": {"label": "You passed"}},
+            "hints": {
+                "headline": "points",
+                "points": {
+                    "good": -1,
+                    "says": "you take {value} points",
+                    "more": "you take more points",
+                    "less": "you take fewer points",
+                },
+            },
+        },
+        "fr": {
+            "labels": {"give": "passer {card:the}", "give_hidden": "passer une carte"},
+            "phrases": {"give": {"do": "passe {card:the}", "you": "tu passes {card:the}", "doing": "passer {card:the}"}},
+            "events": {
+                "give": {"me": "Tu passes {card:the}.", "they": "{who} passe {card:the}."},
+                "give_hidden": {"they": "{who} passe une carte."},
+                "points": {"me": "Tu ramasses {by} {by:point|points}.", "they": "{seat} ramasse {by} {by:point|points}."},
+            },
+            "cards": {"keep": "aucune carte", "left": "à gauche", "across": "en face", "right": "à droite"}
+            | {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
+            "fields": {"hands": {"label": "Main"}, "aside": {"label": "À passer"}, "table": {"label": "Table"}}
+            | {"gone": {"label": "Jouées"}, "way": {"label": "Échange"}, "passed": {"label": "Tu as passé"}},
+            "hints": {
+                "points": {"says": "tu ramasses {value} points", "more": "tu ramasses plus de points"}
+                | {"less": "tu ramasses moins de points"},
+            },
+        },
+    }

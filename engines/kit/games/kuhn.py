@@ -65,3 +65,52 @@ class Kuhn(Game):
     def measure(self, chips):
         for seat in self.every_seat():
             chips[seat] = self.chips[seat]
+
+    words = {
+        "en": {
+            "labels": {"check": "pass", "bet": "bet"},
+            "phrases": {
+                "check": {"do": "pass", "you": "you pass", "doing": "passing"},
+                "bet": {"do": "bet", "you": "you bet", "doing": "betting"},
+            },
+            "events": {
+                "check": {"me": "You pass.", "they": "{who} passes."},
+                "bet": {"me": "You bet one chip.", "they": "{who} bets one chip."},
+                "hands": {"me": "You show {now:the}.", "they": "{seat} shows {now:the}."},
+                "winner": {"me": "You take the pot.", "they": "{now} takes the pot."},
+            },
+            "fields": {
+                "hands": {"label": "Card"},
+                "chips": {"label": "Chips in the pot"},
+                "unused": {"label": "Not played with"},
+            },
+            "hints": {
+                "chips": {
+                    "says": "you put {value} chips into the pot",
+                    "more": "you risk more chips",
+                    "less": "you risk fewer chips",
+                },
+            },
+        },
+        "fr": {
+            "labels": {"check": "passer", "bet": "miser"},
+            "phrases": {
+                "check": {"do": "passe", "you": "tu passes", "doing": "passer"},
+                "bet": {"do": "mise", "you": "tu mises", "doing": "miser"},
+            },
+            "events": {
+                "check": {"me": "Tu passes.", "they": "{who} passe."},
+                "bet": {"me": "Tu mises un jeton.", "they": "{who} mise un jeton."},
+                "hands": {"me": "Tu montres {now:the}.", "they": "{seat} montre {now:the}."},
+                "winner": {"me": "Tu prends le pot.", "they": "{now} prend le pot."},
+            },
+            "fields": {"hands": {"label": "Carte"}, "chips": {"label": "Jetons au pot"}, "unused": {"label": "Hors jeu"}},
+            "hints": {
+                "chips": {
+                    "says": "tu mets {value} jetons au pot",
+                    "more": "tu risques plus de jetons",
+                    "less": "tu risques moins de jetons",
+                },
+            },
+        },
+    }

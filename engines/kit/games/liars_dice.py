@@ -85,3 +85,47 @@ class LiarsDice(Game):
     def measure(self, dice):
         for seat in self.every_seat():
             dice[seat] = self.dice[seat]
+
+    words = {
+        "en": {
+            "labels": {"liar": "liar!", "bid": "{number} × {face}"},
+            "phrases": {
+                "liar": {"do": "call a lie", "you": "you call a lie", "doing": "calling a lie"},
+                "bid": {"do": "bid {number} × {face}", "you": "you bid {number} × {face}", "doing": "bidding {number} × {face}"},
+            },
+            "events": {
+                "liar": {"me": "You do not believe it.", "they": "{who} does not believe it."},
+                "bid": {"me": "You bid {number} × {face}.", "they": "{who} bids {number} × {face}."},
+                "dice": {"me": "You lose a die; {now} left.", "they": "{seat} loses a die; {now} left."},
+            },
+            "fields": {"cups": {"label": "Under the cup"}, "lifted": {"label": "Last round"}},
+            "hints": {
+                "dice": {
+                    "good": 1,
+                    "says": "you end with {value} dice",
+                    "more": "you keep more dice",
+                    "less": "you keep fewer dice",
+                }
+            },
+        },
+        "fr": {
+            "labels": {"liar": "menteur !", "bid": "{number} × {face}"},
+            "phrases": {
+                "liar": {"do": "crie au mensonge", "you": "tu cries au mensonge", "doing": "crier au mensonge"},
+                "bid": {
+                    "do": "annonce {number} × {face}",
+                    "you": "tu annonces {number} × {face}",
+                    "doing": "annoncer {number} × {face}",
+                },
+            },
+            "events": {
+                "liar": {"me": "Tu n'y crois pas.", "they": "{who} n'y croit pas."},
+                "bid": {"me": "Tu annonces {number} × {face}.", "they": "{who} annonce {number} × {face}."},
+                "dice": {"me": "Tu perds un dé ; il t'en reste {now}.", "they": "{seat} perd un dé ; il lui en reste {now}."},
+            },
+            "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Manche d'avant"}},
+            "hints": {
+                "dice": {"says": "tu finis avec {value} dés", "more": "tu gardes plus de dés", "less": "tu gardes moins de dés"}
+            },
+        },
+    }
