@@ -92,7 +92,7 @@ def equal_searches(trial: Trial) -> Iterator[Finding]:
 
 
 @SPEED.check()
-def speed(trial: Trial) -> Iterator[Finding]:
+def measured_speed(trial: Trial) -> Iterator[Finding]:
     """How fast it is: told, and not judged."""
     kit = KitCase(trial)
     games = {kit.mode: trial.game}
