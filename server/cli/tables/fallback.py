@@ -57,7 +57,7 @@ class FallbackTable:
 
     def _named(self, one: ShownField, view: Seen) -> Text:
         value = view[one.name]
-        is_number = isinstance(value, int) and not isinstance(value, bool)
+        is_number = one.shape["type"] == "number" and str(value) not in one.names
         text = self._text(one, value, view)
         return Text(one.label + (" " if is_number else self._words("colon"))).append(text, style="bold")
 
@@ -107,8 +107,9 @@ class FallbackTable:
             return NOTHING if value is None else one.names[str(value)]
         if isinstance(value, bool):
             return self._words("ask_yes" if value else "ask_no")
-        teller = self._setting.teller
-        kind = "seat" if inner_type(one) in {"seat", "seats"} else kind_of(one.shape)
+        if inner_type(one) in {"seat", "seats"}:
+            return self._words("seat", seat=value)
+        kind, teller = kind_of(one.shape), self._setting.teller
         return str(value) if teller is None or not kind else teller.value(view, kind, value)
 
     def choices(self, view: Seen, moves: Sequence[str]) -> RenderableType:  # noqa: ARG002
