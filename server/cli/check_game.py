@@ -13,7 +13,6 @@ from machiavel.engines.conformance import Check
 from machiavel.server.cli.arguments import UsageError, add_json, number, seconds
 from machiavel.server.cli.check_page import LOADING, USUAL_MATCHES, CheckPage, JsonPage, TextPage
 from machiavel.server.cli.check_runner import WRITE_GOLDEN, CheckResult, CheckRunner, WorkerDied, finding_of
-from machiavel.server.cli.check_suite import ALL_CHECKS, FAULT_CHECKS, FOR_THE_KIT, checks_named
 from machiavel.server.cli.options import add_options
 
 __all__ = ["add_command"]
@@ -73,6 +72,8 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from machiavel.server.cli.check_suite import ALL_CHECKS, checks_named  # noqa: PLC0415 - other commands have no need of it
+
     try:
         checks = checks_named(arguments.checks) if arguments.checks else list(ALL_CHECKS)
     except KeyError as unknown:
@@ -92,6 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tried(arguments: argparse.Namespace, checks: Sequence[Check], runner: CheckRunner, page: CheckPage) -> int:
+    from machiavel.server.cli.check_suite import FAULT_CHECKS, FOR_THE_KIT  # noqa: PLC0415 - other commands have no need of it
+
     head = {"game": arguments.game, "players": arguments.players, "options": dict(arguments.option)}
     began = time.monotonic()
     about = described(runner, head)
@@ -114,6 +117,8 @@ def tried(arguments: argparse.Namespace, checks: Sequence[Check], runner: CheckR
 
 def has_fault(page: CheckPage) -> bool:
     """Whether the game cannot be played without a fault."""
+    from machiavel.server.cli.check_suite import FAULT_CHECKS  # noqa: PLC0415 - other commands have no need of it
+
     return any(finding["check"] == check.name for finding in page.findings for check in FAULT_CHECKS)
 
 

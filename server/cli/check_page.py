@@ -14,7 +14,6 @@ from rich.text import Text
 
 from machiavel.engines.conformance import Check
 from machiavel.server.cli.check_runner import CheckResult
-from machiavel.server.cli.check_suite import ALL_CHECKS
 from machiavel.server.cli.games import span
 from machiavel.server.cli.output import json_line, people, visible
 
@@ -100,6 +99,8 @@ class TextPage(CheckPage):
     """Sentences for people."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
+        from machiavel.server.cli.check_suite import ALL_CHECKS  # noqa: PLC0415 - other commands have no need of it
+
         super().__init__(arguments)
         self._console = people()
         self._chapters = {check.name: check.chapter for check in ALL_CHECKS}

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -152,3 +153,10 @@ def test_the_command_runs_as_a_module() -> None:
 
     assert ran.code == 0
     assert "agency" in [game["game"] for game in ran.objects]
+
+
+def test_the_command_begins_without_what_few_of_its_commands_need() -> None:
+    heavy = ("scipy", "llvmlite", "grpc", "structlog", "machiavel.engines.kit", "machiavel.engines.kit.proofs")
+    script = f"import sys, machiavel.server.cli; print([name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
