@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from machiavel.engines.declared import DeclaredEngine
-from machiavel.engines.errors import IncompatibleEngine
+from machiavel.engines.errors import BadView, GameFault, IncompatibleEngine
 from machiavel.engines.events import GameEvent, SeenMove
 from machiavel.engines.fields import Flag, Number, Type
 from machiavel.engines.hints import HintWords, MoveParts, name_forms
@@ -16,6 +16,8 @@ from machiavel.engines.kit._runtime import Runtime
 from machiavel.engines.kit.card_sets import Bag
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
+from machiavel.engines.kit.fault_texts import record_told
+from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
@@ -122,6 +124,15 @@ class KitEngine(DeclaredEngine):
         """Where each field of a state stands."""
         layout: StateLayout = rules.tables.layout
         return layout
+
+    def fault_error(self, rules: Rules) -> Exception:
+        """What the author's code met in this thread, as Python tells it; then it is forgotten."""
+        record = self.runtime.take_fault()
+        if record is None:
+            return super().fault_error(rules)
+        if record.kind == Fault.NO_WORLD:
+            return BadView("view", KIT_PHRASES.wording("problems.no_deal"))
+        return GameFault(self.name, record_told(self.source, self.layout(rules), record))
 
     # ---- Views ----
 

@@ -1,6 +1,6 @@
 """Moves of a game of the kit: number, text, action and parts, one from the other."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import ActionPart
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
 from machiavel.engines.kit.schema import card_kind
-from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema
+from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES, Rules
 
@@ -67,7 +67,10 @@ class GameMoves:
 
     def shorter(self, rules: Rules, text: str) -> Iterable[str]:
         """What else may be typed for a move: its parts without the action's name, a card by its rank, its label."""
-        numbers = self.schema_texts(rules, text)
+        return {other for other in self.others(rules, text) if other and folded(other) != folded(text)}
+
+    def others(self, rules: Rules, text: str) -> Iterator[str]:
+        numbers = self.numbers(rules).get(text)
         if numbers is None:
             return
         named = self.named(numbers)
@@ -93,12 +96,13 @@ class GameMoves:
         key = f"cards.{value}"
         return self.phrases(key, language) if key in self.phrases else value
 
-    def schema_texts(self, rules: Rules, text: str) -> int | None:
+    def numbers(self, rules: Rules) -> Mapping[str, int]:
+        """Moves by their texts."""
         known: dict[str, int] | None = rules.made.get(("numbers", self))
         if known is None:
             known = {one: number for kind in self.schema.kinds for number, one, _ in kind.moves(rules)}
             rules.made["numbers", self] = known
-        return known.get(text)
+        return known
 
 
 def kind_of(action: DescribedAction) -> MoveKind:

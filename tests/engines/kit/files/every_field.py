@@ -12,7 +12,6 @@ class EveryField(Game):
     titles = {"en": "Every field", "fr": "Tous les champs"}
     players = [2, 3]
     longest = 40
-    worth = (0, 40)
 
     rounds = Option(12, least=1, most=20, en="rounds to be played", fr="manches à jouer")
     quick = Option(False, en="six rounds fewer")
@@ -120,7 +119,7 @@ class EveryField(Game):
 
     def result(self, shares):
         for seat in self.every_seat():
-            shares[seat] = self.score[seat] % 40
+            shares[seat] = self.score[seat]
 
     def measure(self, score, friendly):
         for seat in self.every_seat():
