@@ -212,7 +212,7 @@ class ExpressionChecker(FunctionScope):
             raise self.refuse(node, "negative_power")
         fails = may_fail(op, one, other)
         low, high = clamped(of_binary(op, one, other))
-        if not fails and isinstance(left, Const) and isinstance(right, Const):
+        if not fails and low == high and isinstance(left, Const) and isinstance(right, Const):
             return self.const(node, low)
         return Binary(line=line, op=op, left=left, right=right, checked=fails, low=low, high=high)
 
