@@ -100,12 +100,7 @@ class LiarsDice(Game):
             },
             "fields": {"cups": {"label": "Under the cup"}, "lifted": {"label": "Last round"}},
             "hints": {
-                "dice": {
-                    "good": 1,
-                    "says": "you end with {value} dice",
-                    "more": "you keep more dice",
-                    "less": "you keep fewer dice",
-                }
+                "dice": {"good": 1, "says": "you end with {value} dice", "more": "you keep more dice", "less": "you keep fewer"}
             },
         },
         "fr": {
