@@ -73,7 +73,7 @@ def begun(match: Json) -> State:
     is_passing = match["way"] is not None
     if is_passing:
         layout["way"] = match["way"]
-    return load("hearts").new(4, layout=layout, options={"passing": is_passing})
+    return load("hearts").new(4, layout=layout, passing=is_passing)
 
 
 def differences(match: Json) -> Iterator[str]:
@@ -93,7 +93,7 @@ def differences(match: Json) -> Iterator[str]:
         state.play(before + card)
     if not state.is_over:
         yield "the match is not over"
-    elif list(state.utilities) != [result / sum(results) for result in results]:
+    elif any(abs(mine * sum(results) - theirs) > 1e-4 for mine, theirs in zip(state.utilities, results, strict=True)):
         yield f"returns are {results}, utilities {state.utilities}"
 
 
