@@ -170,16 +170,20 @@ cdef uint32_t legal_moves(const void *rules_, const void *state, int seat, machi
     return 1
 
 
-cdef inline void play(const Rules *rules, kit_call *call, uint8_t *state, int64_t move, const machiavel_luck *luck) noexcept nogil:
-    """The author's `apply`, and the header around it."""
-    cdef uint32_t asked = state[<int> KIT_ASKED], still
-    cdef int mover = mover_of(state), now
+cdef inline uint32_t begin_play(uint8_t *state) noexcept nogil:
+    """The seats that are still asked while the mover answers: itself no longer. 0: only the mover was asked."""
+    cdef uint32_t asked = state[<int> KIT_ASKED]
     if asked:
-        asked &= ~(<uint32_t> 1 << mover)
+        asked &= ~(<uint32_t> 1 << mover_of(state))
         state[<int> KIT_ASKED] = <uint8_t> asked
-    rules.apply(call, state, move)
-    if call.fault:
-        return
+    return asked
+
+
+cdef inline void end_play(const Rules *rules, kit_call *call, uint8_t *state, uint32_t asked, int mover,
+                          const machiavel_luck *luck) noexcept nogil:
+    """The header after a move: who of those still asked is next, unless the author says otherwise."""
+    cdef uint32_t still
+    cdef int now
     set_ply(state, ply_of(state) + 1)
     if asked:
         now = mover_of(state)
@@ -189,6 +193,15 @@ cdef inline void play(const Rules *rules, kit_call *call, uint8_t *state, int64_
         elif now >= 0 and still and now != <int> first_card(still):
             state[<int> KIT_ASKED] = 0  # another seat is to move instead of those that were still asked
     settle(rules, call, state, luck)
+
+
+cdef inline void play(const Rules *rules, kit_call *call, uint8_t *state, int64_t move, const machiavel_luck *luck) noexcept nogil:
+    """The author's `apply`, and the header around it."""
+    cdef int mover = mover_of(state)
+    cdef uint32_t asked = begin_play(state)
+    rules.apply(call, state, move)
+    if call.fault == KIT_FINE:
+        end_play(rules, call, state, asked, mover, luck)
 
 
 cdef void apply(const void *rules_, void *state_, machiavel_move move, machiavel_luck *luck) noexcept nogil:

@@ -128,7 +128,11 @@ cdef uint32_t metrics(const void *rules_, const void *root, const void *end, flo
     cdef uint32_t i, count = rules.metric_arrays * rules.seats
     memset(measured, 0, sizeof(measured))
     begin_call(&call, rules, NULL)
-    if mover_of(<const uint8_t *> end) != FAULTED:
+    if mover_of(<const uint8_t *> end) == FAULTED:
+        pass
+    elif rules.factory is not NULL:
+        rules.measure(&call, <uint8_t *> end, measured)
+    else:
         measure_by(<void *> rules.measure, rules.metric_arrays, &call, <uint8_t *> end, measured, rules.seats)
     if call.fault:
         where = at_state(rules, IN_MEASURE, <const uint8_t *> end, -1, -1, NULL)

@@ -1,5 +1,6 @@
 """What no author writes: views, keys, worlds, luck, results and faults of a game that is declared, one chapter after the other."""
 
+from cpython.exc cimport PyErr_SetInterrupt
 from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_New, PyCapsule_SetContext
 from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -45,6 +46,7 @@ from machiavel.engines.kit._call cimport (
     KIT_FINE,
     KIT_FLAGS,
     KIT_FUEL,
+    KIT_MOVES,
     KIT_MOVER,
     KIT_NO_MOVE,
     KIT_NO_WORLD,
@@ -56,7 +58,7 @@ from machiavel.engines.kit._call cimport (
     kit_call,
 )
 
-from machiavel.engines.kit.fault_record import FaultRecord
+from machiavel.engines.kit.fault_record import BadLuckCall, FaultRecord
 
 include "_table.pxi"
 include "_luck.pxi"
@@ -66,6 +68,8 @@ include "_results.pxi"
 include "_sight.pxi"
 include "_worlds.pxi"
 include "_counting.pxi"
+include "_interpreted.pxi"
+include "_repeating.pxi"
 
 cdef extern from *:
     """
@@ -107,6 +111,7 @@ cdef class Runtime:
         """
         global RULES_MADE
         cdef Rules *rules = <Rules *> calloc(1, sizeof(Rules))
+        cdef list pool = []
         if rules is NULL:
             raise MemoryError
         try:
@@ -116,7 +121,7 @@ cdef class Runtime:
             if functions is not None:
                 fill_functions(rules, functions)
             else:
-                raise NotImplementedError
+                fill_interpreted(rules, self.game, pool, interpreted)
             RULES_MADE += 1
             rules.number = RULES_MADE
             rules.samplers = self.samplers
@@ -124,7 +129,7 @@ cdef class Runtime:
         except BaseException:
             free(rules)
             raise
-        kept = (self, functions, interpreted, keep)
+        kept = (self, functions, interpreted, keep, pool)
         Py_INCREF(kept)
         PyCapsule_SetContext(capsule, <void *> kept)
         return capsule
@@ -163,6 +168,11 @@ cdef class Runtime:
         )
         kept.rules = 0
         return record
+
+    def repeat(self, capsule, record, game):
+        """The call of a FaultRecord once more, by an object that plays interpreted: what it raises comes out as it is."""
+        cdef const Rules *rules = <const Rules *> PyCapsule_GetPointer(capsule, MACHIAVEL_RULES_CAPSULE)
+        repeat_call(rules, record, game)
 
 
 cdef void release(object capsule) noexcept:

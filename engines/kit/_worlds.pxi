@@ -33,12 +33,13 @@ cdef void determinize(const void *rules_, const void *view_, machiavel_rng *rng,
     cdef const Rules *rules = <const Rules *> rules_
     cdef const uint8_t *view = <const uint8_t *> view_
     cdef uint8_t *world = <uint8_t *> world_
-    cdef uint64_t begun = rng.state
+    cdef uint64_t begun = 0
     cdef uint32_t attempt
     cdef int answer
     cdef kit_call call
     cdef Where where
     for attempt in range(TRIES):
+        begun = rng.state
         answer = draw_world(rules, view, rng, world, &call)
         if answer == IN_DEAL:  # in none of the functions: all went well
             return
