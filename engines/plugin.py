@@ -190,14 +190,15 @@ class Engine(ABC):
             raise IncompatibleEngine(self.name, "it has no folder words/ beside its code")
         return load_phrases(package)
 
-    def rules_text(self, language: str) -> str:
-        """The rules as a player reads them, in Markdown, from the folder `rules/` beside its code.
-
-        Where it brings none in that language, a text that says so, and where else to look.
-        """
+    def rules_texts(self) -> Mapping[str, str]:
+        """The rules as a player reads them, in Markdown, by language, as far as there are any: from `rules/` beside its code."""
         texts = {one: rules_file(package_with(type(self), "rules"), one) for one in LANGUAGES}
-        others = [one for one, text in texts.items() if text is not None]
-        return texts[language] or no_rules_text(self.name, self.titles[language], language, others)
+        return {language: text for language, text in texts.items() if text is not None}
+
+    def rules_text(self, language: str) -> str:
+        """The rules in that language; where it brings none, a text that says so, and where else to look."""
+        texts = self.rules_texts()
+        return texts.get(language) or no_rules_text(self.name, self.titles[language], language, list(texts))
 
     def events(
         self,

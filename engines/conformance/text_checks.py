@@ -6,7 +6,6 @@ from machiavel.engines import LANGUAGES
 from machiavel.engines.conformance.checks import Chapter
 from machiavel.engines.conformance.trial import Finding, NotTried, Trial
 from machiavel.engines.plugin import package_with
-from machiavel.engines.rules_texts import rules_file
 
 __all__ = ["CHAPTER"]
 
@@ -68,13 +67,14 @@ def words(trial: Trial) -> Iterator[Finding]:
 def rules_for_players(trial: Trial) -> Iterator[Finding]:
     """The rules that players read are there in every language, with the game's title on top."""
     plugin = trial.game.plugin
-    own = {language: rules_file(package_with(type(plugin), "rules"), language) for language in LANGUAGES}
+    own = plugin.rules_texts()
     if not any(own.values()):
         raise NotTried("the game brings no rules to read")
     for language in LANGUAGES:
         trial.counts["texts"] += 1
         told = plugin.rules_text(language)
-        yield from trial.expect(own[language], f"rules/{language}.md, as in other languages", "no such file, or an empty one")
+        missing = "no such file, or an empty one"
+        yield from trial.expect(own.get(language), f"rules/{language}.md, as in other languages", missing)
         yield from trial.expect(
             told.startswith(f"# {plugin.titles[language]}\n"), f"rules in {language} with the game's title on top", told[:60]
         )

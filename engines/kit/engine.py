@@ -13,12 +13,13 @@ from machiavel.engines.events import GameEvent, SeenMove
 from machiavel.engines.fields import Flag, Number, Type
 from machiavel.engines.hints import HintWords, MoveParts, name_forms
 from machiavel.engines.kit._runtime import Runtime
-from machiavel.engines.kit.card_sets import Bag
+from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
 from machiavel.engines.kit.fault_texts import record_told
 from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
+from machiavel.engines.kit.kept_decks import kept_decks
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
 from machiavel.engines.kit.measures import hint_words_of
@@ -31,7 +32,6 @@ from machiavel.engines.kit.state_bytes import StateBytes
 from machiavel.engines.kit.tales import GameTales
 from machiavel.engines.phrases import Phrases, Wording
 from machiavel.engines.plugin import LANGUAGES, Option, Rules
-from machiavel.engines.rules_texts import no_rules_text
 
 __all__ = ["KitEngine"]
 
@@ -111,10 +111,10 @@ class KitEngine(DeclaredEngine):
         tables = KitTables(layout, native, compiled.mode, compiled.reason, numbers)
         return self.rules_of(capsule, complete, tables, {"the schema": self._schema_digest})
 
-    def playout_loop(self) -> PlayoutLoop:
-        """What a playout depends on, besides the author's functions."""
-        bags = [one.first for one in self.game.actions.values() if [type(part.kind) for part in one.action.parts] == [Bag]]
-        return PlayoutLoop(self.game.longest, tuple(bags))
+    def playout_loop(self) -> PlayoutLoop | None:
+        """What a playout depends on, besides the author's functions; None where the runtime sorts dice after each of them."""
+        sorts = any(one.kind == "dice" and one.is_sorted for one in self.game.fields.values())
+        return None if sorts else PlayoutLoop(self.game.longest)
 
     def mode(self, rules: Rules) -> str:
         """What the game's functions run as: llvm, gcc or interpreted."""
@@ -137,7 +137,10 @@ class KitEngine(DeclaredEngine):
     # ---- Views ----
 
     def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
-        return KitReader(self.fields, rules.tables.native, rules, data).view()
+        def kept() -> list[Deck | Bag]:
+            return [self.game.decks[number] for number in kept_decks(self, rules)]
+
+        return KitReader(self.fields, rules.tables.native, kept, rules, data).view()
 
     # ---- Moves ----
 
@@ -206,12 +209,10 @@ class KitEngine(DeclaredEngine):
     def metrics(self, rules: Rules) -> list[str]:
         return [f"{name}_{seat}" for name in self.game.metrics for seat in range(rules.players)]
 
-    def rules_text(self, language: str) -> str:
-        """`mygame.en.md` or `mygame.fr.md` beside the game's file; without one, a text that says so."""
-        files = {one: self.path.with_suffix(f".{one}.md") for one in LANGUAGES}
-        texts = {one: file.read_text(encoding="utf-8") for one, file in files.items() if file.is_file()}
-        others = [one for one in texts if one != language]
-        return texts.get(language) or no_rules_text(self.name, self.titles[language], language, others)
+    def rules_texts(self) -> Mapping[str, str]:
+        """`mygame.en.md` and `mygame.fr.md` beside the game's file, as far as there are any."""
+        files = {language: self.path.with_suffix(f".{language}.md") for language in LANGUAGES}
+        return {language: file.read_text(encoding="utf-8") for language, file in files.items() if file.is_file()}
 
     def search_data(self) -> Mapping[str, Any]:
         """`mygame.toml` beside the game's file; raises IncompatibleEngine where it is no TOML."""

@@ -12,7 +12,7 @@ from machiavel.engines.kit.schema import COUNTS, KIT_PHRASES, GameFields
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES
 
-__all__ = ["HIDDEN", "actor", "game_phrases", "label_of_field", "usual"]
+__all__ = ["HIDDEN", "actor", "game_phrases", "label_of_field", "told_fields", "usual"]
 
 HIDDEN = "_hidden"  # behind the name of an action: a move of it as those see it who may not know what it was
 NOT_TEXTS = ("hints",)  # parts of `words` that are read otherwise
@@ -195,9 +195,17 @@ def field_texts(game: GameDescription, fields: GameFields, language: str) -> Tex
 # ---- What happens besides moves ----
 
 
+def told_fields(game: GameDescription) -> dict[str, str]:
+    """The fields of which something is told, and when: as declared, or whenever one changes that has texts of an event."""
+    worded = {name for words in game.words.values() for name in words.get("events", {})}
+    told = {name: one.tells or ("changes" if name in worded else None) for name, one in game.fields.items()}
+    return {name: how for name, how in told.items() if how is not None}
+
+
 def tale_texts(game: GameDescription, language: str, said: Mapping[str, str]) -> Texts:
-    for name, one in game.fields.items():
-        if one.tells is not None and not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
+    for name, how in told_fields(game).items():
+        one = game.fields[name]
+        if not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
             label = said.get(f"fields.{name}.label", label_of_field(name))
             label = label.lower() if one.each_seat else label
-            yield f"events.{name}", usual(f"events.{one.tells}.{'seat' if one.each_seat else 'all'}", language, label=label)
+            yield f"events.{name}", usual(f"events.{how}.{'seat' if one.each_seat else 'all'}", language, label=label)

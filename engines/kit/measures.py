@@ -26,7 +26,10 @@ TABLES = ("worlds", "headline")
 
 
 def hint_words_of(game: GameDescription) -> HintWords | None:
-    """What its metrics mean; None where there is nothing to say of any. Raises BadGameFile for hints of what it does not measure."""
+    """What its metrics mean; None where there is nothing to say of any.
+
+    Raises BadGameFile for hints of what it does not measure.
+    """
     if not game.metrics:
         return None
     given = {language: table_of(game, language) for language in LANGUAGES}

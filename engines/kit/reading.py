@@ -1,7 +1,7 @@
 """Views of games of the kit as somebody types them in: what may be left out is found, and what contradicts is told at once."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import Problem
@@ -25,8 +25,17 @@ class KitReader(ViewReader):
     gaps = ("to_move",)
     chapters = ("moment", "secrets", "once", "counts", "masks")
 
-    def __init__(self, fields: GameFields, native: StateBytes, rules: "Rules", data: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        fields: GameFields,
+        native: StateBytes,
+        kept_decks: Callable[[], Iterable[Deck | Bag]],
+        rules: "Rules",
+        data: Mapping[str, Any],
+    ) -> None:
+        """`kept_decks` finds the decks of which all cards are in some place, whatever is played."""
         super().__init__(rules, data)
+        self.kept_decks = kept_decks
         self.fields = fields
         self.schema = fields.views
         self.native = native
@@ -143,9 +152,11 @@ class KitReader(ViewReader):
             number, size = at(told, path), secret.count(value)
             place = secret.place(path, counts=True)
             self.tell(number == size, place, "count_shown", count=number, field=secret.place(path), size=size)
-        if told is not None:
-            for path in self.hidden[secret.name]:
+        for path in self.hidden[secret.name]:
+            if told is not None:
                 self.hidden[secret.name][path] = at(told, path)
+            elif secret.usual is not None:
+                self.hidden[secret.name][path] = secret.count(secret.usual)
 
     def decks_hidden(self) -> list[Deck | Bag | None]:
         """The decks of which somebody holds hidden cards; None stands for dice."""
@@ -161,7 +172,7 @@ class KitReader(ViewReader):
         untold = [
             (secret, path)
             for secret in secrets
-            if getattr(self.told, secret.counts_name) is None and (secret.usual is None or self.is_told(secret))
+            if getattr(self.told, secret.counts_name) is None and secret.usual is None
             for path in self.hidden[secret.name]
         ]
         told = sum(sum(self.hidden[secret.name].values()) for secret in secrets)
@@ -175,16 +186,15 @@ class KitReader(ViewReader):
         self.tell(left >= 0, names[0], "too_many_hidden", count=told, unseen=unseen)
         if not untold or left < 0:
             return
-        share = self.share(untold, left) if deck is not None and self.rules_deal_all(deck) else None
+        share = self.as_own(untold)
+        if share is None and deck is not None and self.rules_deal_all(deck):
+            share = self.share(untold, left)
         if share is None:
             for name in dict.fromkeys(secret.name for secret, _ in untold):
                 self.tell(False, f"{name}_counts", "count_missing", field=name)
             return
         for secret, path in untold:
             self.hidden[secret.name][path] = share
-
-    def is_told(self, secret: SecretField) -> bool:
-        return self.schema.is_told(secret.name, self.data)
 
     def share(self, untold: list[tuple[SecretField, Path]], left: int) -> int | None:
         """How many each place has, where that follows: there is one for all that is left, or hands are as large as one's own."""
@@ -196,10 +206,16 @@ class KitReader(ViewReader):
         is_even = len(names) == 1 and own and set(own) == {own[0]} and own[0] * len(untold) == left
         return own[0] if is_even else None
 
+    def as_own(self, untold: list[tuple[SecretField, Path]]) -> int | None:
+        """Whether there is a single card of each, where there is one of those that are seen."""
+        secret = untold[0][0]
+        seen = [secret.count(value) for value in self.seen[secret.name].values() if value is not None]
+        is_card = all(one is secret for one, _ in untold) and secret.declared.kind == "card"
+        return seen[0] if is_card and seen and set(seen) == {seen[0]} else None
+
     def rules_deal_all(self, deck: Deck | Bag) -> bool:
         """Whether all cards of the deck are in some place, whatever is played."""
-        keeps = self.rules.made.get("keeps_cards")
-        return keeps is not None and bool(keeps(deck))
+        return any(kept is deck for kept in self.kept_decks())
 
     def masks(self) -> None:
         """What a hidden place can hold leaves room for what is there."""

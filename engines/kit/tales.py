@@ -8,7 +8,7 @@ from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import ActionPart
 from machiavel.engines.kit.declared_fields import StateField
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
-from machiavel.engines.kit.game_words import HIDDEN, actor
+from machiavel.engines.kit.game_words import HIDDEN, actor, told_fields
 from machiavel.engines.kit.numbered_moves import GameMoves
 from machiavel.engines.plugin import Rules
 
@@ -31,14 +31,15 @@ class GameTales:
 
     def __init__(self, game: GameDescription, moves: GameMoves) -> None:
         self.moves = moves
-        self.told = [one for one in game.fields.values() if one.tells is not None]
+        self.told = told_fields(game)
         self.kinds: dict[str, EventFields] = {}
         for action in game.actions.values():
             self.kinds[action.name] = move_fields(action, None)
             if action.action.hidden is not None:
                 self.kinds[action.name + HIDDEN] = move_fields(action, action.action.hidden)
-        for one in self.told:
-            self.kinds[one.name] = tale_fields(one)
+        for name, how in self.told.items():
+            self.kinds[name] = tale_fields(game.fields[name], how)
+        self.fields = game.fields
 
     def events(self, rules: Rules, before: Seen | None, move: SeenMove | None, after: Seen) -> Iterator[GameEvent]:
         """The move, and then whatever else is told."""
@@ -48,8 +49,8 @@ class GameTales:
                 kind = named.action.name + (HIDDEN if named.is_hidden else "")
                 yield GameEvent(kind, {actor(named.action): move.seat, **named.parts})
         if before is not None:
-            for one in self.told:
-                yield from tales(one, before[one.name], after[one.name])
+            for name, how in self.told.items():
+                yield from tales(self.fields[name], how, before[name], after[name])
 
 
 def move_fields(action: DescribedAction, hidden: str | None) -> EventFields:
@@ -63,32 +64,32 @@ def kind_of_value(part: ActionPart) -> str:
     return "card" if isinstance(part.kind, Deck | Bag) else "count" if isinstance(part.kind, range) else "choice"
 
 
-def tale_fields(one: StateField[Any]) -> EventFields:
+def tale_fields(one: StateField[Any], how: str) -> EventFields:
     """`seat` where each has one, `by` how much, `now` what it is then."""
     seat = {"seat": "seat"} if one.each_seat else {}
-    if one.tells == "changes":
+    if how == "changes":
         return {**seat, "now": NOW_KINDS[one.kind]}
     return {**seat, "by": "count", "now": "count"}
 
 
-def tales(one: StateField[Any], before: Any, after: Any) -> Iterator[GameEvent]:
+def tales(one: StateField[Any], how: str, before: Any, after: Any) -> Iterator[GameEvent]:
     is_row = one.length is not None and one.kind != "dice"
     for seat, (was, now) in enumerate(zip(before, after, strict=True)) if one.each_seat else [(None, (before, after))]:
         for then, value in zip(was, now, strict=True) if is_row else [(was, now)]:
-            told = tale(one, then, value)
+            told = tale(one, how, then, value)
             if told is not None:
                 yield GameEvent(one.name, told if seat is None else {"seat": seat, **told})
 
 
-def tale(one: StateField[Any], before: Any, after: Any) -> dict[str, Any] | None:
+def tale(one: StateField[Any], how: str, before: Any, after: Any) -> dict[str, Any] | None:
     """What changed; None where nothing did that is told, or somebody does not see it."""
-    if one.tells == "changes":
-        is_told = before != after and (None not in (before, after) or not one.is_hidden)
+    if how == "changes":
+        is_told = before != after and (after is not None or not one.is_hidden)
         return {"now": after} if is_told else None
     if before is None or after is None:
         return None
     was, now = number_of(before), number_of(after)
-    by = now - was if one.tells == "rises" else was - now
+    by = now - was if how == "rises" else was - now
     return {"by": by, "now": now} if by > 0 else None
 
 
