@@ -2,7 +2,7 @@
 
 from itertools import product
 
-__all__ = ["FULL", "LARGEST_INT", "LEAST_INT", "Interval", "clamped", "fits", "hull", "of_binary", "may_fail"]
+__all__ = ["FULL", "LARGEST_INT", "LEAST_INT", "MOST_SHIFT", "Interval", "clamped", "fits", "hull", "of_binary", "may_fail"]
 
 Interval = tuple[int, int]  # both included
 
