@@ -71,7 +71,9 @@ class Parts(Played):
     noted = Card(ROLES, each_seat=True, seen_by="owner", zone=False)
 
 
-def dealt(rng: random.Random, pool: list[int], sizes: dict[Any, int], fits: Callable[[dict[Any, list[int]]], bool]) -> dict[Any, list[int]]:
+def dealt(
+    rng: random.Random, pool: list[int], sizes: dict[Any, int], fits: Callable[[dict[Any, list[int]]], bool]
+) -> dict[Any, list[int]]:
     """One deal of the pool in places of these sizes, drawn anew until it fits."""
     while True:
         rng.shuffle(pool)
@@ -94,7 +96,13 @@ def kinds(cards: int) -> list[int]:
 def hand_facts(seats: int, cards: range) -> list[Fact]:
     facts: list[Fact] = [lambda truth: tuple(truth["hands"])]
     for card in cards:
-        facts.append(lambda truth, card=card: [hand >> card & 1 for hand in truth["hands"][:seats]].index(1) if any(hand >> card & 1 for hand in truth["hands"][:seats]) else -1)
+        facts.append(
+            lambda truth, card=card: (
+                [hand >> card & 1 for hand in truth["hands"][:seats]].index(1)
+                if any(hand >> card & 1 for hand in truth["hands"][:seats])
+                else -1
+            )
+        )
     return [(lambda truth, fact=fact: str(fact(truth))) for fact in facts]
 
 
@@ -166,7 +174,12 @@ def test_where_few_deals_fit_they_are_counted_and_each_is_as_likely() -> None:
         for _ in range(4000):
             places = [1, 2, 3]
             rng.shuffle(places)
-            yield {"hands": [0, *(sum(1 << card for card, place in zip(loose, places, strict=True) if place == seat) for seat in (1, 2, 3))]}
+            yield {
+                "hands": [
+                    0,
+                    *(sum(1 << card for card, place in zip(loose, places, strict=True) if place == seat) for seat in (1, 2, 3)),
+                ]
+            }
 
     kept = sum(1 << card for card in loose)
     drawn = ({"hands": [0, *(hand & kept for hand in world["hands"][1:])]} for world in worlds)
