@@ -1,7 +1,7 @@
 """Questions for any game: its options and the fields of a view one by one, as words in a row or as JSON."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,8 @@ from machiavel.server.cli.asking.steps import PHRASES, Answers, Form, FormStep, 
 
 __all__ = ["any_form"]
 
-ASKED_NEVER = {"to_move"}  # whose view it is, is asked: a hint is for a seat that is to move
+COUNTS = "_counts"  # ends the name of the field that says how many are in another
+TO_MOVE = "to_move"
 
 
 def any_form(game: Game) -> Form:
@@ -38,7 +39,8 @@ class FieldForm:
         self.phrases = game.plugin.phrases()
         self.schema: Any = game.plugin.views
         self.options = [one for one in game.plugin.options if not one.is_by_seat]
-        self.fields = [one for one in self.schema.shown if one.name not in ASKED_NEVER and is_asked(one)]
+        self.fields = [one for one in self.schema.shown if is_asked(one)]
+        self.owned = {one.name for one in self.fields if is_of_one_seat(one)}
         self.fresh_views: dict[str, Mapping[str, Any]] = {}
 
     def form(self) -> Form:
@@ -83,7 +85,7 @@ class FieldForm:
 
     def field_step(self, one: Field) -> FormStep:
         meaning, label = self.text(one, "meaning"), self.text(one, "label")
-        kind = "seat" if one.name == "seat" else "own" if is_of_one_seat(one) else "field"
+        kind = one.name if one.name in {"seat", TO_MOVE} else "own" if is_of_one_seat(one) else "field"
         question = PHRASES.wording(f"form.{kind}.question", name=label, meaning=meaning)
         help_text = PHRASES.wording(f"form.{kind}.help", name=one.name, meaning=meaning)
         is_flag = isinstance(one.type.shape(), Flag)
@@ -92,6 +94,7 @@ class FieldForm:
             question.texts,
             help_text.texts,
             self.field_reader(one),
+            is_needed=lambda answers: one.name != TO_MOVE or len(self.fresh(answers)[TO_MOVE]) > 1,
             usual=lambda answers: self.usual_entry(one, answers),
             is_yes_or_no=is_flag,
         )
@@ -114,13 +117,25 @@ class FieldForm:
         return self.fresh_views[key]
 
     def usual_entry(self, one: Field, answers: Answers) -> str | None:
-        """What Enter stands for: a secret has to be told, what the rest tells may be left out."""
+        """What Enter stands for: what one was dealt has to be told, what the rest tells may be left out."""
+        value = self.fresh(answers)[one.name]
+        if one.name == TO_MOVE:
+            return None if answers.get(key_of("ply")) else as_entry(value)
+        if one.name.endswith(COUNTS) and one.name.removesuffix(COUNTS) in self.owned:
+            return as_entry(self.usual_counts(one, value, answers))
         if one.left_out.kind in {"follows", "forgotten"}:
             return ""
-        if one.own or is_of_one_seat(one):
-            return None
-        value = self.fresh(answers)[one.name]
-        return as_entry(value)
+        if is_of_one_seat(one):
+            own = value[answers.get(key_of("seat")) or 0]
+            return None if own else as_entry(own)
+        return None if one.own else as_entry(value)
+
+    def usual_counts(self, one: Field, fresh: Sequence[int], answers: Answers) -> list[int]:
+        """How many each seat has, if all have got rid of as many as oneself since the beginning of the match."""
+        seat = answers.get(key_of("seat")) or 0
+        own = answers[key_of(one.name.removesuffix(COUNTS))][seat]
+        gone = fresh[seat] - (len(own) if isinstance(own, list) else own is not None)
+        return [max(0, count - gone) for count in fresh]
 
     def field_reader(self, one: Field) -> Read:
         def read(answers: Answers, entry: str) -> Any:
@@ -143,7 +158,8 @@ class FieldForm:
 
 
 def is_asked(one: Field) -> bool:
-    return one.left_out.kind in {"never", "spectators"} or bool(one.zone)
+    """Whose turn it is, too: in games that ask several at once nothing else tells who has answered."""
+    return one.name == TO_MOVE or one.left_out.kind in {"never", "spectators"} or bool(one.zone)
 
 
 # ---- Games that write their views by hand ----

@@ -45,7 +45,7 @@ def test_its_options_are_flags_and_its_help_tells_them(run: Runner, duel: Path) 
 
     assert "options of duel" in told.out and "--rounds" in told.out and "cards each" in told.out
     assert (short.code, short.err) == (0, "") and "The match is over" in short.out
-    assert bad.code == 2 and "--rounds 9: expected 1 to 5" in bad.err
+    assert bad.code == 2 and "--rounds 9: expected a whole number from 1 to 5" in bad.err
 
 
 def test_home_is_where_a_tilde_stands(run: Runner, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,13 +77,24 @@ def test_a_hint_is_given_for_a_view_in_a_file_and_a_server_is_not_needed(run: Ru
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_view_is_typed_in_by_what_a_person_can_say(run: Runner, duel: Path, language: str) -> None:
-    # players are always two: rounds, seat, moves so far, hands, how many, chosen, how many, gone, won; then yes.
-    answers = ["", "", "", "s2 SK sa s5 S9", "", "", "", "", "", ""]
+    # How many play is known: cards each, seat, moves so far, who is to play, hand, and so on; then yes.
+    answers = ["", "", "", "", "s2 SK sa s5 S9", "", "", "", "", "", ""]
     ran = run(f"hint {duel} --iterations 50 --lang {language}", entries=answers)
 
     assert ran.code == 0, ran.err
     assert {"en": "win chance", "fr": "chances de gagner"}[language] in ran.out
-    assert typeset({"en": "cards each", "fr": "cartes par joueur"}[language], language) in ran.out
+    assert typeset({"en": "cards each: 1 to 5?", "fr": "cartes par joueur : de 1 à 5 ?"}[language], language) in ran.out
+    assert "[5 5]" in ran.out  # as many as one has oneself
+
+
+def test_who_has_played_already_is_asked_where_several_play_at_once(run: Runner, duel: Path, tmp_path: Path) -> None:
+    answers = ["", "1", "3", "", "1", "s2 SK sa s5", "3 4", "", "1 0", "S7 S3", "1 0", ""]
+    ran = run(f"hint {duel} --iterations 50 --lang en --save {tmp_path / 'view.json'}", entries=answers)
+    seen = json.loads((tmp_path / "view.json").read_text(encoding="utf-8"))["view"]
+
+    assert ran.code == 0, ran.err
+    assert "This one needs an answer" in ran.out  # nobody can know it but who types it in
+    assert (seen["to_move"], seen["hands_counts"], seen["chosen_counts"]) == ([1], [3, 4], [1, 0])
 
 
 def test_a_record_is_reviewed_and_replayed_with_its_file_and_else_its_game_is_unknown(

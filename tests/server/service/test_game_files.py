@@ -23,7 +23,7 @@ from machiavel.v1.tournament_service_pb2_grpc import TournamentServiceStub
 from tests.server.cli.serving import serving
 from tests.server.game_file import changed, duel_file
 from tests.server.service.hosted import hosted
-from tests.server.service.match_calls import PERSON, bot, create, play_on, refused, snapshot, stub
+from tests.server.service.match_calls import PERSON, bot, create, fresh, play_on, refused, snapshot, stub
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +89,8 @@ def game_calls(game: str) -> dict[str, tuple[Any, Any]]:
         "RecommendMove": (BotServiceStub, v1.RecommendMoveRequest(view=view)),
         "AnalyzeMoves": (BotServiceStub, v1.AnalyzeMovesRequest(view=view)),
         "ReviewGame": (BotServiceStub, v1.ReviewGameRequest(record=record)),
-        "CreateMatch": (MatchServiceStub, v1.CreateMatchRequest(game=game, seats=seats, request_id="a path")),
-        "StartTournament": (TournamentServiceStub, v1.StartTournamentRequest(plan=plan, request_id="a path")),
+        "CreateMatch": (MatchServiceStub, v1.CreateMatchRequest(game=game, seats=seats, request_id="a-path-1234567890")),
+        "StartTournament": (TournamentServiceStub, v1.StartTournamentRequest(plan=plan, request_id="a-path-1234567890")),
     }
 
 
@@ -152,10 +152,10 @@ def test_after_a_restart_matches_go_on_with_the_same_file_and_are_left_alone_wit
     changed(path, "# both at once", "# face down, both at once")
     with serving(*flags) as (address, process), stub(address) as service:
         shown = snapshot(service, name, token)
-        play = v1.PlayMoveRequest(match=name, token=token, move=shown.position.moves[0].text, request_id="first")
+        play = v1.PlayMoveRequest(match=name, token=token, move=shown.position.moves[0].text, request_id=fresh())
         service.PlayMove(play)
         stop(process)
-    changed(path, "most=5)\n    play", "most=6)\n    play")
+    changed(path, "most=5, en", "most=6, en")
     with serving(*flags) as (address, process), stub(address) as service:
         assert failure(lambda: snapshot(service, name, token)) == "NO_ACCESS"
         told = stop(process)

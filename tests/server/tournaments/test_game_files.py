@@ -17,7 +17,7 @@ from tests.server.game_file import changed, duel_file
 from tests.server.tournaments.running import games_of, make, play, ran
 
 BOTS = ["ismcts:iterations=20", "greedy", "random"]
-OTHER_RULES = ("most=5)\n    play", "most=6)\n    play")  # the option goes further: another schema, another digest
+OTHER_RULES = ("most=5, en", "most=6, en")  # the option goes further: another schema, another digest
 
 
 @pytest.fixture
