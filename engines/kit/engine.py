@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,16 @@ from machiavel.engines.kit._runtime import Runtime
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
-from machiavel.engines.kit.fault_texts import record_told
+from machiavel.engines.kit.fault_texts import error_told, record_told
 from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
+from machiavel.engines.kit.interpreted import interpreted_class
 from machiavel.engines.kit.kept_decks import kept_decks
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
 from machiavel.engines.kit.measures import hint_words_of
 from machiavel.engines.kit.numbered_moves import GameMoves, NamedMove
+from machiavel.engines.kit.program import Program
 from machiavel.engines.kit.reading import KitReader
 from machiavel.engines.kit.schema import KIT_PHRASES, GameFields
 from machiavel.engines.kit.schema_digest import schema_digest
@@ -44,7 +45,7 @@ class KitTables:
     native: StateBytes
     mode: str
     reason: str  # why it is not made by LLVM
-    options: Mapping[str, int]
+    program: Program
 
 
 class KitEngine(DeclaredEngine):
@@ -98,17 +99,18 @@ class KitEngine(DeclaredEngine):
         complete = self.checked_options(players, options)
         numbers = {name: int(complete[name]) for name in self.game.options}
         layout = layout_of(self.game, players)
-        compiled = compile_functions(check_program(self.source, players, numbers), self.playout_loop(), self.wanted_mode)
+        program = check_program(self.source, players, numbers)
+        compiled = compile_functions(program, self.playout_loop(), self.wanted_mode)
         capsule = self.runtime.make_rules(
             players,
             layout,
             functions=compiled.addresses,
-            interpreted=None if compiled.addresses else partial(interpreted_game, self.source, players, numbers),
+            interpreted=None if compiled.addresses else interpreted_class(self.source, program),
             keep=compiled.owner,
         )
         absent = {name: one.nothing for name, one in self.game.fields.items()}
         native = self.native.of_players(layout, absent)
-        tables = KitTables(layout, native, compiled.mode, compiled.reason, numbers)
+        tables = KitTables(layout, native, compiled.mode, compiled.reason, program)
         return self.rules_of(capsule, complete, tables, {"the schema": self._schema_digest})
 
     def playout_loop(self) -> PlayoutLoop | None:
@@ -132,7 +134,14 @@ class KitEngine(DeclaredEngine):
             return super().fault_error(rules)
         if record.kind == Fault.NO_WORLD:
             return BadView("view", KIT_PHRASES.wording("problems.no_deal"))
-        return GameFault(self.name, record_told(self.source, self.layout(rules), record))
+        try:
+            if record.is_whole:
+                self.runtime.repeat(rules.capsule, record, interpreted_class(self.source, rules.tables.program)())
+        except Exception as error:  # whatever an author's function raises
+            told = error_told(self.source, error)
+        else:  # no function of the author's raised it: what it answered was wrong
+            told = record_told(self.source, self.layout(rules), record)
+        return GameFault(self.name, told)
 
     # ---- Views ----
 

@@ -1,7 +1,9 @@
 """A fault of an author's function as its author reads it: as Python tells it, with file, line, function and the line itself."""
 
 import ast
+from io import StringIO
 from pathlib import Path
+from tokenize import COMMENT, TokenError, generate_tokens
 from traceback import extract_tb
 
 from machiavel.engines.kit.fault_record import FaultRecord
@@ -48,12 +50,20 @@ def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) ->
 def told(source: GameSource, what: str, line: int | None, function: str) -> Wording:
     """What went wrong, and where. Without a line, the function's own."""
     found = function_at(source.tree, line, function)
-    if line is None and found is not None:
-        line = found.lineno
-    lines = source.text.splitlines()
-    code = lines[line - 1].strip() if line is not None and line <= len(lines) else None
-    place = Path(source.path).name + ("" if line is None else f":{line}")
+    at = found.lineno if line is None and found is not None else line
+    place = Path(source.path).name + ("" if at is None else f":{at}")
+    code = None if line is None else code_at(source, line)
     return KIT_PHRASES.wording("faults.at", what=what, place=place, function=found.name if found else function, code=code)
+
+
+def code_at(source: GameSource, line: int) -> str:
+    """What stands in a line, without the comment behind it."""
+    text = (source.text.splitlines()[line - 1 :] or [""])[0].strip()
+    try:
+        comments = [token.start[1] for token in generate_tokens(StringIO(text).readline) if token.type == COMMENT]
+    except (TokenError, SyntaxError):  # the line is a part of a longer one
+        return text
+    return text[: comments[0]].rstrip() if comments else text
 
 
 def function_at(tree: ast.Module, line: int | None, name: str) -> ast.FunctionDef | None:

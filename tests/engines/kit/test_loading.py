@@ -1,6 +1,5 @@
 """Games out of files: what is refused, and in which words."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,10 @@ IMPORTS = "from machiavel.kit import Action, Cards, Count, Deck, Game\n"
 
 
 @pytest.fixture
-def no_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is added is forgotten after the test."""
     for table in ("_files", "_texts", "_loaded"):
         monkeypatch.setattr(registry, table, dict(getattr(registry, table)))
-    yield
 
 
 def test_a_file_makes_a_game_that_is_registered_nowhere(tmp_path: Path) -> None:
