@@ -112,7 +112,7 @@ def loading(slots: Sequence[Slot]) -> dict[str, Any]:
     first = 5
     for slot in slots:
         count, room = prod(slot.used), prod(slot.lengths)
-        form += f"{slot.offset - end}x{count}{CODES[slot.width, slot.signed]}{(room - count) * slot.width}x"
+        form += f"{slot.offset - end}x{room}{CODES[slot.width, slot.signed]}"
         end = slot.offset + room * slot.width
         name = attribute_of(slot.name)
         if not slot.used:
@@ -125,7 +125,8 @@ def loading(slots: Sequence[Slot]) -> dict[str, Any]:
             rows = range(first, first + count, slot.used[1])
             names.append(f"_kit.{name} = [{', '.join(f'[*v[{row}:{row + slot.used[1]}]]' for row in rows)}]")
             given += [f"*_kit.{name}[{row}]" for row in range(slot.used[0])]
-        first += count
+        given += [str(absent(slot))] * (room - count)
+        first += room
     form += f"{-end % 16}x"
     header = ", ".join(f"_kit.{name}" for name in ("ply", "mover", "asked", "_kit_flags", "_kit_seat"))
     text = f"def load(_kit, data):\n    v = unpack(data)\n    {header} = v[:5]\n"
@@ -135,6 +136,13 @@ def loading(slots: Sequence[Slot]) -> dict[str, Any]:
     scope: dict[str, Any] = {"unpack": whole.unpack_from, "pack": whole.pack}
     exec(text, scope)  # noqa: S102 - made above
     return {"load": scope["load"], "dump": scope["dump"]}
+
+
+def absent(slot: Slot) -> int:
+    """What stands in the place of a seat that does not play."""
+    if slot.kind == "count":
+        return 0 if slot.low <= 0 <= slot.high else slot.low
+    return -1 if slot.kind in {"card", "seat"} else 0
 
 
 # ---- What is hidden ----
