@@ -46,19 +46,21 @@ cdef int64_t draw_cards(kit_call *call, int64_t purpose, int64_t counter, int64_
     cdef const Deck *deck = deck_of(call, deck_)
     cdef machiavel_luck *luck = <machiavel_luck *> call.luck
     cdef uint8_t items[MACHIAVEL_MAX_OUTCOME]
-    cdef uint32_t there = size_of(deck, <uint64_t> cards), quick = MACHIAVEL_QUICK | MACHIAVEL_SEEDED
+    cdef uint32_t there = list_kinds(deck, <uint64_t> cards, items), quick = MACHIAVEL_QUICK | MACHIAVEL_SEEDED, i, drawn
+    cdef uint64_t chosen = 0
     cdef machiavel_rng rng
     if luck is NULL or count < 0 or count > there:
         return bad_luck(call, count, there)
     if luck.flags & quick == quick and luck.laid_count == 0:
         if count == there:
             return cards
-        list_kinds(deck, <uint64_t> cards, items)
         rng = machiavel_luck_stream(luck, <uint32_t> purpose, <uint32_t> counter)
-        machiavel_shuffle_bytes(&rng, items, there, <uint32_t> count)
-    else:
-        list_kinds(deck, <uint64_t> cards, items)
-        machiavel_shuffle(luck, <uint32_t> purpose, <uint32_t> counter, items, there, <uint32_t> count)
+        for i in range(<uint32_t> count):  # machiavel_shuffle_bytes, of which only the first items count
+            drawn = i + machiavel_below(&rng, there - i)
+            chosen += <uint64_t> 1 << items[drawn] * deck.bits
+            items[drawn] = items[i]
+        return <int64_t> chosen
+    machiavel_shuffle(luck, <uint32_t> purpose, <uint32_t> counter, items, there, <uint32_t> count)
     return <int64_t> set_of(deck, items, <uint32_t> count)
 
 

@@ -56,8 +56,10 @@ class PlayoutLowering(FunctionLowering):
         writer = self.writer
         writer.begin(PLAYOUT, is_used=False)
         writer.declare("plies", "int")
+        writer.declare("ply", "int")  # to read it back from behind the bytes just written next to it would stall the processor
         writer.declare("random", "int")
         writer.set("random", writer.load_word("rng"))
+        writer.set("ply", self.header("ply"))
         for name, is_met in (("asked", self.asks), ("flags", self.has_horizon)):
             if not is_met:
                 self.bail_if(self.is_set(self.header(name)))
@@ -206,7 +208,8 @@ class PlayoutLowering(FunctionLowering):
         writer = self.writer
         writer.store_call("fuel", str(FUEL))
         writer.call(self.program.functions["apply"], [move])
-        self.put_header("ply", writer.operate("add", self.header("ply"), "1"))
+        writer.set("ply", writer.operate("add", writer.get("ply"), "1"))
+        self.put_header("ply", writer.get("ply"))
 
     def apply_asked(self, mover: str, move: str) -> None:
         """The mover has answered; who is still asked comes next, unless the author says otherwise."""
@@ -234,7 +237,7 @@ class PlayoutLowering(FunctionLowering):
     def settle(self) -> None:
         writer = self.writer
         is_on = writer.compare("sge", self.header("mover"), "0")
-        is_long = writer.compare("uge", self.header("ply"), str(self.loop.longest))
+        is_long = writer.compare("uge", writer.get("ply"), str(self.loop.longest))
         if self.has_horizon:
             stops = writer.operate("and", writer.load_luck_flags(), str(STOP_AT_HORIZON))
             stays = self.both(is_on, self.is_set(stops))
