@@ -10,6 +10,7 @@ from scipy.stats import chi2_contingency
 
 from machiavel.engines import IllegalMove, MatchOver, NotToMove, State
 from machiavel.engines.conformance import Trial
+from machiavel.engines.kit.proofs.world_facts import MANY
 
 __all__ = ["Difference", "PlayedMatch", "difference"]
 
@@ -48,9 +49,10 @@ def difference(facts: Facts, first: Iterable[bytes], second: Iterable[bytes]) ->
             for name, value in facts(world):
                 counts.setdefault(name, (Counter(), Counter()))[side][value] += 1
     chances = {name: p_of(*pair) for name, pair in counts.items()}
-    name = min(chances, key=lambda name: (chances[name], len(name)), default="")
-    if not name or chances[name] * len(chances) >= LEAST_P:
+    unlikely = [name for name, chance in chances.items() if chance * len(chances) < LEAST_P]
+    if not unlikely:
         return None
+    name = min(unlikely, key=lambda name: (name.startswith(MANY), chances[name], name))  # what is said in few words, first
     one, other = counts[name]
     value = max(sorted({*one, *other}), key=lambda value: abs(one[value] / totals[0] - other[value] / totals[1]))
     return Difference(f"{name} {value}", one[value], totals[0], other[value], totals[1])

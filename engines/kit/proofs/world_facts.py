@@ -1,16 +1,18 @@
 """What stands in the bytes of a state, element by element, and small facts of the worlds in which it is hidden."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from machiavel.engines.kit.program import Slot
 
-__all__ = ["CardTexts", "FieldElement", "WorldFacts", "field_elements"]
+__all__ = ["MANY", "CardTexts", "FieldElement", "WorldFacts", "field_elements"]
 
 SPREADS = 4  # sets of cards of which it counts how many lie where, so that it sees what is drawn together
 KIND_BITS = 4
+MANY = "of "  # begins what is said of several cards
 
 
 @dataclass(frozen=True)
@@ -21,9 +23,18 @@ class CardTexts:
     numbers: Sequence[int]
     is_bag: bool
 
-    def number(self, cards: int, card: int) -> int:
-        """How often a card or kind is in a set."""
-        return cards >> KIND_BITS * card & 15 if self.is_bag else cards >> card & 1
+    def cards(self, cards: int) -> Iterator[tuple[int, int]]:
+        """The cards or kinds of a set, and how often each is in it."""
+        while cards:
+            bit = (cards & -cards).bit_length() - 1
+            if self.is_bag:
+                kind = bit // KIND_BITS
+                number = cards >> KIND_BITS * kind & 15
+                yield kind, number
+                cards ^= number << KIND_BITS * kind
+            else:
+                yield bit, 1
+                cards &= cards - 1
 
 
 @dataclass(frozen=True)
@@ -80,28 +91,30 @@ class WorldFacts:
         for deck, zones in self._zones.items():
             known = self._decks[deck]
             held = [(zone.name, self.cards(zone, state)) for zone in zones]
-            for card, text in enumerate(known.texts):
-                where = [
-                    name if number == 1 else f"{name} ({number} times)"
-                    for name, cards in held
-                    if (number := known.number(cards, card))
-                ]
-                yield text, f"is in {' and '.join(where)}" if where else "is nowhere"
+            where = [""] * len(known.texts)
+            for name, cards in held:
+                for card, number in known.cards(cards):
+                    said = name if number == 1 else f"{name} ({number} times)"
+                    where[card] = f"{where[card]} and {said}" if where[card] else f"is in {said}"
+            yield from zip(known.texts, (said or "is nowhere" for said in where), strict=True)
             for spread in self._spreads.get(deck, ()):
                 among = ", ".join(text for card, text in enumerate(known.texts) if spread >> card & 1)
                 counts = [f"{(cards & spread).bit_count()} in {name}" for name, cards in held if cards & spread]
-                yield f"of {among}", f"are {', '.join(counts) or 'none in any place'}"
+                yield f"{MANY}{among}", f"are {', '.join(counts) or 'none in any place'}"
 
     def too_many(self, state: bytes) -> str:
         """A card that is there more often than its deck has it, and where; empty where there is none."""
         for deck, zones in self._all_zones.items():
             known = self._decks[deck]
             held = [(zone.name, self.cards(zone, state)) for zone in zones]
-            for card, text in enumerate(known.texts):
-                where = [(name, number) for name, cards in held if (number := known.number(cards, card))]
-                if sum(number for _, number in where) > known.numbers[card]:
+            totals = Counter[int]()
+            for _, cards in held:
+                totals.update(dict(known.cards(cards)))
+            for card, total in totals.items():
+                if total > known.numbers[card]:
+                    where = [(name, number) for name, cards in held if (number := dict(known.cards(cards)).get(card, 0))]
                     counts = ", ".join(name if number == 1 else f"{name} ({number} times)" for name, number in where)
-                    return f"{text} is in {counts}, and the deck has {known.numbers[card]}"
+                    return f"{known.texts[card]} is in {counts}, and the deck has {known.numbers[card]}"
         return ""
 
     def cards(self, zone: FieldElement, state: bytes) -> int:

@@ -42,6 +42,10 @@ class ContradictingWorlds(Game):
             shares[seat] = self.points[seat]
 
     def determinize(self, seat, luck):
-        other = self.next_seat(seat)
-        rest = DECK.all & ~self.hands[seat]  # the fault: the table is seen, too
-        self.hands[other] = luck.cards("worlds", rest, self.hidden("hands", other))
+        rest = DECK.all  # the fault: what lies on the table is seen, too
+        if seat >= 0:
+            rest ^= self.hands[seat]
+        for other in self.every_seat():
+            if other != seat:
+                self.hands[other] = luck.cards("worlds", rest, self.hidden("hands", other), at=other)
+                rest ^= self.hands[other]

@@ -42,8 +42,10 @@ class UnequalWorlds(Game):
             shares[seat] = self.points[seat]
 
     def determinize(self, seat, luck):
-        other = self.next_seat(seat)
-        rest, number = self.unseen(DECK), self.hidden("hands", other)
-        if number:  # the fault: the highest first
-            best = one(high(rest))
-            self.hands[other] = best | luck.cards("worlds", rest ^ best, number - 1)
+        rest = self.unseen(DECK)
+        for other in self.every_seat():
+            number = self.hidden("hands", other)
+            if other != seat and number:
+                best = one(high(rest))  # the fault: the highest of all is always there
+                self.hands[other] = best | luck.cards("worlds", rest ^ best, number - 1, at=other)
+                rest ^= self.hands[other]
