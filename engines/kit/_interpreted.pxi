@@ -15,7 +15,7 @@ cdef class InterpretedLuck:
         if call.fault == KIT_FINE:
             return value
         call.fault = KIT_FINE  # the exception tells it, with its line
-        raise BadLuckCall(KIT_BAD_LUCK, call.a, call.b)
+        raise faulty(IndexError, Fault.BAD_INDEX, f"index {call.a} of {call.b}", call.a, call.b)
 
     def draw_cards(self, int64_t purpose, int64_t counter, int64_t deck, int64_t cards, int64_t count):
         cdef kit_call *call = self.open_call()
@@ -44,10 +44,7 @@ cdef void note_error(kit_call *call, object error) noexcept:
     if isinstance(error, KeyboardInterrupt):
         PyErr_SetInterrupt()  # once more, where somebody can hear it
     try:
-        call.a = getattr(error, "a", 0)
-        call.b = getattr(error, "b", 0)
-        call.line = getattr(error, "line", 0)
-        call.fault = getattr(error, "kind", KIT_RAISED)
+        call.fault, call.line, call.a, call.b = fault_of(error, <str> rules_of_call(call).path)
     except Exception:  # numbers that are too large to be told
         call.fault = KIT_RAISED
 
@@ -275,19 +272,20 @@ cdef void play_interpreted(const Rules *rules, kit_call *call, object game, Inte
     game.apply(move, luck)
     state[<int> KIT_MOVER] = <uint8_t> <int> game.mover
     state[<int> KIT_ASKED] = game.asked
-    state[<int> KIT_FLAGS] = game.flags
+    state[<int> KIT_FLAGS] = game._kit_flags
     end_play(rules, call, state, asked, mover, own)
     game.ply = ply_of(state)
     game.mover = mover_of(state)
     game.asked = state[<int> KIT_ASKED]
-    game.flags = state[<int> KIT_FLAGS]
+    game._kit_flags = state[<int> KIT_FLAGS]
 
 
-cdef void fill_interpreted(Rules *rules, game, list pool, factory) except *:
-    """`pool` and `factory` live as long as the rules do."""
+cdef void fill_interpreted(Rules *rules, game, list pool, factory, path) except *:
+    """`pool`, `factory` and `path` live as long as the rules do."""
     methods = game.methods
     rules.factory = <void *> factory
     rules.pool = <void *> pool
+    rules.path = <void *> path
     rules.deal = interpreted_deal
     rules.legal = interpreted_legal
     rules.apply = interpreted_apply

@@ -58,7 +58,9 @@ from machiavel.engines.kit._call cimport (
     kit_call,
 )
 
-from machiavel.engines.kit.fault_record import BadLuckCall, FaultRecord
+from machiavel.engines.kit.fault_record import FaultRecord
+from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.interpreted_faults import fault_of, faulty
 
 include "_table.pxi"
 include "_luck.pxi"
@@ -112,6 +114,7 @@ cdef class Runtime:
         global RULES_MADE
         cdef Rules *rules = <Rules *> calloc(1, sizeof(Rules))
         cdef list pool = []
+        cdef str path = self.game.path
         if rules is NULL:
             raise MemoryError
         try:
@@ -121,7 +124,7 @@ cdef class Runtime:
             if functions is not None:
                 fill_functions(rules, functions)
             else:
-                fill_interpreted(rules, self.game, pool, interpreted)
+                fill_interpreted(rules, self.game, pool, interpreted, path)
             RULES_MADE += 1
             rules.number = RULES_MADE
             rules.samplers = self.samplers
@@ -129,7 +132,7 @@ cdef class Runtime:
         except BaseException:
             free(rules)
             raise
-        kept = (self, functions, interpreted, keep, pool)
+        kept = (self, functions, interpreted, keep, pool, path)
         Py_INCREF(kept)
         PyCapsule_SetContext(capsule, <void *> kept)
         return capsule

@@ -102,7 +102,6 @@ cdef struct Rules:
     Field fields[FIELDS]
     Deck decks[DECKS]
     uint8_t empty[LARGEST_STATE]
-    uint8_t blank[LARGEST_VIEW]  # a view in which everything private is hidden and absent
     Deal deal
     Legal legal
     Apply apply
@@ -115,6 +114,7 @@ cdef struct Rules:
     Playout playout
     void *factory  # of interpreted games; NULL: compiled
     void *pool  # of those at hand
+    void *path  # of the author's file
     void *samplers  # counts of the ways worlds were drawn, the engine's
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["BadLuckCall", "FaultRecord"]
+__all__ = ["FaultRecord"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,11 +23,3 @@ class FaultRecord:
     laid: Sequence[tuple[int, int, bytes]]  # luck laid out: purpose, counter, values
     rng: int  # in `determinize`: the stream's state
     is_whole: bool  # whether that is all there was of luck laid out
-
-
-class BadLuckCall(ValueError):
-    """An author's function asked luck for what cannot be: `a` of `b` cards, or a die of `a` sides."""
-
-    def __init__(self, kind: int, a: int, b: int) -> None:
-        super().__init__(f"{a} of {b} cards cannot be drawn" if b else f"a die cannot have {a} sides, and {a} cards cannot be drawn of none")
-        self.kind, self.a, self.b = kind, a, b
