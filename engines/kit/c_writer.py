@@ -61,7 +61,7 @@ class CWriter(CodeWriter):
             f"static const int64_t {name}[{len(values)}] = {{{', '.join(map(self._constant, values))}}};"
             for values, name in self._tables.items()
         ]
-        return "\n".join([HEAD, *tables, *self.lines, ""])
+        return self.plain("\n".join([HEAD, *tables, *self.lines, ""]))
 
     # ---- Functions ----
 

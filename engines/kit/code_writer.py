@@ -1,5 +1,6 @@
 """What a writer of machine code must be able to say: arithmetic, memory, jumps and faults, in the words of its language."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,6 +34,10 @@ class CodeWriter(ABC):
         self.is_open = True  # whether the place that is written can be reached
         self._faults: list[FaultSite] = []
         self._numbers = 0
+
+    def plain(self, text: str) -> str:
+        """With names that every assembler and compiler takes: authors may use any letters."""
+        return re.sub(r"[^\x00-\x7f]", lambda letter: f"_u{ord(letter[0]):x}_", text)
 
     def fresh(self, prefix: str) -> str:
         self._numbers += 1

@@ -71,7 +71,7 @@ class LlvmWriter(CodeWriter):
         for values, name in self._tables.items():
             items = ", ".join(f"i64 {value}" for value in values)
             self.lines.append(f"{name} = private unnamed_addr constant [{len(values)} x i64] [{items}]")
-        return "\n".join([*self.lines, TAIL])
+        return self.plain("\n".join([*self.lines, TAIL]))
 
     # ---- Functions ----
 

@@ -22,7 +22,6 @@ class PlayoutLoop:
     """What the loop around an author's functions depends on, besides the program."""
 
     longest: int  # the most plies
-    bag_actions: tuple[int, ...] = ()  # the first moves of actions with one card of a bag
 
 
 def signed(word: int) -> str:
@@ -100,30 +99,12 @@ class PlayoutLowering(FunctionLowering):
     def move_of_set(self, cards: str) -> str:
         writer = self.writer
         first = writer.load_call("first")
-        if self.loop.bag_actions:
-            kinds = self.kinds_in_bag(cards)
-            for action in self.loop.bag_actions:
-                cards = writer.select(writer.compare("eq", first, str(action)), kinds, cards)
         self.bail_if(writer.compare("eq", cards, "0"))
         last = writer.operate("add", first, writer.helper("highest_bit", cards))
         self.bail_if(writer.compare("sge", last, str(self.program.move_limit)))
         counts = self.running_counts(cards)
         pick = self.below(writer.operate("lshr", counts, "56"))
         return writer.operate("add", first, self.nth_card(cards, counts, pick))
-
-    def kinds_in_bag(self, bag: str) -> str:
-        """The lowest bit of each four that are not all 0, moved together."""
-        writer = self.writer
-
-        def fold(value: str, shift: int, mask: int) -> str:
-            together = writer.operate("or", value, writer.operate("lshr", value, str(shift)))
-            return writer.operate("and", together, signed(mask))
-
-        kinds = writer.operate("or", bag, writer.operate("lshr", bag, "2"))
-        kinds = fold(kinds, 1, 0x1111111111111111)
-        for shift, mask in ((3, 0x0303030303030303), (6, 0x000F000F000F000F), (12, 0x000000FF000000FF), (24, 0xFFFF)):
-            kinds = fold(kinds, shift, mask)
-        return kinds
 
     def move_of_list(self) -> str:
         writer = self.writer
