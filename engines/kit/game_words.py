@@ -1,5 +1,6 @@
 """What players read of a game of the kit: its author's `words`, and where they say nothing, texts made of its declarations."""
 
+import re
 from collections.abc import Iterator, Mapping
 from string import Template
 from typing import Any
@@ -15,6 +16,7 @@ from machiavel.engines.plugin import LANGUAGES
 __all__ = ["HIDDEN", "actor", "game_phrases", "label_of_field", "told_fields", "usual"]
 
 HIDDEN = "_hidden"  # behind the name of an action: a move of it as those see it who may not know what it was
+HOLE = re.compile(r"(?<!\\)\{(\w+)")
 NOT_TEXTS = ("hints",)  # parts of `words` that are read otherwise
 Texts = Iterator[tuple[str, str]]
 
@@ -28,16 +30,47 @@ def game_phrases(game: GameDescription, fields: GameFields) -> Phrases:
         said = others | given[language]
         tables[language] = dict(usual_texts(game, fields, language, said)) | said
     try:
-        return Phrases(tables)
+        phrases = Phrases(tables)
     except ValueError as error:
         raise refused("bad_words", game.path, game.line, why=str(error)) from None
+    check_texts(game, phrases)
+    return phrases
+
+
+def check_texts(game: GameDescription, phrases: Phrases) -> None:
+    """Refuse texts of moves and events that there are not, and holes that nothing fills."""
+    parts: dict[str, list[str]] = {}
+    for action in game.actions.values():
+        names = [part.name for part in action.action.parts]
+        hidden = action.action.hidden
+        parts[action.name] = names
+        if hidden is not None:
+            parts[action.name + HIDDEN] = [name for name in names if f"{{{name}}}" in hidden]
+    actors = {action.name + more: actor(action) for action in game.actions.values() for more in ("", HIDDEN)}
+    tales = {name: ["seat", "by", "now"] for name in told_fields(game)}
+    known: dict[str, Mapping[str, list[str]]] = {
+        "labels": parts,
+        "phrases": parts,
+        "events": {name: [*names, actors[name]] for name, names in parts.items()} | tales,
+    }
+    for key in phrases.keys():  # noqa: SIM118 - they are no mapping
+        table, _, rest = key.partition(".")
+        if table not in known:
+            continue
+        name = rest.partition(".")[0]
+        if name not in known[table]:
+            raise refused("words_of_what", game.path, game.line, key=key, name=name, known=", ".join(known[table]))
+        for hole in HOLE.findall(phrases.template(key, LANGUAGES[0])):
+            if hole not in known[table][name]:
+                holes = ", ".join(f"{{{one}}}" for one in known[table][name])
+                raise refused("words_of_holes", game.path, game.line, key=key, hole=f"{{{hole}}}", known=holes)
 
 
 def flat_texts(game: GameDescription, language: str) -> Texts:
     """The author's texts in that language, by key."""
     words = game.words.get(language, {})
     if not isinstance(words, Mapping) or not set(game.words) <= set(LANGUAGES):
-        raise refused("bad_words", game.path, game.line, why=f"expected tables of texts for {', '.join(LANGUAGES)}")
+        raise refused("words_of_languages", game.path, game.line, known=", ".join(LANGUAGES))
     yield from flat({key: value for key, value in words.items() if key not in NOT_TEXTS})
 
 

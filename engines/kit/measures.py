@@ -30,16 +30,13 @@ def hint_words_of(game: GameDescription) -> HintWords | None:
 
     Raises BadGameFile for hints of what it does not measure.
     """
-    if not game.metrics:
-        return None
     given = {language: table_of(game, language) for language in LANGUAGES}
+    measured = ", ".join(game.metrics)
     known = [name + more for name in game.metrics for more in ("", OTHER)]
     for table in given.values():
         for name in table:
             if name not in known and name not in TABLES:
-                raise refused(
-                    "bad_words", game.path, game.line, why=f"hints speak of {name}; measured: {', '.join(game.metrics)}"
-                )
+                raise refused("hints_of_what", game.path, game.line, name=name, known=measured)
     # What its author says nothing of is told where it is the number of a field.
     said = {name for table in given.values() for name in table} | game.fields.keys()
     quantities = [quantity(game, name, given) for name in known if name in said]
@@ -50,7 +47,7 @@ def hint_words_of(game: GameDescription) -> HintWords | None:
     if headline is None:
         return HintWords(worlds, quantities)
     if headline not in game.metrics:
-        raise refused("bad_words", game.path, game.line, why=f"the headline is {headline}; measured: {', '.join(game.metrics)}")
+        raise refused("hints_of_what", game.path, game.line, name=headline, known=measured)
     labels = {language: label_of(game, headline, given, language) for language in LANGUAGES}
     return HintWords(worlds, quantities, f"{headline}_{{me}}", labels)
 
@@ -58,7 +55,7 @@ def hint_words_of(game: GameDescription) -> HintWords | None:
 def table_of(game: GameDescription, language: str) -> Mapping[str, Any]:
     hints = game.words.get(language, {}).get("hints", {})
     if not isinstance(hints, Mapping):
-        raise refused("bad_words", game.path, game.line, why="hints are a table of what is measured")
+        raise refused("hints_of_what", game.path, game.line, name=repr(hints), known=", ".join(game.metrics))
     return hints
 
 
@@ -81,10 +78,10 @@ def quantity(game: GameDescription, name: str, given: Mapping[str, Mapping[str, 
     for table in said.values():
         for key, value in table.items():
             if key in NUMBERS and not isinstance(value, NUMBERS[key]):
-                raise refused("bad_words", game.path, game.line, why=f"hints.{name}.{key} is {value!r}")
+                raise refused("bad_hint", game.path, game.line, key=f"hints.{name}.{key}", value=repr(value))
             if key not in NUMBERS and key not in TEXTS:
                 known = ", ".join([*TEXTS, *NUMBERS])
-                raise refused("bad_words", game.path, game.line, why=f"hints.{name}.{key} is unknown; expected {known}")
+                raise refused("unknown_hint", game.path, game.line, key=f"hints.{name}.{key}", known=known)
         facts |= {key: value for key, value in table.items() if key in NUMBERS}
     texts: dict[str, dict[str, str]] = {key: {} for key in TEXTS}
     for language in LANGUAGES:

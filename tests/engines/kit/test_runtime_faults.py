@@ -130,7 +130,13 @@ def test_sets_of_moves_must_be_moves(answer: int, kind: Fault | None) -> None:
 
 @pytest.mark.parametrize(
     ("moves", "kind"),
-    [([8, 1, 3], None), ([], Fault.NO_MOVE), ([2, 2], Fault.SAME_MOVE), ([1, 10], Fault.BAD_MOVE), ([*range(10), 1], Fault.TOO_MANY_MOVES)],
+    [
+        ([8, 1, 3], None),
+        ([], Fault.NO_MOVE),
+        ([2, 2], Fault.SAME_MOVE),
+        ([1, 10], Fault.BAD_MOVE),
+        ([*range(10), 1], Fault.TOO_MANY_MOVES),
+    ],
 )
 def test_lists_of_moves_are_put_in_order_and_must_be_moves(moves: list[int], kind: Fault | None) -> None:
     def legal(called: int, *_: object) -> int:

@@ -1,0 +1,257 @@
+"""What players read of a game of the kit: its author's words, and what stands where they say nothing."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from machiavel.engines import LANGUAGES, BadGameFile, Game, GameEvent, HintWords, SeenMove, State, Teller
+from machiavel.engines.kit.loading import load_file
+from tests.engines.kit.authors import HIGHEST, load_text
+
+FILES = Path(__file__).parent / "files"
+WORDS = """
+    words = {
+        "en": {
+            "labels": {"play": "lay {card:the}"},
+            "events": {"play": {"me": "You lay {card:the}.", "they": "{who} lays {card:the}."}},
+            "suits": {"H": "cups"},
+            "cards": {"SA": "the Ace"},
+            "fields": {"gone": {"label": "Laid"}},
+        },
+        "fr": {"labels": {"play": "pose {card:the}"}, "suits": {"H": "coupes"}},
+    }
+"""
+
+
+def with_words(words: str) -> str:
+    return HIGHEST.rstrip() + "\n" + words
+
+
+def labels(game: Game, move: str) -> dict[str, str]:
+    return dict(game.move_labels(game.make_rules(max(game.players)), move))
+
+
+def told(game: Game, state: State, move: str, language: str, me: int | None) -> list[str]:
+    """What a seat reads of a move."""
+    teller = Teller(game.plugin, game.make_rules(state.players), language, me)
+    before, mover = state.view(me).to_json()["view"], state.seat_to_move
+    assert mover is not None
+    state.play(move)
+    seen, after = state.last_move(me), state.view(me).to_json()["view"]
+    assert seen is not None
+    return [teller.text(after, event) for event in teller.events(before, SeenMove(mover, seen), after)]
+
+
+def test_cards_of_the_usual_suits_have_their_names_in_both_languages(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST)
+
+    assert labels(game, "HQ") == {"en": "queen of hearts", "fr": "dame de cœur"}
+    assert labels(game, "ST") == {"en": "10 of spades", "fr": "10 de pique"}
+    ways = [("en", "do"), ("en", "you"), ("en", "doing"), ("en", "subject"), ("fr", "do"), ("fr", "subject"), ("fr", "short")]
+    rules = game.make_rules(2)
+    assert [game.plugin.move_phrase(rules, {}, "SA", how) for how in ways] == [
+        "play the ace of spades",
+        "you play the ace of spades",
+        "playing the ace of spades",
+        "the ace of spades",
+        "joue l'as de pique",
+        "l'as de pique",
+        "l'as de pique",
+    ]
+
+
+def test_a_move_is_told_to_whoever_plays_and_to_the_others(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST)
+    layout = {"hands": [["HQ", "H2", "H3"], ["SK", "S2", "S3"]]}
+
+    assert told(game, game.new(2, layout=layout), "HQ", "en", 0) == ["You play the queen of hearts."]
+    assert told(game, game.new(2, layout=layout), "HQ", "fr", 0) == ["Tu joues la dame de cœur."]
+    assert told(game, game.new(2, layout=layout), "HQ", "en", None) == ["Seat 0 plays the queen of hearts."]
+    assert told(game, game.new(2, layout=layout), "HQ", "fr", 1) == ["Le joueur 0 joue la dame de cœur."]
+
+
+def test_an_author_says_it_otherwise(tmp_path: Path) -> None:
+    game = load_text(tmp_path, with_words(WORDS))
+    layout = {"hands": [["HQ", "H2", "SA"], ["SK", "S2", "S3"]]}
+
+    assert labels(game, "HQ") == {"en": "lay the queen of cups", "fr": "pose la dame de coupes"}
+    assert labels(game, "SA")["en"] == "lay the Ace"
+    assert told(game, game.new(2, layout=layout), "HQ", "en", 1) == ["Seat 0 lays the queen of cups."]
+    # What is said in one language alone, stands in the other, too.
+    assert told(game, game.new(2, layout=layout), "HQ", "fr", 1) == ["Le joueur 0 lays la dame de coupes."]
+    assert game.plugin.phrases()("fields.gone.label", "fr") == "Laid"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ('    words = {"en": {"labels": {"play": "{card}"}}, "fr": {"labels": {"play": "{carte}"}}}', "labels.play"),
+        ('    words = {"de": {"labels": {"play": "{card}"}}}', "en, fr"),
+        ('    words = {"en": {"labels": {"play": "lay {crad}"}}}', "labels.play"),
+        ('    words = {"en": {"labels": {"paly": "lay {card}"}}}', "labels.paly"),
+        ('    words = {"en": {"events": {"top": "{now} of {all}"}}}', "events.top"),
+        ('    words = {"en": {"hints": {"points": {"label": "points"}}}}', "points"),
+    ],
+)
+def test_words_that_do_not_go_together_are_refused(tmp_path: Path, words: str, problem: str) -> None:
+    with pytest.raises(BadGameFile, match=r"mine\.py:\d+: its (words|hints) ") as caught:
+        load_text(tmp_path, with_words(words))
+
+    assert problem in caught.value.problem
+
+
+def test_every_field_says_what_it_is_and_what_it_is_called() -> None:
+    game = load_file(FILES / "every_field.py")
+    phrases, schema = game.plugin.phrases(), game.plugin.views
+    assert schema is not None
+
+    for one in schema.fields:
+        for language in LANGUAGES:
+            assert phrases(f"fields.{one.name}.meaning", language)
+            assert not one.zone or phrases(f"fields.{one.name}.label", language)
+    assert phrases("fields.crowd.meaning", "en") == "cards, by seat; null for who is not in `looking`"
+    assert phrases("fields.mood.meaning", "fr") == "un nombre de -5 à 5"
+    assert phrases("fields.grid.meaning", "en") == "a number from 0 to 9, 3 in a row"
+    assert phrases("options.rounds.expected", "fr") == "de 1 à 20"
+    assert phrases("options.quick.help", "fr") == "six rounds fewer"
+
+
+def test_fields_are_drawn_where_their_kind_says() -> None:
+    schema = load_file(FILES / "every_field.py").plugin.views
+    assert schema is not None
+
+    zones = {one.name: one.zone for one in schema.fields}
+    assert [zones[name] for name in ("hands", "hands_counts", "open", "face_up", "score", "mood", "cups", "may", "pile")] == [
+        *("hand", "score", "pile", "table", "score", "place", "hand", "", "")
+    ]
+
+
+# ---- What happens ----
+
+
+def events(game: Game, before: dict[str, Any], after: dict[str, Any], move: SeenMove | None = None) -> Sequence[GameEvent]:
+    return list(game.plugin.events(game.make_rules(3), before, move, after))
+
+
+def test_what_rises_falls_or_changes_is_told_by_how_much_and_for_whom() -> None:
+    game = load_file(FILES / "every_field.py")
+    before = game.new(3, seed=1).view(0).to_json()["view"]
+
+    def after(**changes: Any) -> Sequence[GameEvent]:
+        return events(game, before, before | changes)
+
+    assert after(score=[0, 30, 5]) == [
+        GameEvent("score", {"seat": 1, "by": 30, "now": 30}),
+        GameEvent("score", {"seat": 2, "by": 5, "now": 5}),
+    ]
+    assert events(game, before | {"score": [9, 9, 9]}, before | {"score": [9, 8, 9]}) == []
+    assert after(mood=-3) == [GameEvent("mood", {"by": 3, "now": -3})]
+    assert after(mood=3) == []
+    assert after(awake=True) == [GameEvent("awake", {"now": True})]
+    assert after(chief=2) == [GameEvent("chief", {"now": 2})]
+    assert after(friends=[0, 2]) == [GameEvent("friends", {"now": [0, 2]})]
+    assert after(open=["A1", "B2"]) == [GameEvent("open", {"now": ["A1", "B2"]})]
+    assert after(last="B8") == [GameEvent("last", {"now": "B8"})]
+    assert events(game, before | {"last": "B8"}, before | {"last": None}) == [GameEvent("last", {"now": None})]
+    teller = Teller(game.plugin, game.make_rules(3), "fr", 0)
+    assert [teller.text(before, event) for event in after(score=[0, 30, 0], awake=True, chief=0)] == [
+        "Le joueur 1\N{NO-BREAK SPACE}: score +30 (30).",
+        "Awake\N{NO-BREAK SPACE}: oui.",
+        "Chief\N{NO-BREAK SPACE}: le joueur 0.",
+    ]
+
+
+def test_a_hidden_move_is_told_as_those_see_it_who_do_not_know_it() -> None:
+    game = load_file(FILES / "every_field.py")
+    state = game.new(3, seed=1)
+    card = state.truth()["hands"][0][0]
+    plugin, rules = game.plugin, game.make_rules(3)
+
+    assert told(game, state.copy(), f"hide:{card}", "en", 0)[0] == f"You: hide {card}."
+    assert told(game, state.copy(), f"hide:{card}", "en", 1)[0] == "Seat 0: hide ?."
+    number = state.resolve(f"hide:{card}")
+    assert plugin.public_text(rules, number) == "hide:?"
+    assert [plugin.public_label(rules, number, "en"), plugin.move_label(rules, number, "en")] == ["hide ?", f"hide {card}"]
+
+
+def test_the_parts_of_a_move_are_told_as_what_they_are() -> None:
+    game = load_file(FILES / "every_field.py")
+    state = game.new(3, seed=1)
+
+    assert told(game, state, "question:2:guard:loudly", "fr", 1)[0] == (
+        "Le joueur 0\N{NO-BREAK SPACE}: question le joueur 2 guard loudly."
+    )
+    seen = state.view(1).to_json()["view"]
+    (event, *_) = events(game, seen, seen, SeenMove(0, "question:2:guard:loudly"))
+    assert event == GameEvent("question", {"mover": 0, "who": 2, "kind": "guard", "loud": "loudly"})
+
+
+# ---- Hints ----
+
+
+def quantities(game: Game) -> dict[str, Any]:
+    words = game.plugin.hint_words(game.make_rules(max(game.players)))
+    assert isinstance(words, HintWords)
+    return {one.metric: one for one in words.quantities}
+
+
+MEASURE = """
+    score = Count(each_seat=True, most=9)
+
+    def measure(self, score, luck):
+        for seat in self.every_seat():
+            score[seat] = self.score[seat]
+            luck[seat] = 1.5
+"""
+
+
+def test_what_is_measured_is_said_where_it_has_a_name(tmp_path: Path) -> None:
+    game = load_text(tmp_path, with_words(MEASURE))
+
+    assert list(game.plugin.metrics(game.make_rules(2))) == ["score_0", "score_1", "luck_0", "luck_1"]
+    found = quantities(game)
+    assert list(found) == ["score_{me}"]
+    assert found["score_{me}"].more == {"en": "you end with more score", "fr": "tu finis avec plus de score"}
+
+
+def test_an_author_says_what_is_measured(tmp_path: Path) -> None:
+    words = """
+    words = {
+        "en": {"hints": {
+            "headline": "score",
+            "score": {"label": "points", "good": 1, "spread": 2.5, "says": "you make {value} point{s}"},
+            "score_other": {"good": -1},
+            "luck": {"kind": "share", "label": "luck", "says": "you are lucky", "never": "you are never lucky"},
+        }},
+        "fr": {"hints": {"score": {"label": "points", "says": "tu fais {value} point{s}"}}},
+    }
+"""
+    game = load_text(tmp_path, with_words(MEASURE + words))
+    found = quantities(game)
+
+    assert list(found) == ["score_{me}", "score_{other}", "luck_{me}"]
+    mine, other, luck = found.values()
+    assert (mine.good, mine.spread, mine.is_share, other.good, luck.is_share) == (1, 2.5, False, -1, True)
+    assert mine.says == {"en": "you make {value} point{s}", "fr": "tu fais {value} point{s}"}
+    assert other.more == {"en": "{other} ends with more points", "fr": "{other} finit avec plus de points"}
+    assert luck.says == {"en": "you are lucky", "fr": "you are lucky"}
+    words_of_game = game.plugin.hint_words(game.make_rules(2))
+    assert words_of_game is not None
+    assert (words_of_game.headline, words_of_game.headline_label["en"]) == ("score_{me}", "points")
+
+
+# ---- Files beside the game's ----
+
+
+def test_rules_and_search_data_lie_beside_the_file(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST)
+    assert game.plugin.search_data() == {}
+    assert "brings no rules" in game.plugin.rules_text("en")
+
+    (tmp_path / "mine.en.md").write_text("# Highest card\n\nPlay.\n", encoding="utf-8")
+    (tmp_path / "mine.toml").write_text("[defaults]\nvariant = 'multi'\n", encoding="utf-8")
+    assert game.plugin.rules_text("en") == "# Highest card\n\nPlay.\n"
+    assert "seulement dans ces langues\N{NO-BREAK SPACE}: en" in game.plugin.rules_text("fr")
+    assert game.plugin.search_data() == {"defaults": {"variant": "multi"}}
