@@ -9,7 +9,7 @@ from machiavel.engines.kit.refusals import author_place, refused
 __all__ = ["Card", "Cards", "Count", "Dice", "Flag", "Seat", "Seats", "StateField"]
 
 Value = TypeVar("Value")
-ZONES = ("hand", "table", "pile", "score", "place")
+ZONES = ("hand", "table", "pile", "score", "place", "nowhere")
 TELLS = ("rises", "falls", "changes")
 MOST_LENGTH = 1024
 
@@ -20,7 +20,7 @@ class Common(TypedDict):
     seen_by: NotRequired[str]  # all, owner, nobody, or the name of a Seats field
     usually: NotRequired[int]  # in a typed-in view that leaves it out
     forgets: NotRequired[bool]  # does not enter the key of a view
-    zone_at: NotRequired[str]  # hand, table, pile, score, place
+    zone_at: NotRequired[str]  # hand, table, pile, score, place, nowhere
     tells: NotRequired[str]  # rises, falls, changes
 
 

@@ -26,7 +26,13 @@ def game_phrases(game: GameDescription, fields: GameFields) -> Phrases:
     given = {language: dict(flat_texts(game, language)) for language in LANGUAGES}
     tables = {}
     for language in LANGUAGES:
-        others = {key: text for other in LANGUAGES for key, text in given[other].items()}
+        # A field is named by its author in English already, so its label in another language is of no use there.
+        others = {
+            key: text
+            for other in LANGUAGES
+            for key, text in given[other].items()
+            if language != LANGUAGES[0] or not (key.startswith("fields.") and key.endswith(".label"))
+        }
         said = others | given[language]
         tables[language] = dict(usual_texts(game, fields, language, said)) | said
     try:
@@ -100,7 +106,7 @@ def usual_texts(game: GameDescription, fields: GameFields, language: str, said: 
     for action in game.actions.values():
         labels[action.name] = said.get(f"labels.{action.name}", label_of(action))
         yield from action_texts(action, labels[action.name], language, said)
-    yield from field_texts(game, fields, language)
+    yield from field_texts(game, fields, language, said)
     yield from tale_texts(game, language, said)
 
 
@@ -204,7 +210,7 @@ def label_of_field(name: str) -> str:
     return words_of(name).capitalize()
 
 
-def field_texts(game: GameDescription, fields: GameFields, language: str) -> Texts:
+def field_texts(game: GameDescription, fields: GameFields, language: str, said: Mapping[str, str]) -> Texts:
     for name in ("seat", "ply", "to_move"):
         yield f"fields.{name}.meaning", usual(f"fields.{name}", language)
     masks = {one.within for one in game.fields.values()}
@@ -220,7 +226,7 @@ def field_texts(game: GameDescription, fields: GameFields, language: str) -> Tex
         if one.usually is not None or name in masks:
             yield f"fields.{name}.left_out", usual("fields.everything" if one.usually is None else "fields.usually", language)
         if name in counted:
-            label = usual("fields.counts_label", language, label=label_of_field(name))
+            label = usual("fields.counts_label", language, label=said.get(f"fields.{name}.label", label_of_field(name)))
             yield f"fields.{name}{COUNTS}.label", label
             yield f"fields.{name}{COUNTS}.meaning", usual("fields.counts", language, name=name, where=where)
 

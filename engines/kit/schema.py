@@ -86,7 +86,7 @@ def whole_type(one: StateField[Any], leaf: Type) -> Type:
 def zone_of(one: StateField[Any]) -> str:
     """Where a table draws it, unless its author says where."""
     if one.zone_at is not None:
-        return one.zone_at
+        return "" if one.zone_at == "nowhere" else one.zone_at
     if one.kind in {"cards", "card", "dice"}:
         if one.kind != "dice" and not one.is_zone:
             return ""

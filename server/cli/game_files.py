@@ -6,6 +6,7 @@ from pathlib import Path
 
 from machiavel.engines import Game, UnknownGame, add_file, load
 from machiavel.engines.distributions import entries
+from machiavel.engines.registry import file_of
 from machiavel.server.cli.arguments import UsageError
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
 from machiavel.server.cli.output import say_warning
@@ -28,7 +29,7 @@ def game_named(text: str, language: str | None = None) -> Game:
     """
     if is_game_file(text):
         game = add_file(Path(text).expanduser(), instead=True)
-        if entries(game.name):
+        if is_another_installed(game):
             words = Words(TEXTS, language or language_of_environment())
             say_warning(words("file_instead", name=game.name, path=text))
         return game
@@ -39,6 +40,17 @@ def game_named(text: str, language: str | None = None) -> Game:
         if Path(beside).is_file():
             raise UsageError(f"{error}; a game in a file is named by its path: {beside}") from None
         raise
+
+
+def is_another_installed(game: Game) -> bool:
+    """Whether the name of a file's game is that of an installed one, from elsewhere than this file."""
+    for entry in entries(game.name):
+        try:
+            if getattr(entry.load(), "path", None) != file_of(game.name):
+                return True
+        except (ImportError, AttributeError):
+            return True  # it cannot be loaded, and is installed all the same
+    return False
 
 
 def file_named_in(words: Sequence[str]) -> Game | None:

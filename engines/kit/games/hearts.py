@@ -22,7 +22,7 @@ class Hearts(Game):
     led = Card(SUITS, zone=False)
     points = Count(each_seat=True, most=26, tells="rises")
     way = Card(WAYS, zone=False, zone_at="place")  # where cards are passed to
-    choosing = Flag()  # they are being chosen
+    choosing = Flag(zone_at="nowhere")  # they are being chosen
     passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, zone_at="hand", forgets=True)
     may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
     play = Action(DECK)

@@ -16,7 +16,7 @@ class Kuhn(Game):
     cards = Option(3, least=3, most=13, en="cards in the deck", fr="cartes dans le paquet")
 
     hands = Card(DECK, each_seat=True, seen_by="shown")
-    shown = Seats(each_seat=True)  # who sees the card
+    shown = Seats(each_seat=True, zone_at="nowhere")  # who sees the card
     unused = Cards(DECK)  # the lowest cards, which are not played with
     chips = Count(each_seat=True, most=2)  # in the pot
     winner = Seat()

@@ -118,7 +118,8 @@ class LiarsDice(Game):
                 "bid": {"me": "Tu annonces {number} × {face}.", "they": "{who} annonce {number} × {face}."},
                 "dice": {"me": "Tu perds un dé ; il t'en reste {now}.", "they": "{seat} perd un dé ; il lui en reste {now}."},
             },
-            "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Manche d'avant"}},
+            "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Manche d'avant"}}
+            | {"number": {"label": "Nombre"}, "bidder": {"label": "Annonce"}, "round": {"label": "Manche"}},
             "hints": {
                 "dice": {"says": "tu finis avec {value} dés", "more": "tu gardes plus de dés", "less": "tu gardes moins de dés"}
             },

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import Record, add_file, registry
+from machiavel.engines.kit import box
 from machiavel.engines.phrases import typeset
 from machiavel.server.cli.game_files import is_game_file
 from tests.server.cli.command import Runner, run_process
@@ -176,6 +177,11 @@ def test_a_file_wins_over_an_installed_game_of_its_name_and_stderr_says_so(tmp_p
     ran = run_process("games", str(file), "--lang", language)
     assert ran.code == 0 and ran.out.startswith("whist – Duel")
     assert said in ran.err and str(file) in ran.err
+
+
+def test_the_file_of_a_game_in_the_box_is_no_other_game(run: Runner, duel: Path) -> None:
+    ran = run(f"games {duel} {Path(box.__file__).parent / 'games' / 'kuhn.py'}")
+    assert (ran.code, ran.err) == (0, "") and "Kuhn poker" in ran.out
 
 
 def test_a_server_refuses_a_file_of_an_installed_name_and_one_that_is_none(tmp_path: Path) -> None:
