@@ -86,7 +86,7 @@ cdef void fill_field(Rules *rules, Field *field, game, layout, slot, numbers) ex
 
 
 cdef void fill_bytes(Rules *rules) except *:
-    """How a deal begins; what is of no seat in play is 0."""
+    """How a deal begins, and a view in which all is hidden; in the places of seats that do not play there is nothing."""
     cdef const Field *field
     cdef uint32_t n, i
     rules.public_end = rules.state_size
@@ -94,8 +94,10 @@ cdef void fill_bytes(Rules *rules) except *:
         rules.public_end = rules.fields[rules.first_private].offset
     for n in range(rules.field_count):
         field = &rules.fields[n]
-        for i in range(field.count):
+        for i in range(field.room):
             store(field, rules.empty, i, field.absent)
+            if i >= field.count:
+                store(field, rules.blank, i, field.absent)
 
 
 cdef void find_runs(Rules *rules) except *:

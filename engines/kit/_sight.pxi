@@ -8,7 +8,7 @@ cdef void view(const void *rules_, const void *state_, int seat, void *view_) no
     cdef uint32_t i, n
     cdef int64_t value
     memcpy(view, state, rules.public_end)
-    memset(view + rules.public_end, 0, rules.view_size - rules.public_end)
+    memcpy(view + rules.public_end, rules.blank + rules.public_end, rules.view_size - rules.public_end)
     view[<int> KIT_SEAT] = <uint8_t> seat
     for n in range(rules.first_private, rules.field_count):
         field = &rules.fields[n]

@@ -102,6 +102,7 @@ cdef struct Rules:
     Field fields[FIELDS]
     Deck decks[DECKS]
     uint8_t empty[LARGEST_STATE]
+    uint8_t blank[LARGEST_VIEW]
     Deal deal
     Legal legal
     Apply apply
