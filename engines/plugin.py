@@ -222,6 +222,10 @@ class Engine(ABC):
         language, form = how
         return str(value) if kind != "seat" else name_forms(self.seat_name(rules, seen, value, language), language)(form)
 
+    def mode(self, rules: Rules) -> str:  # noqa: ARG002
+        """What its rules run as: `compiled` with its package, or, of a game in one file, `llvm`, `gcc` or `interpreted`."""
+        return "compiled"
+
     def fault_error(self, rules: Rules) -> Exception:  # noqa: ARG002
         """What the game's own code met in this thread, when the engine's `fault` says that it did; then it is forgotten."""
         return GameFault(self.name, "its code went wrong")

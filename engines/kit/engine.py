@@ -119,7 +119,7 @@ class KitEngine(DeclaredEngine):
         return None if sorts else PlayoutLoop(self.game.longest)
 
     def mode(self, rules: Rules) -> str:
-        """What the game's functions run as: llvm, gcc or interpreted."""
+        """What the author's functions run as: llvm, gcc or interpreted."""
         return str(rules.tables.mode)
 
     def layout(self, rules: Rules) -> StateLayout:
@@ -134,14 +134,14 @@ class KitEngine(DeclaredEngine):
             return super().fault_error(rules)
         if record.kind == Fault.NO_WORLD:
             return BadView("view", KIT_PHRASES.wording("problems.no_deal"))
+        told = None
         try:
             if record.is_whole:
                 self.runtime.repeat(rules.capsule, record, interpreted_class(self.source, rules.tables.program)())
-        except Exception as error:  # whatever an author's function raises
+        except Exception as error:  # noqa: BLE001 - whatever an author's function raises
             told = error_told(self.source, error)
-        else:  # no function of the author's raised it: what it answered was wrong
-            told = record_told(self.source, self.layout(rules), record)
-        return GameFault(self.name, told)
+        # Where no line of the author's raised it, what a function answered was wrong.
+        return GameFault(self.name, told or record_told(self.source, self.layout(rules), record))
 
     # ---- Views ----
 

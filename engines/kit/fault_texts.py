@@ -21,13 +21,14 @@ MOST_CARDS = 64  # that can be drawn at once
 HEADER_SLOTS = (-1, -2)  # mover and asked, in place of a field's number
 
 
-def error_told(source: GameSource, error: BaseException) -> Wording:
-    """An exception: `IndexError: list index out of range (mine.py:73, in apply: self.points[self.best] += 1)`."""
+def error_told(source: GameSource, error: BaseException) -> Wording | None:
+    """An exception: `IndexError: list index out of range (mine.py:73, in apply: self.points[self.best] += 1)`.
+
+    None where no line of the author's raised it.
+    """
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename) == Path(source.path)]
-    if not frames:
-        return told(source, text, None, "")
-    return told(source, text, frames[-1].lineno, frames[-1].name)
+    return told(source, text, frames[-1].lineno, frames[-1].name) if frames else None
 
 
 def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) -> Wording:

@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from machiavel.engines import Game, IncompatibleEngine, games, load
+from machiavel.engines import Game, GameError, IncompatibleEngine, games, load
 from machiavel.engines.phrases import typeset
 from machiavel.server.cli.arguments import add_json, add_language
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment
@@ -18,6 +18,7 @@ from machiavel.server.cli.output import json_line, people, say_warning
 
 __all__ = ["add_command", "span"]
 
+MODES = ("llvm", "gcc", "interpreted")  # of games in one file; of all others there is nothing to say
 EPILOG = """\
 examples:
   machiavel games
@@ -51,6 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     for game in result:
         console.print(f"{game.name} – {game.plugin.titles[language]}", style="bold")
         console.print(words("players", range=span(game.players)))
+        mode = mode_of(game)
+        if mode in MODES:
+            console.print(words(f"runs_{mode}"), style="dim")
         grid = Grid.grid(padding=(0, 2))
         for option in game.plugin.options:
             default = words("drawn") if option.default is None else json.dumps(option.default)
@@ -75,11 +79,22 @@ def game_json(game: Game) -> dict[str, Any]:
         "titles": dict(game.plugin.titles),
         "players": list(game.players),
         "rules_version": game.rules_version,
+        "mode": mode_of(game),
         "options": [
             {"name": option.name, "default": option.default, "expected": dict(option.expected), "help": dict(option.help)}
             for option in game.plugin.options
         ],
     }
+
+
+def mode_of(game: Game) -> str | None:
+    """What its rules run as; None where rules cannot be made now."""
+    try:
+        mode: str = game.plugin.mode(game.make_rules(min(game.players)))
+    except GameError as error:
+        say_warning(str(error))
+        return None
+    return mode
 
 
 def span(players: Sequence[int]) -> str:
