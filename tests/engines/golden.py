@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from machiavel.engines import State
+from tests.engines.games import BOX
 
 __all__ = ["Golden", "digest", "golden_matches"]
 
@@ -31,7 +32,8 @@ class Golden:
 @cache
 def golden_matches(game: str) -> dict[str, Json]:
     """By name, the files of `golden/`: a record, and what it must come to."""
-    folder = Path(__file__).parent / game / "golden"
+    home = Path(__file__).parent
+    folder = (home / "kit" if game in BOX else home) / game / "golden"
     return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
 
 

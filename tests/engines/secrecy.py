@@ -1,5 +1,6 @@
 """What a game keeps from its seats, and what a seat is told in two matches that differ in nothing else."""
 
+import copy
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -200,7 +201,7 @@ def leak_of_events(state: State, leak: Leak) -> Engine:
         def phrases(self) -> Phrases:
             return PhrasesWithTruth(plugin.phrases())
 
-    made: Any = Peeping()
+    made = as_class(plugin, Peeping)
     made.event_kinds = {**plugin.event_kinds, "truth": {"truth": "json"}}
     return cast(Engine, made)
 
@@ -216,7 +217,13 @@ def leak_of_words(state: State, leak: Leak) -> Engine:
         def phrases(self) -> Phrases:
             return plugin.phrases()
 
-    made: Engine = Peeping()
+    return cast(Engine, as_class(plugin, Peeping))
+
+
+def as_class(plugin: Engine, kind: type[Engine]) -> Any:
+    """A copy of a plugin whose methods are those of a class of its own."""
+    made: Any = copy.copy(plugin)
+    made.__class__ = kind
     return made
 
 

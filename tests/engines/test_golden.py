@@ -3,7 +3,7 @@
 import pytest
 
 from machiavel.engines import Record, load
-from tests.engines.games import GAMES, declared
+from tests.engines.games import INSTALLED, declared
 from tests.engines.golden import Golden, golden_matches
 from tests.engines.perft import leaves
 
@@ -18,7 +18,7 @@ def golden(game: str) -> Golden:
 
 
 def test_every_game_is_in_the_suite() -> None:
-    assert set(ALL) == set(GAMES)
+    assert set(ALL) == set(INSTALLED)
 
 
 @pytest.mark.parametrize(("game", "name"), MATCHES)
@@ -30,7 +30,7 @@ def test_a_golden_match_replays_to_the_same_end(golden: Golden, game: str, name:
     assert state.record().to_json() == data["record"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_the_golden_matches_hold_every_kind_of_move_of_luck_and_of_end(golden: Golden, game: str) -> None:
     result = [*golden_matches(game).values()]
     records = [data["record"] for data in result]

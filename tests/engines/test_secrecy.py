@@ -7,7 +7,7 @@ import pytest
 
 from machiavel.engines import State, load
 from machiavel.search import Limits, SearchParameters, recommend
-from tests.engines.games import GAMES, declared
+from tests.engines.games import INSTALLED, declared
 from tests.engines.secrecy import TELLING_LEAKS, Pair, Secrecy, differences_told, first_difference, honest
 
 SECRETS: dict[str, Secrecy] = declared("secrecy", "SECRECY")
@@ -22,7 +22,7 @@ def secrecy(game: str) -> Secrecy:
 
 
 def test_every_game_is_in_the_suite() -> None:
-    assert set(SECRETS) == set(GAMES)
+    assert set(SECRETS) == set(INSTALLED)
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
@@ -43,7 +43,7 @@ def test_no_seat_can_tell_deals_apart_in_a_thousand_pairs(secrecy: Secrecy, kind
         assert first_difference(secrecy, pair) is None, pair
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_the_seeded_recommendation_is_the_same(secrecy: Secrecy) -> None:
     kinds = list(dict.fromkeys([*list(secrecy.tries)[:3], *list(secrecy.tries)[-3:]]))
     for kind in kinds:
@@ -96,7 +96,7 @@ def test_a_planted_leak_in_what_is_told_is_found_out(secrecy: Secrecy, leak: str
     assert any(any(differences_told(pair, lambda state: TELLING_LEAKS[place](state, planted))) for pair in pairs)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_every_private_field_has_its_leak_planted(secrecy: Secrecy) -> None:
     (pair,) = islice(secrecy.pairs(next(iter(secrecy.tries)), 10), 1)
     state = pair.starts[0]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engines.agreement import Agreement, agree, agree_in_what_is_told
-from tests.engines.games import GAMES, declared
+from tests.engines.games import INSTALLED, declared
 from tests.engines.perft import leaves
 
 ALL: dict[str, Agreement] = declared("agreement", "AGREEMENT")
@@ -19,10 +19,10 @@ def agreement(game: str) -> Agreement:
 
 
 def test_every_game_is_in_the_suite() -> None:
-    assert set(ALL) == set(GAMES)
+    assert set(ALL) == set(INSTALLED)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_engine_and_twin_agree_at_every_step_of_random_matches(agreement: Agreement) -> None:
     """And the matches come to every end and to every kind of move."""
     positions, kinds = 0, set()
@@ -45,7 +45,7 @@ def test_the_engine_tells_what_the_twin_knows_of_every_move(agreement: Agreement
 @pytest.mark.slow
 @pytest.mark.timeout(6 * 3600)
 @pytest.mark.parametrize("block", range(20))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_engine_and_twin_agree_in_twenty_thousand_matches(agreement: Agreement, block: int) -> None:
     for seed in range(1000 * block, 1000 * (block + 1)):
         try:

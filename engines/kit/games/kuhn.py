@@ -1,6 +1,6 @@
 """Kuhn poker: one card each, one round of betting, the higher card wins the pot."""
 
-from machiavel.kit import Action, Card, Cards, Count, Deck, Game, Option, Seat, Seats, one
+from machiavel.kit import Action, Card, Cards, Count, Deck, Game, Option, Seat, one
 
 DECK = Deck(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"])
 # How often of a hundred times to bet: first, after a pass or a bet, asked again; with the lowest card, one between, the highest.
@@ -15,11 +15,11 @@ class Kuhn(Game):
 
     cards = Option(3, least=3, most=13, en="cards in the deck", fr="cartes dans le paquet")
 
-    hands = Card(DECK, each_seat=True, seen_by="shown")
-    shown = Seats(each_seat=True, zone_at="nowhere")  # who sees the card
+    hands = Card(DECK, each_seat=True, seen_by="owner")
+    table = Card(DECK, each_seat=True, tells="changes")  # shown
     unused = Cards(DECK)  # the lowest cards, which are not played with
     chips = Count(each_seat=True, most=2)  # in the pot
-    winner = Seat()
+    winner = Seat(tells="changes")
 
     check = Action(text="pass")
     bet = Action()
@@ -29,7 +29,6 @@ class Kuhn(Game):
         rest = DECK.all ^ self.unused
         for seat in self.every_seat():
             self.hands[seat] = luck.card("cards", rest, at=seat)
-            self.shown[seat] = 1 << seat
             self.chips[seat] = 1
             rest ^= one(self.hands[seat])
 
@@ -43,8 +42,9 @@ class Kuhn(Game):
         if self.chips[seat] < self.chips[other]:
             self.winner = other
         elif self.ply > 0 and self.chips[seat] == self.chips[other]:
-            self.shown[0], self.shown[1] = 0b11, 0b11
             self.winner = seat if self.hands[seat] > self.hands[other] else other
+            for owner in self.every_seat():
+                self.table[owner], self.hands[owner] = self.hands[owner], -1
         if self.winner >= 0:
             self.end()
         else:
@@ -76,7 +76,7 @@ class Kuhn(Game):
             "events": {
                 "check": {"me": "You pass.", "they": "{who} passes."},
                 "bet": {"me": "You bet one chip.", "they": "{who} bets one chip."},
-                "hands": {"me": "You show {now:the}.", "they": "{seat} shows {now:the}."},
+                "table": {"me": "You show {now:the}.", "they": "{seat} shows {now:the}."},
                 "winner": {"me": "You take the pot.", "they": "{now} takes the pot."},
             },
             "fields": {
@@ -101,7 +101,7 @@ class Kuhn(Game):
             "events": {
                 "check": {"me": "Tu passes.", "they": "{who} passe."},
                 "bet": {"me": "Tu mises un jeton.", "they": "{who} mise un jeton."},
-                "hands": {"me": "Tu montres {now:the}.", "they": "{seat} montre {now:the}."},
+                "table": {"me": "Tu montres {now:the}.", "they": "{seat} montre {now:the}."},
                 "winner": {"me": "Tu prends le pot.", "they": "{now} prend le pot."},
             },
             "fields": {"hands": {"label": "Carte"}, "chips": {"label": "Jetons au pot"}, "unused": {"label": "Hors jeu"}},
