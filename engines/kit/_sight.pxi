@@ -52,50 +52,43 @@ cdef uint64_t view_key(const void *rules_, const void *state_, int seat) noexcep
 
 cdef uint64_t private_observation(const void *rules_, const void *before_, machiavel_move move, const void *after_,
                                   int seat) noexcept nogil:
+    """It follows from what the seat sees before and after."""
     cdef const Rules *rules = <const Rules *> rules_
     cdef const uint8_t *before = <const uint8_t *> before_
     cdef const uint8_t *after = <const uint8_t *> after_
     cdef const Field *field
     cdef uint64_t key = 0
     cdef uint64_t[3] learnt
-    cdef int64_t now, then
     cdef uint32_t i, n
     for n in range(rules.first_private, rules.field_count):
         field = &rules.fields[n]
-        if field.seen != OWNER and field.seen != MASKED:
+        if field.seen == NOBODY:
             continue
         for i in range(field.count):
             if not sees(field, after, i, seat):
                 continue
-            now = load(field, after, i)
-            then = load(field, before, i)
-            if field.owned < field.room and <int> owner_of(field, i) == seat:
-                if now == then or (mover_of(before) == seat and not field.is_zone):
-                    continue
-                now = <int64_t> received(rules, field, before, after, seat, now, then)
-                if now == 0:
-                    continue
-            elif now == then and sees(field, before, i, seat):
+            learnt[2] = <uint64_t> load(field, after, i)
+            if sees(field, before, i, seat) and not is_news(rules, field, before, after, i, seat, &learnt[2]):
                 continue
             learnt[0] = n
             learnt[1] = i
-            learnt[2] = <uint64_t> now
             key += machiavel_hash(learnt, sizeof(learnt), 1)
     return key
 
 
-cdef uint64_t received(const Rules *rules, const Field *field, const uint8_t *before, const uint8_t *after, int seat,
-                       int64_t now, int64_t then) noexcept nogil:
-    """What came into a place of a seat's own, so far as it came from another's; of what is no card, its new value plus 1."""
+cdef bint is_news(const Rules *rules, const Field *field, const uint8_t *before, const uint8_t *after, uint32_t index, int seat,
+                  uint64_t *value) noexcept nogil:
+    """Whether what the seat has seen all along became something else by another's doing; of its own cards, those received."""
     cdef const Deck *deck = &rules.decks[field.deck]
-    cdef uint64_t gained, given
-    if field.kind == DICE:  # rolled anew
-        return 0
-    if not field.is_zone:
-        return <uint64_t> now + 1
-    gained = without(deck, as_set(field, deck, now), as_set(field, deck, then))
-    given = others_lost(rules, field.deck, before, after, seat)
-    return common(deck, gained, given)
+    cdef int64_t then = load(field, before, index), now = <int64_t> value[0]
+    if now == then:
+        return False
+    if field.owned == field.room or <int> owner_of(field, index) != seat:
+        return True
+    if field.is_zone:
+        value[0] = without(deck, as_set(field, deck, now), as_set(field, deck, then))
+        return value[0] and others_gave(rules, field.deck, before, after, seat)
+    return field.kind != DICE and mover_of(before) != seat  # its dice were rolled, as cards are dealt
 
 
 cdef inline uint64_t as_set(const Field *field, const Deck *deck, int64_t value) noexcept nogil:
@@ -104,21 +97,20 @@ cdef inline uint64_t as_set(const Field *field, const Deck *deck, int64_t value)
     return 0 if value < 0 else <uint64_t> 1 << <uint32_t> value * deck.bits
 
 
-cdef uint64_t others_lost(const Rules *rules, uint32_t deck_, const uint8_t *before, const uint8_t *after,
-                          int seat) noexcept nogil:
-    """The cards that left other seats' hidden places."""
-    cdef const Deck *deck = &rules.decks[deck_]
+cdef bint others_gave(const Rules *rules, uint32_t deck, const uint8_t *before, const uint8_t *after, int seat) noexcept nogil:
+    """Whether cards left a place of another seat that is hidden from this one; where all are dealt anew, none seem to."""
     cdef const Field *field
-    cdef uint64_t lost = 0
     cdef uint32_t i, n
     for n in range(rules.first_private, rules.field_count):
         field = &rules.fields[n]
-        if field.is_zone and field.deck == deck_ and field.owned < field.room:
-            for i in range(field.count):
-                if <int> owner_of(field, i) != seat and not sees(field, before, i, seat):
-                    lost += without(deck, as_set(field, deck, load(field, before, i)),
-                                    as_set(field, deck, load(field, after, i)))
-    return lost
+        if not field.is_zone or field.deck != deck or field.owned == field.room:
+            continue
+        for i in range(field.count):
+            if <int> owner_of(field, i) != seat and not sees(field, before, i, seat) and (
+                number_in(rules, field, load(field, before, i)) > number_in(rules, field, load(field, after, i))
+            ):
+                return True
+    return False
 
 
 cdef uint64_t without(const Deck *deck, uint64_t cards, uint64_t others) noexcept nogil:
@@ -133,7 +125,3 @@ cdef uint64_t without(const Deck *deck, uint64_t cards, uint64_t others) noexcep
         if have > less:
             left |= (have - less) << 4 * kind
     return left
-
-
-cdef uint64_t common(const Deck *deck, uint64_t cards, uint64_t others) noexcept nogil:
-    return without(deck, cards, without(deck, cards, others))
