@@ -289,8 +289,10 @@ class GameWriter:
 
     def write_luck(self, scope: Scope) -> None:
         name = self.new_name(scope, "int")
-        at = self.one_of("", "", f", at=({self.number(scope, 1)}) & 15", f", at=(self.ply & 7, {self.number(scope, 1)})")
-        event = f"{self.one_of('a', 'b')}{at.count('(self')}{bool(at)}"
+        depth = self.random.randrange(4)  # of `at`, which is the same in all draws of one event
+        given = [f"({self.number(scope, 1)}) & 15", "self.ply & 7", self.number(scope, 1)][:depth]
+        at = f", at={given[0]}" if depth == 1 else f", at=({', '.join(given)})" if given else ""
+        event = str(depth)
         draw = self.one_of(
             f"luck.die('die{event}', 6{at})",
             f"luck.card('card{event}', self.pile, deck=DECK{at})",
@@ -303,21 +305,21 @@ class GameWriter:
 
     def write_if(self, scope: Scope) -> bool:
         self.line(scope, f"if {self.test(scope, 2)}:")
-        inner = scope.inner()
-        ends = self.block(inner, 3)
+        ways = [scope.inner()]
+        ends = [self.block(ways[0], 3)]
         if self.chance(0.3):
             self.line(scope, f"elif {self.test(scope, 2)}:")
-            self.block(scope.inner(), 2)
-            ends = False
+            ways.append(scope.inner())
+            ends.append(self.block(ways[-1], 2))
         if self.chance(0.5):
             self.line(scope, "else:")
-            other = scope.inner()
-            if self.block(other, 3):
-                if ends:
-                    return True
-                scope.ints, scope.floats = inner.ints, inner.floats
-        elif ends:
-            return False
+            ways.append(scope.inner())
+            ends.append(self.block(ways[-1], 3))
+            reached = [way for way, is_end in zip(ways, ends, strict=True) if not is_end]
+            if not reached:
+                return True
+            scope.ints = [name for name in reached[0].ints if all(name in way.ints for way in reached)]
+            scope.floats = [name for name in reached[0].floats if all(name in way.floats for way in reached)]
         return False
 
     def block(self, scope: Scope, most: int) -> bool:
@@ -451,7 +453,7 @@ class GameWriter:
         if way < 0.65:
             return f"({self.one_of(*LARGE)})"
         if way < 0.72:
-            return self.one_of("self.mover", "self.ply", "self.asked", "self.seats", "QUEEN" if False else "FACTOR")
+            return self.one_of("self.mover", "self.ply", "self.asked", "self.seats", "FACTOR")
         if way < 0.86:
             return f"self.{self.one_of(*SCALARS)}"
         if way < 0.95:
@@ -463,7 +465,7 @@ class GameWriter:
     def operand(self, scope: Scope, op: str, depth: int) -> str:
         """What stands right of an operator; mostly what does not fail."""
         value = self.number(scope, depth - 1)
-        if self.chance(0.1):
+        if self.chance(0.1) and op != "**":
             return f"({value})"
         match op:
             case "//" | "%":
@@ -500,7 +502,9 @@ class GameWriter:
                 name, count = self.one_of("min", "max"), self.random.randrange(2, 4)
                 return f"{name}({', '.join(self.number(scope, inner) for _ in range(count))})"
             case 13:
-                return f"{self.one_of('abs', 'int', 'bool', 'int')}({self.value(scope, self.one_of('int', 'float'))})"
+                if self.chance(0.3):
+                    return f"abs({self.number(scope, inner)})"
+                return f"{self.one_of('int', 'int', 'bool')}({self.value(scope, self.one_of('int', 'float'))})"
             case 14:
                 return f"{self.one_of('size', 'size', 'size', 'low', 'high')}({self.cards(scope, inner)})"
             case 15:
@@ -518,7 +522,7 @@ class GameWriter:
             f"self.next_seat({self.number(scope, inner)})",
             f"self.bid.number({self.move(scope)})",
             f"self.bid.face({self.move(scope)})",
-            f"({self.number(scope, inner)} in self.bid)",
+            f"({self.leaf(scope)} in self.bid)",
         )
 
     def of_deck(self, scope: Scope) -> str:
@@ -568,7 +572,7 @@ class GameWriter:
         match way:
             case 4:
                 ops = [self.one_of("<", "<=", "==", "!=") for _ in range(2)]
-                values = [self.number(scope, inner) for _ in range(3)]
+                values = [self.number(scope, inner), self.leaf(scope), self.number(scope, inner)]
                 return f"({values[0]}) {ops[0]} ({values[1]}) {ops[1]} ({values[2]})"
             case 5:
                 return f"not ({self.test(scope, inner)})"
@@ -591,7 +595,7 @@ class GameWriter:
             return self.one_of(*FLOATS)
         inner = depth - 1
         if way < 8:
-            op = self.one_of("+", "-", "*", "/", "//", "%")
+            op = self.one_of("+", "-", "*", "/", "*", "-")
             right = self.floating(scope, inner) if self.chance(0.6) else self.number(scope, inner)
             return f"({self.floating(scope, inner)}) {op} ({right})"
         match way:
