@@ -13,6 +13,7 @@ from machiavel.engines.conformance import Check
 from machiavel.server.cli.arguments import UsageError, add_json, number, seconds
 from machiavel.server.cli.check_page import LOADING, USUAL_MATCHES, CheckPage, JsonPage, TextPage
 from machiavel.server.cli.check_runner import WRITE_GOLDEN, CheckResult, CheckRunner, WorkerDied, finding_of
+from machiavel.server.cli.game_files import is_game_file
 from machiavel.server.cli.options import add_options
 
 __all__ = ["add_command"]
@@ -88,6 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.game is None:
         raise UsageError("a GAME is needed, or --list (see machiavel check-game --help)")
+    if is_game_file(arguments.game) and not Path(arguments.game).expanduser().exists():
+        raise UsageError(f"{arguments.game}: there is no such file")
     with CheckRunner(arguments.limit) as runner:
         return tried(arguments, checks, runner, page)
 

@@ -8,6 +8,7 @@ from machiavel.engines.conformance import NotTried, Trial
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.engine import KitEngine
 from machiavel.engines.kit.game_description import GameDescription
+from machiavel.engines.kit.interpreted import InterpretedPosition, interpreted_class
 from machiavel.engines.kit.loading import load_file
 from machiavel.engines.kit.proofs.world_facts import CardTexts, WorldFacts
 
@@ -33,6 +34,10 @@ class KitCase:
     def facts(self) -> WorldFacts:
         slots = self.plugin.layout(self._trial.case.rules).slots
         return WorldFacts(slots, [card_texts(deck) for deck in self.description.decks])
+
+    def position(self) -> InterpretedPosition:
+        """A position of these rules, interpreted, with nothing in it."""
+        return interpreted_class(self.plugin.source, self._trial.case.rules.tables.program)()
 
     @property
     def mode(self) -> str:

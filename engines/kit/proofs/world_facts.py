@@ -69,6 +69,7 @@ class WorldFacts:
         hidden = [slot for slot in slots if slot.seen_by != "all"]
         elements = field_elements(slots)
         self._decks = decks
+        self.hides = bool(hidden)
         self._others = [one for one in elements if one.slot in hidden and not one.slot.is_zone]
         # The places of each deck, and of those that have hidden ones.
         self._all_zones = {
