@@ -17,6 +17,7 @@ __all__ = ["any_form"]
 
 COUNTS = "_counts"  # ends the name of the field that says how many are in another
 TO_MOVE = "to_move"
+ASKED_ALIKE = {"seat", "ply", TO_MOVE}  # in all games
 
 
 def any_form(game: Game) -> Form:
@@ -55,11 +56,18 @@ class FieldForm:
     def option_step(self, option: Option) -> FormStep:
         usual = "" if option.default is None else json.dumps(option.default)
         parts = {"help": Wording(option.help), "expected": Wording(option.expected)}
-        question, help_text = (PHRASES.wording(f"form.option.{one}", **parts).texts for one in ("question", "help"))
         is_flag = isinstance(option.default, bool)
+        question = (
+            PHRASES.wording("form.flag.question", name=parts["help"])
+            if is_flag
+            else PHRASES.wording("form.option.question", **parts)
+        )
+        help_text = PHRASES.wording("form.option.help", **parts)
         read = yes if is_flag else self.option_reader(option)
         entry = ("yes" if option.default else "no") if is_flag else usual
-        return FormStep(f"option:{option.name}", question, help_text, read, usual=lambda _: entry, is_yes_or_no=is_flag)
+        return FormStep(
+            f"option:{option.name}", question.texts, help_text.texts, read, usual=lambda _: entry, is_yes_or_no=is_flag
+        )
 
     def option_reader(self, option: Option) -> Read:
         def read(answers: Answers, entry: str) -> Any:
@@ -85,10 +93,11 @@ class FieldForm:
 
     def field_step(self, one: Field) -> FormStep:
         meaning, label = self.text(one, "meaning"), self.text(one, "label")
-        kind = one.name if one.name in {"seat", TO_MOVE} else "own" if is_of_one_seat(one) else "field"
-        question = PHRASES.wording(f"form.{kind}.question", name=label, meaning=meaning)
-        help_text = PHRASES.wording(f"form.{kind}.help", name=one.name, meaning=meaning)
         is_flag = isinstance(one.type.shape(), Flag)
+        kind = "own" if is_of_one_seat(one) else "flag" if is_flag else "field"
+        kind = one.name if one.name in ASKED_ALIKE else kind
+        question = PHRASES.wording(f"form.{kind}.question", name=label, meaning=in_short(meaning))
+        help_text = PHRASES.wording(f"form.{kind}.help", name=one.name, meaning=meaning)
         return FormStep(
             key_of(one.name),
             question.texts,
@@ -101,7 +110,7 @@ class FieldForm:
 
     def text(self, one: Field, what: str) -> Wording | str:
         key = f"fields.{one.name}.{what}"
-        return self.phrases.wording(key) if key in self.phrases else one.name.replace("_", " ")
+        return self.phrases.wording(key) if key in self.phrases else one.name.replace("_", " ").capitalize()
 
     def rules(self, answers: Answers) -> Rules:
         options = self.given_options(answers)
@@ -155,6 +164,13 @@ class FieldForm:
         values = {one.name: answers.get(key_of(one.name)) for one in self.fields}
         left_out = {one.name for one in self.fields if one.left_out.kind in {"follows", "forgotten"}}
         return {name: value for name, value in values.items() if value is not None or name not in left_out}
+
+
+def in_short(meaning: Wording | str) -> Wording | str:
+    """What comes before the first semicolon."""
+    if not isinstance(meaning, Wording):
+        return meaning
+    return Wording({language: text.partition(";")[0].strip() for language, text in meaning.texts.items()})
 
 
 def is_asked(one: Field) -> bool:
