@@ -36,11 +36,11 @@ class InterpretedPosition:
     ply: int
     mover: int  # -1: over
     asked: int
-    _kit_flags: int
+    flags: int
     _kit_seat: int
     _kit_fuel: int
     _kit_luck: InterpretedLuck
-    __slots__ = ("_kit_flags", "_kit_fuel", "_kit_luck", "_kit_seat", "asked", "mover", "ply")
+    __slots__ = ("flags", "_kit_fuel", "_kit_luck", "_kit_seat", "asked", "mover", "ply")
 
     load: Callable[[bytes], None]  # a state, or the part of a view that is one
     dump: Callable[[], bytes]
@@ -128,7 +128,7 @@ def loading(slots: Sequence[Slot]) -> dict[str, Any]:
         given += [str(absent(slot))] * (room - count)
         first += room
     form += f"{-end % 16}x"
-    header = ", ".join(f"_kit.{name}" for name in ("ply", "mover", "asked", "_kit_flags", "_kit_seat"))
+    header = ", ".join(f"_kit.{name}" for name in ("ply", "mover", "asked", "flags", "_kit_seat"))
     text = f"def load(_kit, data):\n    v = unpack(data)\n    {header} = v[:5]\n"
     text += "".join(f"    {line}\n" for line in names)
     text += f"def dump(_kit):\n    return pack({', '.join([header, *given])})\n"

@@ -37,7 +37,7 @@ class InterpretedLuck(Protocol):
 def faulty(kind: type[Exception], fault: Fault, text: str, a: int = 0, b: int = 0) -> Exception:
     """An exception that knows which fault it is."""
     error = kind(text) if text else kind()
-    error.kit_fault = (fault, a, b)  # type: ignore[attr-defined]
+    error.kind, error.a, error.b = fault, a, b  # type: ignore[attr-defined]
     return error
 
 
@@ -48,9 +48,15 @@ def fault_of(error: BaseException, path: str) -> tuple[Fault, int, int, int]:
         if trace.tb_frame.f_code.co_filename == path:
             line = trace.tb_lineno
         trace = trace.tb_next
-    known = getattr(error, "kit_fault", None)
-    fault, a, b = known or (next((one for kind, one in OF_PYTHON.items() if type(error) is kind), Fault.RAISED), 0, 0)
-    return fault, line, a, b
+    fault = getattr(error, "kind", None)
+    if fault is None:
+        return next((one for kind, one in OF_PYTHON.items() if type(error) is kind), Fault.RAISED), line, 0, 0
+    return fault, line, within_64_bits(getattr(error, "a", 0)), within_64_bits(getattr(error, "b", 0))
+
+
+def within_64_bits(value: int) -> int:
+    """As far as machine code could tell the number."""
+    return min(max(value, LEAST_INT), LARGEST_INT)
 
 
 def unfit(slot: Slot, value: int, indices: Sequence[int], number: int) -> Exception:

@@ -52,7 +52,24 @@ COMPARISONS: dict[str, ast.cmpop] = {
 }
 UNARY: dict[str, ast.unaryop] = {"-": ast.USub(), "~": ast.Invert(), "not": ast.Not()}
 # Names of a position besides an author's.
-OWN = {"load", "dump", "hide_from", "deal", "legal", "apply", "result", "weigh", "estimate", "measure", "determinize", "possible"}
+OWN = {
+    "load",
+    "dump",
+    "hide_from",
+    "flags",
+    "path",
+    "fault_of",
+    "slots_by_number",
+    "deal",
+    "legal",
+    "apply",
+    "result",
+    "weigh",
+    "estimate",
+    "measure",
+    "determinize",
+    "possible",
+}
 
 
 def attribute_of(name: str) -> str:

@@ -180,8 +180,8 @@ class FunctionWriter(ExpressionWriter):
     def store_header(self, one: StoreHeader) -> list[ast.stmt]:
         seats = self.program.seats
         if one.name == "horizon":
-            flags = ast.BinOp(self.of_position("_kit_flags"), ast.BitOr(), ast.Constant(1))
-            return [self.put("_kit_flags", flags)]
+            flags = ast.BinOp(self.of_position("flags"), ast.BitOr(), ast.Constant(1))
+            return [self.put("flags", flags)]
         if one.name == "over":
             return [self.put("mover", ast.Constant(-1)), self.put("asked", ast.Constant(0))]
         value = self.value(one.value)
