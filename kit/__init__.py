@@ -2,7 +2,8 @@
 
 from machiavel.engines.kit.card_sets import Bag, Deck, cards, has, high, low, one, size
 from machiavel.engines.kit.declarations import Action, Game, Luck, Option
-from machiavel.engines.kit.declared_fields import Card, Cards, Count, Dice, Flag, Seat, Seats
+from machiavel.engines.kit.declared_cards import Card, Cards
+from machiavel.engines.kit.declared_fields import Count, Dice, Flag, Seat, Seats
 
 __all__ = [
     "Action",

@@ -272,12 +272,12 @@ cdef void play_interpreted(const Rules *rules, kit_call *call, object game, Inte
     game.apply(move, luck)
     state[<int> KIT_MOVER] = <uint8_t> <int> game.mover
     state[<int> KIT_ASKED] = game.asked
-    state[<int> KIT_FLAGS] = game._kit_flags
+    state[<int> KIT_FLAGS] = game.flags
     end_play(rules, call, state, asked, mover, own)
     game.ply = ply_of(state)
     game.mover = mover_of(state)
     game.asked = state[<int> KIT_ASKED]
-    game._kit_flags = state[<int> KIT_FLAGS]
+    game.flags = state[<int> KIT_FLAGS]
 
 
 cdef void fill_interpreted(Rules *rules, game, list pool, factory, path) except *:

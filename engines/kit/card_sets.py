@@ -28,10 +28,11 @@ class Deck:
     def __init__(self, names: Sequence[str], /) -> None: ...
     @overload
     def __init__(self, *, suits: Sequence[str], ranks: Sequence[str]) -> None: ...
-    def __init__(self, names: Sequence[str] = (), /, *, suits: Sequence[str] = (), ranks: Sequence[str] = ()) -> None:
+    def __init__(self, *names: Sequence[str], suits: Sequence[str] = (), ranks: Sequence[str] = ()) -> None:
         self.path, self.line = author_place()
         self.suits, self.ranks = tuple(suits), tuple(ranks)
-        self.texts = tuple(names.split() if isinstance(names, str) else names)
+        given = names[0] if names else ()
+        self.texts = tuple(given.split() if isinstance(given, str) else given)
         if bool(self.texts) == bool(self.suits and self.ranks):
             self._refuse("deck_of_nothing")
         self.texts = self.texts or tuple(suit + rank for suit in self.suits for rank in self.ranks)
@@ -163,7 +164,7 @@ class Bag:
         return (kind for kind in range(16) if bag >> BITS * kind & 15)
 
 
-def _check_texts(texts: Sequence[str], path: str, line: int) -> None:
+def _check_texts(texts: Sequence[object], path: str, line: int) -> None:
     for text in texts:
         if not isinstance(text, str) or not text or any(mark in text for mark in ' {}:?"'):
             raise refused("bad_card_text", path, line, card=repr(text))

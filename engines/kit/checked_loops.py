@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from machiavel.engines.kit import card_sets
 from machiavel.engines.kit.card_sets import Bag
@@ -132,7 +132,7 @@ class LoopChecker(CallChecker):
             raise self.refuse(node.iter, "loop_over")
         return self.for_tuple(node, name, tuple(int(one) for one in values))
 
-    def literal(self, node: ast.expr) -> tuple[object, ...] | None:
+    def literal(self, node: ast.expr) -> tuple[Any, ...] | None:
         if not isinstance(node, ast.Tuple):
             return None
         values = [self.static(one) for one in node.elts]

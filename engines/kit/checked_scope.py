@@ -96,11 +96,7 @@ class FunctionScope:
         self.function = function
         self.game = shared.source.description
         self.slots = shared.slots
-        self.types: dict[str, ValueType] = {
-            one.name: one.type
-            for one in function.parameters
-            if one.type in {"int", "float"}  # type: ignore[misc]
-        }
+        self.types: dict[str, ValueType] = {one.name: one.type for one in function.parameters if one.type in {"int", "float"}}
         self.arrays = {one.name for one in function.parameters if one.type == "array"}
         self.luck = {one.name for one in function.parameters if one.type == "luck"}
         self.assigned = assigned_names(function.node)
@@ -136,8 +132,7 @@ class FunctionScope:
             case ast.Name(id=name):
                 if name in self.types or name in self.arrays or name in self.luck or name in self.assigned:
                     return MISSING
-                scope = vars(self.shared.source.module)
-                return scope[name] if name in scope else MISSING
+                return vars(self.shared.source.module).get(name, MISSING)
             case ast.Attribute(value=ast.Name(id="self"), attr=name) if self.function.is_method:
                 return self.static_of_self(name)
             case ast.Attribute(value=inner, attr=name):
@@ -326,8 +321,10 @@ def widened(before: Env | None, after: Env | None, slots: Mapping[str, Slot]) ->
     for name, (low, high) in after.items():
         slot = slots.get(name.removeprefix("self.")) if name.startswith("self.") else None
         limit = FULL if slot is None else (slot.low, slot.high)
+        if name == MOVER:
+            result[name] = low, high
+            continue
         old = before[name]
-        if low < old[0]:
-            low = 0 if low >= 0 and limit[0] <= 0 else limit[0]
-        result[name] = clamped((low, limit[1] if high > old[1] else high), limit) if name != MOVER else (low, high)
+        least = low if low >= old[0] else 0 if low >= 0 >= limit[0] else limit[0]
+        result[name] = clamped((least, limit[1] if high > old[1] else high), limit)
     return result

@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from machiavel.engines.kit.card_sets import Bag
+from machiavel.engines.kit.checked_answers import KINDS
 from machiavel.engines.kit.checked_scope import MOVER, BecomesFloat, CheckedFunction, ProgramScope
-from machiavel.engines.kit.checked_statements import KINDS, StatementChecker
+from machiavel.engines.kit.checked_statements import StatementChecker
 from machiavel.engines.kit.game_description import METHODS, LuckEvent
 from machiavel.engines.kit.intervals import Interval, hull
 from machiavel.engines.kit.layout import layout_of

@@ -1,12 +1,12 @@
 """What the fields of a game are declared with; an editor knows `self.points[seat]` as an int."""
 
 from collections.abc import Mapping
-from typing import Any, Generic, Literal, NotRequired, Self, TypedDict, TypeVar, Unpack, overload
+from typing import Any, Generic, Literal, NotRequired, Self, TypedDict, TypeGuard, TypeVar, Unpack, overload
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.refusals import author_place, refused
 
-__all__ = ["Card", "Cards", "Count", "Dice", "Flag", "Seat", "Seats", "StateField"]
+__all__ = ["Count", "Dice", "FieldSettings", "Flag", "Seat", "Seats", "StateField", "is_number"]
 
 Value = TypeVar("Value")
 ZONES = ("hand", "table", "pile", "score", "place", "nowhere")
@@ -14,7 +14,7 @@ TELLS = ("rises", "falls", "changes")
 MOST_LENGTH = 1024
 
 
-class Common(TypedDict):
+class FieldSettings(TypedDict):
     """What may be said of any field."""
 
     seen_by: NotRequired[str]  # all, owner, nobody, or the name of a Seats field
@@ -28,6 +28,8 @@ class StateField(Generic[Value]):
     """A value, or a row of values, of a position."""
 
     name: str = ""
+    each_seat: bool = False
+    length: int | None = None
     seen_by: str = "all"
     usually: int | None = None
     forgets: bool = False
@@ -41,35 +43,17 @@ class StateField(Generic[Value]):
     high: int | None = 1
     nothing: int = 0  # an element's value at the start
 
-    @overload
-    def __init__(
-        self: "StateField[int]", *, each_seat: Literal[False] = False, length: None = None, **more: Unpack[Common]
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "StateField[list[int]]", *, each_seat: Literal[True], length: None = None, **more: Unpack[Common]
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "StateField[list[int]]", *, each_seat: Literal[False] = False, length: int, **more: Unpack[Common]
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "StateField[list[list[int]]]", *, each_seat: Literal[True], length: int, **more: Unpack[Common]
-    ) -> None: ...
-    def __init__(self, *, each_seat: bool = False, length: int | None = None, **more: Unpack[Common]) -> None:
-        self._declare(each_seat, length, more)
-
-    def _declare(self, each_seat: bool, length: int | None, more: Mapping[str, Any]) -> None:
+    def _declare(self, each_seat: bool, length: object, more: Mapping[str, Any]) -> None:
         self.path, self.line = author_place()
-        self.each_seat, self.length = bool(each_seat), length
+        self.each_seat = bool(each_seat)
         for key, value in more.items():
-            if key not in Common.__annotations__:
-                known = ", ".join((*Common.__annotations__, "each_seat", "length"))
+            if key not in FieldSettings.__annotations__:
+                known = ", ".join((*FieldSettings.__annotations__, "each_seat", "length"))
                 raise refused("no_such_setting", self.path, self.line, setting=key, known=known)
             setattr(self, key, value)
-        if length is not None and not (isinstance(length, int) and 1 <= length <= MOST_LENGTH):
+        if length is not None and not is_number(length, 1, MOST_LENGTH):
             raise refused("bad_length", self.path, self.line, length=repr(length), most=MOST_LENGTH)
+        self.length = length
         if self.seen_by == "owner" and not self.each_seat:
             raise refused("owner_of_what", self.path, self.line)
         if self.zone_at is not None and self.zone_at not in ZONES:
@@ -116,17 +100,74 @@ class StateField(Generic[Value]):
 class Flag(StateField[Value]):
     """0 or 1."""
 
+    @overload
+    def __init__(
+        self: "Flag[int]", *, each_seat: Literal[False] = False, length: None = None, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Flag[list[int]]", *, each_seat: Literal[True], length: None = None, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Flag[list[int]]", *, each_seat: Literal[False] = False, length: int, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Flag[list[list[int]]]", *, each_seat: Literal[True], length: int, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    def __init__(self, *, each_seat: bool = False, length: int | None = None, **more: Unpack[FieldSettings]) -> None:
+        self._declare(each_seat, length, more)
+
 
 class Seat(StateField[Value]):
     """A seat's number, or -1 for nobody."""
 
     low, high, nothing = -1, None, -1
 
+    @overload
+    def __init__(
+        self: "Seat[int]", *, each_seat: Literal[False] = False, length: None = None, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Seat[list[int]]", *, each_seat: Literal[True], length: None = None, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Seat[list[int]]", *, each_seat: Literal[False] = False, length: int, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Seat[list[list[int]]]", *, each_seat: Literal[True], length: int, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    def __init__(self, *, each_seat: bool = False, length: int | None = None, **more: Unpack[FieldSettings]) -> None:
+        self._declare(each_seat, length, more)
+
 
 class Seats(StateField[Value]):
     """A set of seats, as bits."""
 
     high = None
+
+    @overload
+    def __init__(
+        self: "Seats[int]", *, each_seat: Literal[False] = False, length: None = None, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Seats[list[int]]", *, each_seat: Literal[True], length: None = None, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Seats[list[int]]", *, each_seat: Literal[False] = False, length: int, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Seats[list[list[int]]]", *, each_seat: Literal[True], length: int, **more: Unpack[FieldSettings]
+    ) -> None: ...
+    def __init__(self, *, each_seat: bool = False, length: int | None = None, **more: Unpack[FieldSettings]) -> None:
+        self._declare(each_seat, length, more)
 
     def bounds(self, seats: int) -> tuple[int, int]:
         return 0, (1 << seats) - 1
@@ -143,7 +184,7 @@ class Count(StateField[Value]):
         least: int = 0,
         each_seat: Literal[False] = False,
         length: None = None,
-        **more: Unpack[Common],
+        **more: Unpack[FieldSettings],
     ) -> None: ...
     @overload
     def __init__(
@@ -153,7 +194,7 @@ class Count(StateField[Value]):
         least: int = 0,
         each_seat: Literal[True],
         length: None = None,
-        **more: Unpack[Common],
+        **more: Unpack[FieldSettings],
     ) -> None: ...
     @overload
     def __init__(
@@ -163,7 +204,7 @@ class Count(StateField[Value]):
         least: int = 0,
         each_seat: Literal[False] = False,
         length: int,
-        **more: Unpack[Common],
+        **more: Unpack[FieldSettings],
     ) -> None: ...
     @overload
     def __init__(
@@ -173,10 +214,16 @@ class Count(StateField[Value]):
         least: int = 0,
         each_seat: Literal[True],
         length: int,
-        **more: Unpack[Common],
+        **more: Unpack[FieldSettings],
     ) -> None: ...
     def __init__(
-        self, *, most: int = 255, least: int = 0, each_seat: bool = False, length: int | None = None, **more: Unpack[Common]
+        self,
+        *,
+        most: int = 255,
+        least: int = 0,
+        each_seat: bool = False,
+        length: int | None = None,
+        **more: Unpack[FieldSettings],
     ) -> None:
         self._declare(each_seat, length, more)
         self.low, self.high = least, most
@@ -195,9 +242,9 @@ class Dice(StateField[Value]):
         /,
         *,
         sides: int = 6,
-        sorted: bool = True,  # noqa: A002 - what an author would write
+        sorted: bool = True,
         each_seat: Literal[False] = False,
-        **more: Unpack[Common],
+        **more: Unpack[FieldSettings],
     ) -> None: ...
     @overload
     def __init__(
@@ -206,9 +253,9 @@ class Dice(StateField[Value]):
         /,
         *,
         sides: int = 6,
-        sorted: bool = True,  # noqa: A002
+        sorted: bool = True,
         each_seat: Literal[True],
-        **more: Unpack[Common],
+        **more: Unpack[FieldSettings],
     ) -> None: ...
     def __init__(
         self,
@@ -218,156 +265,14 @@ class Dice(StateField[Value]):
         sides: int = 6,
         sorted: bool = True,  # noqa: A002
         each_seat: bool = False,
-        **more: Unpack[Common],
+        **more: Unpack[FieldSettings],
     ) -> None:
         self._declare(each_seat, number, more)
         self.high, self.is_sorted = sides, bool(sorted)
-        if not (isinstance(sides, int) and 2 <= sides <= 255):
+        if not is_number(sides, 2, 255):
             raise refused("bad_sides", self.path, self.line, sides=repr(sides))
 
 
-class _OfDeck(StateField[Value]):
-    """A place for cards."""
-
-    is_zone = True
-
-    def _place(self, deck: Deck | Bag, within: str | None, zone: bool) -> None:
-        if not isinstance(deck, Deck | Bag):
-            raise refused("no_deck", self.path, self.line, given=repr(deck))
-        self.deck, self.within, self.is_zone = deck, within, bool(zone)
-
-
-class Cards(_OfDeck[Value]):
-    """A set of a deck's cards. `within` names the field that says what a hidden set can hold."""
-
-    @overload
-    def __init__(
-        self: "Cards[int]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[False] = False,
-        length: None = None,
-        **more: Unpack[Common],
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "Cards[list[int]]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[True],
-        length: None = None,
-        **more: Unpack[Common],
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "Cards[list[int]]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[False] = False,
-        length: int,
-        **more: Unpack[Common],
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "Cards[list[list[int]]]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[True],
-        length: int,
-        **more: Unpack[Common],
-    ) -> None: ...
-    def __init__(
-        self,
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: bool = False,
-        length: int | None = None,
-        **more: Unpack[Common],
-    ) -> None:
-        self._declare(each_seat, length, more)
-        self._place(deck, within, zone)
-        self.high = (1 << deck.bits) - 1
-
-
-class Card(_OfDeck[Value]):
-    """One card, by number, or -1 for none."""
-
-    low, nothing = -1, -1
-
-    @overload
-    def __init__(
-        self: "Card[int]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[False] = False,
-        length: None = None,
-        **more: Unpack[Common],
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "Card[list[int]]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[True],
-        length: None = None,
-        **more: Unpack[Common],
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "Card[list[int]]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[False] = False,
-        length: int,
-        **more: Unpack[Common],
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "Card[list[list[int]]]",
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: Literal[True],
-        length: int,
-        **more: Unpack[Common],
-    ) -> None: ...
-    def __init__(
-        self,
-        deck: Deck | Bag,
-        /,
-        *,
-        within: str | None = None,
-        zone: bool = True,
-        each_seat: bool = False,
-        length: int | None = None,
-        **more: Unpack[Common],
-    ) -> None:
-        self._declare(each_seat, length, more)
-        self._place(deck, within, zone)
-        self.high = len(deck) - 1
+def is_number(value: object, least: int, most: int) -> TypeGuard[int]:
+    """Whether it is an int between these; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

@@ -8,7 +8,7 @@ from typing import Any
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option, declared
-from machiavel.engines.kit.declared_fields import StateField
+from machiavel.engines.kit.declared_fields import StateField, is_number
 from machiavel.engines.kit.refusals import refused
 
 __all__ = ["DescribedAction", "GameDescription", "LuckEvent", "describe", "luck_events"]
@@ -134,21 +134,19 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
 
 def check_class(game: type[Game], path: str, line: int) -> None:
     """Refuse class attributes that are missing or beyond the limits."""
-    if not (isinstance(game.name, str) and game.name.isidentifier() and game.name.islower() and game.name.isascii()):
+    name: object = game.name
+    if not (isinstance(name, str) and name.isidentifier() and name.islower() and name.isascii()):
         raise refused("bad_name", path, line, given=repr(game.name))
-    if not (isinstance(game.version, int) and game.version >= 1):
+    if not is_number(game.version, 1, 2**31 - 1):
         raise refused("bad_version", path, line, given=repr(game.version))
     players = game.players
     if not (isinstance(players, list | tuple | range) and players and all(is_number(one, 1, MOST_SEATS) for one in players)):
         raise refused("bad_players", path, line, given=repr(players), most=MOST_SEATS)
     if not is_number(game.longest, 1, MOST_PLIES):
         raise refused("bad_longest", path, line, given=repr(game.longest), most=MOST_PLIES)
-    if not (isinstance(game.titles, Mapping) and "en" in game.titles):
+    titles: object = game.titles
+    if not (isinstance(titles, Mapping) and "en" in titles):
         raise refused("bad_titles", path, line)
-
-
-def is_number(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def check_fields(fields: Mapping[str, StateField[Any]]) -> None:

@@ -40,7 +40,7 @@ class InterpretedPosition:
     _kit_seat: int
     _kit_fuel: int
     _kit_luck: InterpretedLuck
-    __slots__ = ("flags", "_kit_fuel", "_kit_luck", "_kit_seat", "asked", "mover", "ply")
+    __slots__ = ("_kit_fuel", "_kit_luck", "_kit_seat", "asked", "flags", "mover", "ply")
 
     load: Callable[[bytes], None]  # a state, or the part of a view that is one
     dump: Callable[[], bytes]

@@ -182,7 +182,7 @@ def counter(*values: int) -> int:
     return result
 
 
-def draw_cards(luck: InterpretedLuck, purpose: int, at: int, deck: int, cards: int, count: int) -> int:
+def draw_cards(luck: InterpretedLuck, purpose: int, at: int, deck: int, cards: int, count: int) -> int:  # noqa: PLR0917
     if not 0 <= count <= size(cards):
         text = f"{count} cards are to be drawn, and there are {size(cards)}"
         raise faulty(ValueError, Fault.BAD_LUCK, text, count, size(cards))

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-__all__ = ["FULL", "LARGEST_INT", "LEAST_INT", "MOST_SHIFT", "Interval", "clamped", "fits", "hull", "of_binary", "may_fail"]
+__all__ = ["FULL", "LARGEST_INT", "LEAST_INT", "MOST_SHIFT", "Interval", "clamped", "fits", "hull", "may_fail", "of_binary"]
 
 Interval = tuple[int, int]  # both included
 
@@ -86,7 +86,7 @@ def of_power(left: Interval, right: Interval) -> Interval:
     if right[0] == right[1] and 0 <= right[0] <= MOST_SHIFT:
         found = [x ** right[0] for x in left]
         return corners([*found, 0] if left[0] < 0 < left[1] else found)
-    if left[0] >= 0 and 0 <= right[0] and right[1] <= MOST_SHIFT:
+    if left[0] >= 0 and right[0] >= 0 and right[1] <= MOST_SHIFT:
         return corners([0, *(x**n for x, n in product(left, right))])
     return LEAST_INT - 1, LARGEST_INT + 1
 

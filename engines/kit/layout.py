@@ -97,7 +97,7 @@ def width_of(one: StateField[Any], most_seats: int) -> tuple[int, bool]:
         is_small = one.deck is not None and (one.deck.bits <= FEW_CARDS if isinstance(one.deck, Deck) else one.deck.bits <= 32)
         return (4 if is_small else 8), False
     for width in (1, 2, 4):
-        if 0 <= low and high < 1 << 8 * width:
+        if low >= 0 and high < 1 << 8 * width:
             return width, False
         if -(1 << 8 * width - 1) <= low and high < 1 << 8 * width - 1:
             return width, True

@@ -253,7 +253,7 @@ class StoreHeader(Statement):
 
     mover: 0 … seats - 1, else KIT_DOES_NOT_FIT with b = -1; asked becomes 0.
     asked: a set of seats, not empty, else KIT_DOES_NOT_FIT with b = -2; the mover becomes its lowest.
-    over (value Const 1): mover = -1, asked = 0. After it the two above still check their value, but set nothing: the end is final.
+    over (value Const 1): mover = -1, asked = 0. After it the two above still check their value, but set nothing.
     horizon (value Const 1): the flag KIT_AT_HORIZON.
     """
 
@@ -288,8 +288,9 @@ class While(Statement):
 
 @dataclass(frozen=True, kw_only=True)
 class ForRange(Statement):
-    """As `for name in range(start, stop, step)`: the bounds are found once, the name keeps its last value. Each turn takes fuel, unless
-    it is `brief`: of constant bounds, few turns, and no loop around that is not brief.
+    """As `for name in range(start, stop, step)`: the bounds are found once, the name keeps its last value.
+
+    Each turn takes fuel, unless it is `brief`: of constant bounds, few turns, and no loop around that is not brief.
     """
 
     name: str

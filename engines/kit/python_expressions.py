@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from machiavel.engines.kit.intervals import LARGEST_INT, LEAST_INT, of_binary
 from machiavel.engines.kit.program import (
@@ -24,7 +25,7 @@ from machiavel.engines.kit.program import (
     Unary,
 )
 
-__all__ = ["ExpressionWriter", "attribute_of", "located"]
+__all__ = ["ExpressionWriter", "attribute_of", "constant", "located"]
 
 POSITION = "_kit"  # what an author calls self
 HELD = "_kit0"  # a value between its check and its use
@@ -57,8 +58,6 @@ OWN = {
     "dump",
     "hide_from",
     "flags",
-    "path",
-    "fault_of",
     "slots_by_number",
     "deal",
     "legal",
@@ -155,7 +154,7 @@ class ExpressionWriter:
             case Element(array=array, index=index, length=length, safe=safe):
                 return self.items(self.name(array), (index,), (safe,), (length,))
             case TableItem(values=values, index=index, safe=safe):
-                return self.items(ast.Constant(values), (index,), (safe,), (len(values),))
+                return self.items(constant(values), (index,), (safe,), (len(values),))
             case Unary(op=op, operand=operand, checked=checked):
                 inside = self.value(operand) if op == "~" else self.expression(operand)
                 result: ast.expr = ast.UnaryOp(UNARY[op], inside)
@@ -187,7 +186,7 @@ class ExpressionWriter:
         """An element. One index too large is found by Python itself."""
         if len(indices) > 1 and not all(safe):
             given = ast.Tuple([self.expression(one) for one in indices], ast.Load())
-            return self.helper("item", row, given, ast.Constant(tuple(lengths)))
+            return self.helper("item", row, given, constant(tuple(lengths)))
         for index, is_safe, length in zip(indices, safe, lengths, strict=True):
             row = ast.Subscript(row, self.index(index, length, is_safe), ast.Load())
         return row
@@ -206,7 +205,7 @@ class ExpressionWriter:
         low, high = of_binary(op, (left.low, left.high), (right.low, right.high))
         return self.in_64_bits(plain, low, high)
 
-    def builtin(self, value: Builtin) -> ast.expr:  # noqa: C901 - a table of what there is
+    def builtin(self, value: Builtin) -> ast.expr:
         name, checked = value.name, value.checked
         given = [self.expression(one) for one in value.arguments]
         luck = self.of_position("_kit_luck")
@@ -242,6 +241,12 @@ class ExpressionWriter:
     def highest(self, cards: ast.expr) -> ast.expr:
         bits = ast.Call(ast.Attribute(cards, "bit_length", ast.Load()), [], [])
         return ast.BinOp(bits, ast.Sub(), ast.Constant(1))
+
+
+def constant(values: tuple[int, ...]) -> ast.expr:
+    """A tuple that is made once."""
+    value: Any = values
+    return ast.Constant(value)
 
 
 def may_be_bool(value: Expression) -> bool:

@@ -30,7 +30,7 @@ from machiavel.engines.kit.program import (
     While,
     Yield,
 )
-from machiavel.engines.kit.python_expressions import POSITION, ExpressionWriter, attribute_of, located
+from machiavel.engines.kit.python_expressions import POSITION, ExpressionWriter, attribute_of, constant, located
 
 __all__ = ["FunctionWriter", "exceptions_of", "inside"]
 
@@ -78,8 +78,7 @@ class FunctionWriter(ExpressionWriter):
         arguments = ast.arguments([], [ast.arg(one) for one in (POSITION, *names)], None, [], [], None, [])
         name = function.name if function.name.isidentifier() else "function"
         result = ast.FunctionDef(name, arguments, body or [ast.Pass()], [], None, None)
-        if "type_params" in ast.FunctionDef._fields:
-            result.type_params = []
+        vars(result).setdefault("type_params", [])  # from Python 3.12 on
         located(result, line)
         return result
 
@@ -215,11 +214,11 @@ class FunctionWriter(ExpressionWriter):
     def for_range(self, one: ForRange) -> ast.stmt:
         turns: ast.expr
         start, stop = one.start, one.stop
-        constant = (
-            range(int(start.value), int(stop.value), one.step) if isinstance(start, Const) and isinstance(stop, Const) else None
-        )
-        if constant is not None and len(constant) <= FEW:
-            turns = ast.Constant(tuple(constant))
+        known = range(0)
+        if isinstance(start, Const) and isinstance(stop, Const):
+            known = range(int(start.value), int(stop.value), one.step)
+        if 0 < len(known) <= FEW:
+            turns = constant(tuple(known))
         else:
             turns = self.helper("range", self.expression(start), self.expression(stop), ast.Constant(one.step))
         body = ([] if one.brief else self.fuel(one.line)) + self.block(one.body)

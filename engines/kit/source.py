@@ -86,7 +86,7 @@ def imported(text: str, path: str) -> types.ModuleType:
         exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - the host chose the file
     except BadSource:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever an author's module raises
+    except Exception as error:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
         line = frames[-1].lineno if frames else 0
         raise refused("import_failed", path, line or 0, why=f"{type(error).__name__}: {error}") from error
