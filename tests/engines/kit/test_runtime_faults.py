@@ -7,7 +7,8 @@ import pytest
 
 from machiavel.engines.kit.card_sets import Deck
 from machiavel.engines.kit.declarations import Action, Game
-from machiavel.engines.kit.declared_fields import Cards, Count
+from machiavel.engines.kit.declared_cards import Cards
+from machiavel.engines.kit.declared_fields import Count
 from machiavel.engines.kit.faults import Fault
 from tests.engines.kit.runtime_trial import RuntimeTrial
 

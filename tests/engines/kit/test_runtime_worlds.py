@@ -8,7 +8,8 @@ import pytest
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import Action, Game
-from machiavel.engines.kit.declared_fields import Card, Cards, Count, Dice, Flag, Seat, Seats
+from machiavel.engines.kit.declared_cards import Card, Cards
+from machiavel.engines.kit.declared_fields import Count, Dice, Flag, Seat, Seats
 from machiavel.engines.kit.faults import Fault
 from tests.engines.chi_square import Fact, least_p
 from tests.engines.kit.runtime_trial import RuntimeTrial
