@@ -139,26 +139,26 @@ def sample(match: Match, seat: int | None, rng: random.Random, tries: int) -> Ma
     unseen = [card for other, kind in places for card in getattr(match, kind)[other]]
     for _ in range(tries):
         rng.shuffle(unseen)
-        world, at = copy.deepcopy(match), 0
+        held, at = {"hands": list(match.hands), "chosen": list(match.chosen)}, 0
         for other, kind in places:
-            size = len(getattr(match, kind)[other])
-            getattr(world, kind)[other] = unseen[at : at + size]
+            size = len(held[kind][other])
+            held[kind][other] = unseen[at : at + size]
             at += size
-        if fits(world, match, seat):
+        if match.is_passing or fits(held["hands"], match, seat):
+            world = copy.deepcopy(match)
+            world.hands, world.chosen = held["hands"], held["chosen"]
             return world
     return None
 
 
-def fits(world: Match, match: Match, seat: int | None) -> bool:
-    """Whether what the seat passed on is where it must be, and every card was playable."""
-    if match.is_passing:
-        return True
-    now = [set(hand) for hand in world.hands]
+def fits(hands: Sequence[Sequence[str]], match: Match, seat: int | None) -> bool:
+    """Whether what the seat passed on is where it must be, and every card was playable, if these are the hands now."""
+    held = [set(hand) for hand in hands]
     for other, card in match.played:
-        now[other].add(card)
-    if seat is not None and not set(match.chosen[seat]) <= now[match.receiver(seat)]:
+        held[other].add(card)
+    if seat is not None and not set(match.chosen[seat]) <= held[match.receiver(seat)]:
         return False
-    return "C2" in now[match.first_leader] and all(each_was_playable(now, match.played))
+    return "C2" in held[match.first_leader] and all(each_was_playable(held, match.played))
 
 
 def each_was_playable(hands: list[set[str]], played: Sequence[tuple[int, str]]) -> Iterator[bool]:
