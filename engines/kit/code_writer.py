@@ -27,6 +27,8 @@ class CodeWriter(ABC):
     A value may be used wherever the instruction that made it has surely run; what is not so goes through a local.
     """
 
+    deposits_bits = False  # whether `deposit` is there, and quick
+
     def __init__(self, program: Program) -> None:
         self.program = program
         self.function: Function  # that is written
@@ -114,7 +116,10 @@ class CodeWriter(ABC):
 
     @abstractmethod
     def helper(self, name: str, *arguments: str) -> str:
-        """count_bits, lowest_bit, highest_bit of an int that is not 0; floor, copy_sign, power of floats."""
+        """count_bits, lowest_bit, highest_bit of an int that is not 0; floor, copy_sign, power of floats.
+
+        Where `deposits_bits`, also deposit(n, set): the lowest bits of n in the places of the set's bits (pdep).
+        """
 
     @abstractmethod
     def load(self, width: int, is_signed: bool, offset: str) -> str:

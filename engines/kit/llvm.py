@@ -14,7 +14,9 @@ from .program import Program
 __all__ = ["LEAST_LLVMLITE", "compile_object", "llvm_text", "llvm_version", "load_object"]
 
 LEAST_LLVMLITE = (0, 50)
-CPU, FEATURES = "x86-64", ""  # the same code, and so the same bytes, on every machine
+CPU = "x86-64"  # no instruction of floats more than that: the same bytes on every machine
+WORDS = ("popcnt", "lzcnt", "bmi", "bmi2")  # instructions on whole numbers, used where there are
+SLOW_DEPOSIT = {"znver1", "znver2"}  # hundreds of cycles
 
 
 @cache
@@ -43,11 +45,26 @@ def llvm_version() -> str:
 def target_cpu() -> str:
     """The processor that code is made for: any of its kind. What may be added to it stands behind it."""
     triple = str(binding().get_process_triple())
-    return f"{triple} {CPU if triple.startswith('x86_64') else 'generic'} {FEATURES}".rstrip()
+    return f"{triple} {CPU if triple.startswith('x86_64') else 'generic'} {features()}".rstrip()
+
+
+@cache
+def features() -> str:
+    """What this processor has of WORDS, as LLVM writes it."""
+    llvm = binding()
+    if not str(llvm.get_process_triple()).startswith("x86_64"):
+        return ""
+    there = llvm.get_host_cpu_features()
+    return ",".join(f"+{name}" for name in WORDS if there.get(name))
+
+
+def deposits_bits() -> bool:
+    """Whether the bits of a set are best found by pdep."""
+    return "+bmi2" in features() and str(binding().get_host_cpu_name()) not in SLOW_DEPOSIT
 
 
 def llvm_text(program: Program, loop: PlayoutLoop | None = None) -> str:
-    writer = LlvmWriter(program, str(binding().get_process_triple()))
+    writer = LlvmWriter(program, str(binding().get_process_triple()), deposits_bits=deposits_bits())
     lower(program, writer)
     if loop is not None:
         write_playout(program, writer, loop)
@@ -61,7 +78,7 @@ def compile_object(text: str) -> bytes:
     triple = str(llvm.get_process_triple())
     target = llvm.Target.from_triple(triple)
     cpu = CPU if triple.startswith("x86_64") else "generic"
-    machine = target.create_target_machine(cpu=cpu, features=FEATURES, opt=3, reloc="pic", codemodel="jitdefault")
+    machine = target.create_target_machine(cpu=cpu, features=features(), opt=3, reloc="pic", codemodel="jitdefault")
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)

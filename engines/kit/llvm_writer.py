@@ -53,15 +53,19 @@ HELPERS = {
     "floor": ("double @floor(double {})", "float"),
     "copy_sign": ("double @llvm.copysign.f64(double {}, double {})", "float"),
     "power": ("double @pow(double {}, double {})", "float"),
+    "deposit": ("i64 @llvm.x86.bmi.pdep.64(i64 {}, i64 {})", "int"),
 }
 
 
 class LlvmWriter(CodeWriter):
     """Each function is internal and answers a value with a bit that tells of a fault; an entry has another one in front."""
 
-    def __init__(self, program: Program, triple: str) -> None:
+    def __init__(self, program: Program, triple: str, *, deposits_bits: bool = False) -> None:
         super().__init__(program)
+        self.deposits_bits = deposits_bits
         self.lines.append(HEAD.format(triple=triple))
+        if deposits_bits:
+            self.lines.append("declare i64 @llvm.x86.bmi.pdep.64(i64, i64)")
         self._tables: dict[tuple[int, ...], str] = {}
         self._types: dict[str, ValueType] = {}
         self._entry_at = 0

@@ -102,6 +102,10 @@ class PlayoutLowering(FunctionLowering):
         self.bail_if(writer.compare("eq", cards, "0"))
         last = writer.operate("add", first, writer.helper("highest_bit", cards))
         self.bail_if(writer.compare("sge", last, str(self.program.move_limit)))
+        if writer.deposits_bits:
+            pick = self.below(writer.helper("count_bits", cards))
+            card = writer.helper("deposit", writer.operate("shl", "1", pick), cards)
+            return writer.operate("add", first, writer.helper("lowest_bit", card))
         counts = self.running_counts(cards)
         pick = self.below(writer.operate("lshr", counts, "56"))
         return writer.operate("add", first, self.nth_card(cards, counts, pick))
