@@ -31,6 +31,7 @@ cdef class State:
 
     cdef void lay(self, list outcomes) except *
     cdef bint has_come_about(self, list outcomes) except -1
+    cdef void try_moves(self) noexcept
     cdef int check_fault(self) except -1
     cdef int check_luck(self) except -1
     cdef uint32_t asked_moves(self, object seat, machiavel_move *moves) except? 0

@@ -166,6 +166,7 @@ cdef class Game:
             state.layout = copied_layout(layout)
             state.lay(self._plugin.outcomes(rules, state.layout))
         self.engine.deal(state.rules_pointer, &state.luck, state.state)
+        state.try_moves()
         state.check_luck()
         return state
 
@@ -446,6 +447,24 @@ cdef class State:
         self.check_fault()
         return not again.luck.failed and again.to_bytes() == self.to_bytes()
 
+    cdef void try_moves(self) noexcept:
+        """Where the game's own code may go wrong: so that no match comes to where it goes wrong for whoever is asked."""
+        cdef machiavel_move moves[MACHIAVEL_MAX_MOVES]
+        cdef const machiavel_engine *engine = self._game.engine
+        cdef uint32_t seats, seat
+        cdef int mover
+        if engine.fault is NULL or self.luck.failed or engine.fault(self.rules_pointer):
+            return
+        mover = engine.to_move(self.rules_pointer, self.state)
+        if mover < 0:
+            return
+        seats = <uint32_t> 1 << mover
+        if engine.seats_to_move is not NULL:
+            seats = engine.seats_to_move(self.rules_pointer, self.state)
+        for seat in range(MACHIAVEL_MAX_SEATS):
+            if seats >> seat & 1:
+                engine.legal_moves(self.rules_pointer, self.state, seat, moves)
+
     cdef int check_fault(self) except -1:
         if has_fault(self._game.engine, self.rules_pointer):
             raise self._game._plugin.fault_error(self._rules)
@@ -566,6 +585,7 @@ cdef class State:
             raise MemoryError
         memcpy(before, self.state, size)
         self._game.engine.apply(self.rules_pointer, self.state, move, &self.luck)
+        self.try_moves()
         if self.luck.failed or has_fault(self._game.engine, self.rules_pointer):
             memcpy(self.state, before, size)
         free(before)

@@ -202,6 +202,11 @@ class Match:
         if self.state.is_over:
             self.add(now, "over", utilities=list(self.state.utilities))
 
+    def give_up(self, now: int) -> None:
+        """Ends a match that cannot go on, since its game's own code goes wrong: all seats have the same. Raises NotStarted or MatchOver."""
+        self.check_playing()
+        self.add(now, "over", utilities=[1 / len(self.seats)] * len(self.seats))
+
     def check_playing(self) -> None:
         """Raises NotStarted or MatchOver."""
         if self.phase == WAITING:

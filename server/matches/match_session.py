@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from machiavel.engines import GameError
+from machiavel.engines import GameError, GameFault
 from machiavel.server import clock
 from machiavel.server.matches.faults import frames_of
 from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
-from machiavel.server.matches.match import OVER, Match, PendingQuestion, Restart
+from machiavel.server.matches.match import OVER, PLAYING, Match, PendingQuestion, Restart
 from machiavel.server.matches.match_setup import Player, Setup
 from machiavel.server.storage import Conflict, Header, SavedResponse, StorageFailed, StoredMatch, Write
 
@@ -41,6 +41,13 @@ def match_of(stored: StoredMatch) -> Match:
     for event in stored.events:
         match.fold(event)
     return match
+
+
+def give_up(draft: Match, now: int) -> bytes:
+    """Ends a match whose game goes wrong, unless it is over by now."""
+    if draft.phase == PLAYING:
+        draft.give_up(now)
+    return b""
 
 
 class MatchSession:
@@ -209,7 +216,12 @@ class MatchSession:
         """A bot's answer, once its time is up."""
         match = self.match
         view = match.questions[seat].view(seat)
-        move = await self.registry.players.answer(match.name, view, player)
+        try:
+            move = await self.registry.players.answer(match.name, view, player)
+        except GameFault as error:
+            self.registry.fault_log.match_failed(match.name, type(error).__name__, frames_of(error))
+            await self.insist(give_up)
+            return
 
         def do(draft: Match, now: int) -> bytes:
             if (
@@ -249,6 +261,8 @@ class MatchSession:
                 return
             except Exception as error:  # noqa: BLE001
                 self.registry.fault_log.match_failed(self.match.name, type(error).__name__, frames_of(error))
+                if isinstance(error, GameFault):  # it would be the same again
+                    do = give_up
             else:
                 return
             await asyncio.sleep(pause)

@@ -1,9 +1,11 @@
 """A server with games whose rules go wrong: who asks reads what and where, and everybody else is served as before."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
 
+from machiavel import v1
 from machiavel.clients import Client, GameFault, connect
 from tests.engines.kit.planted import FAULTS
 from tests.server.cli.serving import serving
@@ -62,3 +64,14 @@ def test_a_bot_that_cannot_search_plays_by_the_rule_of_thumb(service: Client) ->
         place.play(position.moves[0].text)
 
     assert position.ply == 2
+
+
+@pytest.mark.parametrize("name", ["division", "endless_loop"])
+def test_a_match_of_bots_that_goes_wrong_is_over_and_all_seats_have_the_same(service: Client, name: str) -> None:
+    match = service.create_match(name, ["random", "random"])
+    began = time.monotonic()
+    while (last := match.get().match).phase != v1.MatchPhase.MATCH_PHASE_OVER:
+        assert time.monotonic() - began < 20
+        time.sleep(0.05)
+
+    assert list(last.utilities) == [0.5, 0.5]
