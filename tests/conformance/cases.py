@@ -76,6 +76,8 @@ SPREADS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "bond": [{}, {"deck": MANY_KINDS}, {"deck": ONE_KIND}],
     "citadel": [{}, {"setting": "without_30"}, {"deck": CURIOUS}],
+    "hearts": [{}, {"passing": False}],
+    "kuhn": [{}, {"cards": 13}],
     "kuhn_elsewhere": [{}, {"cards": 13}],
 }
 
