@@ -6,6 +6,7 @@ import itertools
 import sys
 import traceback
 import types
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,9 @@ def read_source(path: str | Path) -> GameSource:
     if len(raw) > LARGEST:
         raise refused("text_too_large", file, 0, most=LARGEST)
     try:
-        tree = ast.parse(text, file)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # the checker says more
+            tree = ast.parse(text, file)
     except (SyntaxError, ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None) or 0
         raise refused("bad_syntax", file, line, why=getattr(error, "msg", None) or str(error)) from None
@@ -83,7 +86,10 @@ def imported(text: str, path: str) -> types.ModuleType:
     module.__file__ = path
     sys.modules[module.__name__] = module
     try:
-        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - the host chose the file
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            code = compile(text, path, "exec", dont_inherit=True)
+        exec(code, module.__dict__)  # noqa: S102 - the host chose the file
     except BadSource:
         raise
     except Exception as error:
