@@ -8,7 +8,7 @@ from machiavel.engines.kit.checker import check_program, load_source
 from machiavel.engines.kit.interpreted import InterpretedPosition, interpreted_class
 from machiavel.engines.kit.source import GameSource
 
-HEAD = '''from machiavel.kit import (
+HEAD = """from machiavel.kit import (
     Action, Bag, Card, Cards, Count, Deck, Dice, Flag, Game, Option, Seat, Seats, cards, has, high, low, one, size
 )
 
@@ -50,7 +50,7 @@ class Mine(Game):
     take = Action(TOKENS)
     stop = Action()
 
-'''
+"""
 METHODS = {
     "deal": "def deal(self, luck):\n    self.mover = 0",
     "legal": "def legal(self, seat):\n    return DECK.all",
