@@ -101,7 +101,7 @@ def tried(arguments: argparse.Namespace, checks: Sequence[Check], runner: CheckR
     head = {"game": arguments.game, "players": arguments.players, "options": dict(arguments.option)}
     began = time.monotonic()
     about = described(runner, head)
-    faults = [] if "cases" in about else [finding_of(head | {"check": LOADING}, about["error"])]
+    faults = [] if "cases" in about else [finding_of(head | {"check": LOADING}, about["error"], "a game that can be loaded")]
     page.begin(arguments.game, about)
     page.told(LOADING, LOADS, CheckResult(faults, cases=len(about.get("cases", [0])), seconds=time.monotonic() - began))
     chosen = [] if faults else [check for check in checks if about["kit"] or arguments.checks or check not in FOR_THE_KIT]

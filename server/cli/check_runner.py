@@ -144,7 +144,7 @@ def read_place(path: Path) -> str:
     return path.read_bytes().split(b"\x00", 1)[0].decode(errors="replace")
 
 
-def finding_of(task: Mapping[str, Any], came: str) -> dict[str, Any]:
+def finding_of(task: Mapping[str, Any], came: str, expected: str = "an answer") -> dict[str, Any]:
     """What there is to say of a check that did not answer."""
     found = {name: task[name] for name in ("check", "game", "players", "options")}
-    return found | {"seed": None, "moves": [], "seat": None, "expected": "an answer", "came": came, "trial": task.get("seed", 0)}
+    return found | {"seed": None, "moves": [], "seat": None, "expected": expected, "came": came, "trial": task.get("seed", 0)}

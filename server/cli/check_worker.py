@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from machiavel.engines import BadDeck, BadOption, Game, UnknownGame
+from machiavel.engines import BadDeck, BadGameFile, BadOption, Game, UnknownGame
 from machiavel.engines.conformance import ConformanceCase, NotTried, Trial, usual_cases
 from machiavel.engines.distributions import origin
 from machiavel.engines.kit.engine import KitEngine
@@ -134,6 +134,8 @@ def main() -> int:
         place.write("")
         try:
             answer = answer_to(task, place)
+        except BadGameFile as error:
+            answer = {"error": str(error), "is_usage": False}
         except Exception as error:  # noqa: BLE001 - whatever an engine raises is told
             answer = {"error": f"{type(error).__name__}: {error}", "is_usage": False}
         answers.write(json.dumps(answer, default=str) + "\n")

@@ -2,17 +2,18 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from machiavel.server.cli.check_suite import FAULT_CHECKS, FOR_THE_KIT
 from tests.engines.kit.planted import FAULTS, SOUND, PlantedFault
-from tests.server.cli.command import Ran, Runner, run_process
+from tests.server.cli.command import Ran, Runner
 
 CHECKS = ("faults", "peeking", "cards", "memory", "samplers", "golden", "modes")
 
 
-def findings(ran: Ran) -> list[dict[str, object]]:
+def findings(ran: Ran) -> list[dict[str, Any]]:
     return [one for one in ran.objects if one["type"] == "finding"]
 
 
@@ -63,8 +64,8 @@ def mygame(tmp_path: Path) -> Path:
     return Path(shutil.copy(SOUND, tmp_path / "mygame.py"))
 
 
-def golden(path: Path) -> list[dict[str, object]]:
-    return run_process("check-game", str(path), "--checks", "golden", "--json").objects
+def golden(run: Runner, path: Path, *more: str) -> list[dict[str, Any]]:
+    return run("check-game", str(path), "--checks golden --json", *more).objects
 
 
 def changed(path: Path, before: str, after: str) -> None:
@@ -74,22 +75,21 @@ def changed(path: Path, before: str, after: str) -> None:
 
 
 def test_golden_matches_are_written_beside_the_file_and_hold_as_long_as_the_rules_do(run: Runner, mygame: Path) -> None:
-    (result,) = [one for one in golden(mygame) if one.get("check") == "golden-matches"]
+    (result,) = [one for one in golden(run, mygame) if one.get("check") == "golden-matches"]
     assert (result["verdict"], result["reason"]) == (
         "not tried",
         "there is no mygame.golden.jsonl beside the file; --write-golden writes it",
     )
 
-    ran = run_process("check-game", str(mygame), "--checks", "golden", "--write-golden")
-    assert ran.code == 0
-    assert f"3 golden matches written to {mygame.with_suffix('.golden.jsonl')}" in " ".join(ran.out.split())
+    *_, written = golden(run, mygame, "--write-golden")
+    assert written == {"type": "golden", "path": str(mygame.with_suffix(".golden.jsonl")), "matches": 3}
     assert sorted(path.name for path in mygame.parent.iterdir() if path.name != "__pycache__") == [
         "mygame.golden.jsonl",
         "mygame.py",
     ]
 
     changed(mygame, '"""A small game', '"""Another comment: a small game')
-    *_, result, end = golden(mygame)
+    *_, result, end = golden(run, mygame)
     assert (result["verdict"], result["counts"], end["findings"]) == ("holds", {"matches": 3}, 0)
 
 
@@ -101,16 +101,16 @@ def test_golden_matches_are_written_beside_the_file_and_hold_as_long_as_the_rule
         ("most=60", "most=61", "fields, moves, decks, options or luck are declared otherwise now"),
     ],
 )
-def test_rules_that_change_without_their_version_are_found(mygame: Path, before: str, after: str, said: str) -> None:
-    run_process("check-game", str(mygame), "--checks", "golden", "--write-golden")
+def test_rules_that_change_without_their_version_are_found(run: Runner, mygame: Path, before: str, after: str, said: str) -> None:
+    golden(run, mygame, "--write-golden")
 
     changed(mygame, before, after)
-    (found,) = [one for one in golden(mygame) if one["type"] == "finding"]
+    (found,) = [one for one in golden(run, mygame) if one["type"] == "finding"]
     assert said in str(found["came"])
     assert "raise `version`, and write them anew with --write-golden" in str(found["came"])
 
     changed(mygame, 'name, version = "sound", 1', 'name, version = "sound", 2')
-    (result,) = [one for one in golden(mygame) if one.get("check") == "golden-matches"]
+    (result,) = [one for one in golden(run, mygame) if one.get("check") == "golden-matches"]
     assert result["reason"] == "mygame.golden.jsonl is of version 1, the rules are version 2; --write-golden"
 
 
@@ -121,7 +121,7 @@ def test_rules_that_change_without_their_version_are_found(mygame: Path, before:
     ("text", "said"),
     [
         ("import", "mygame.py:1: is no Python: "),
-        ("x = 1", "mygame.py:1: has no class of machiavel.kit.Game"),
+        ("x = 1", "mygame.py: has no class of machiavel.kit.Game"),
         ("1 / 0", "mygame.py:1: "),
     ],
 )
