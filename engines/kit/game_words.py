@@ -196,7 +196,9 @@ def action_texts(action: DescribedAction, label: str, language: str, said: Mappi
             yield f"events.{name}.{form}", usual(f"events.{kind}.{form}", language, card=card, label=label, who=who)
     if action.action.hidden is None:
         return
-    hidden = said.get(f"labels.{name}{HIDDEN}", plain_text(action.action.hidden, action))
+    plain = plain_text(action.action.hidden, action)
+    is_worded = any(mark.isalpha() for mark in plain)
+    hidden = said.get(f"labels.{name}{HIDDEN}", plain if is_worded else usual("labels.hidden", language))
     yield f"labels.{name}{HIDDEN}", hidden
     if f"events.{name}{HIDDEN}" not in said:
         for form in ("me", "they"):

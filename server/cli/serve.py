@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TextIO
 
 from machiavel.engines import games, load
+from machiavel.engines.registry import file_of
 from machiavel.server.cli.arguments import UsageError, add_json
 from machiavel.server.cli.game_files import add_game_files_flag, host_game_files
 from machiavel.server.cli.output import json_line, people
@@ -65,7 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         config = load_config(vars(arguments))
-        host_game_files(arguments.game_files)
+        hosted = host_game_files(arguments.game_files)
+        if hosted and not arguments.json:
+            people().print("Games out of files: " + ", ".join(f"{game.name} ({file_of(game.name)})" for game in hosted))
         if arguments.greet and (config.tls_certificate or config.tokens):
             raise UsageError("--greet: comes without a token or a certificate; leave it out, or the tokens and certificates")
         with logged_stderr(config) as stream:
