@@ -1,7 +1,9 @@
 """An engine that cheats: its worlds are the truth."""
 
+import copy
 import ctypes
 import json
+from typing import Any
 
 from machiavel.engines import Engine, Game, State
 from machiavel.engines.conformance.engine_struct import Contract, capsule_of, contract_of
@@ -21,8 +23,10 @@ class Cheat:
         self.callback = pointers(self.determinize)
         self.contract.determinize = ctypes.cast(self.callback, field)
         self.capsule = capsule_of(self.contract)
-        double = type("Double", (type(plugin),), {"capsule": self.capsule})
-        self.game = Game(double())
+        double: Any = copy.copy(plugin)
+        double.__class__ = type("Double", (type(plugin),), {"capsule": self.capsule})
+        vars(double).pop("capsule", None)
+        self.game = Game(double)
 
     def determinize(self, rules: int, view: int, rng: int, world: int) -> None:
         ctypes.memmove(world, self.truth, self.contract.state_size)

@@ -9,7 +9,7 @@ from machiavel.engines import State, load
 from tests.engines.agency.distribution import engine_state
 from tests.engines.agency.secrecy import PASSES
 from tests.engines.bond.distribution import engine_state as bond_state
-from tests.engines.games import GAMES, declared
+from tests.engines.games import INSTALLED, declared
 from tests.engines.secrecy import Secrecy
 from tests.twins.agency import Match
 from tests.twins.agency_sampler import hidden_pair, small_deck
@@ -18,7 +18,7 @@ from tests.twins.bond_sampler import hidden_pair as bond_pair
 from tests.twins.bond_sampler import random_move
 
 # The others hide nobody's hand, and their states hold nothing of what is to come.
-SECRETIVE = tuple(game for game in GAMES if not load(game).plugin.hides_nothing)
+SECRETIVE = tuple(game for game in INSTALLED if not load(game).plugin.hides_nothing)
 ENDLESS = 1 << 30
 
 

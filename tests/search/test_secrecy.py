@@ -8,6 +8,7 @@ import pytest
 
 from machiavel.engines import NotToMove, State
 from machiavel.search import Limits, SearchParameters, make_bot, recommend
+from tests.engines.games import BOX
 from tests.search.cheat import QUICK, Cheat
 from tests.search.pairs import SECRETIVE, state_pairs
 
@@ -21,6 +22,11 @@ WAYS: dict[str, dict[str, Any]] = {
     "team-player": {"style": "team-player"},
     "points": {"style": "points"},
 }
+
+# A game in the box has a rule of thumb only where its author wrote one, and no styles of its own.
+OF_ALL = {"single", "multi", "pimc", "threads"}
+TRIED = [(game, way) for game in SECRETIVE for way in WAYS if game not in BOX or way in OF_ALL]
+CHEATED = [(game, way) for game, way in TRIED if way in {"single", "multi", "pimc", "weighted"}]
 
 Advice = Callable[[State, int, SearchParameters], bytes]
 
@@ -40,8 +46,7 @@ def told_apart(game: str, count: int, advice: Advice, parameters: SearchParamete
 # ---- A cheat: a game whose worlds are the truth ----
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("game", SECRETIVE)
+@pytest.mark.parametrize(("game", "way"), TRIED)
 def test_advice_is_the_same_for_deals_that_differ_in_what_is_hidden(game: str, way: str) -> None:
     assert told_apart(game, 25, honest, SearchParameters(seed=3, **WAYS[way])) == 0
 
@@ -51,16 +56,17 @@ def test_advice_is_the_same_for_deals_that_differ_in_what_is_hidden(game: str, w
 @pytest.mark.parametrize("game", SECRETIVE)
 def test_advice_is_the_same_in_a_thousand_pairs(game: str) -> None:
     for number, (first, second, seat) in enumerate(state_pairs(game, 1000)):
-        parameters = SearchParameters(seed=number, **list(WAYS.values())[number % len(WAYS)])
+        ways = [way for other, way in TRIED if other == game]
+        parameters = SearchParameters(seed=number, **WAYS[ways[number % len(ways)]])
         assert honest(first, seat, parameters) == honest(second, seat, parameters), (first.record(), second.record(), seat)
 
 
-@pytest.mark.parametrize("way", ["single", "multi", "pimc", "weighted"])
-@pytest.mark.parametrize("game", SECRETIVE)
+@pytest.mark.parametrize(("game", "way"), CHEATED)
 def test_a_bot_that_searches_the_truth_is_found_out(game: str, way: str) -> None:
+    """In small games much of what is hidden makes no difference."""
     first, *_ = state_pairs(game, 1)[0]
     cheat = Cheat(first.game.plugin)
-    assert told_apart(game, 12, cheat.advice, SearchParameters(seed=3, **WAYS[way])) >= 8
+    assert told_apart(game, 12, cheat.advice, SearchParameters(seed=3, **WAYS[way])) >= (4 if game in BOX else 8)
 
 
 @pytest.mark.parametrize("game", SECRETIVE)

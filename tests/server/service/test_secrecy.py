@@ -23,8 +23,9 @@ from machiavel.v1 import (
     RecommendMoveRequest,
     RecommendMoveResponse,
 )
+from tests.engines.games import INSTALLED
 from tests.search.pairs import state_pairs
-from tests.server.service.hosted import GAMES, hosted
+from tests.server.service.hosted import hosted
 from tests.server.service.pairs import Response, pairs
 
 BOTS = ("ismcts:seed=3", "pimc:seed=3,worlds=5", "level3:seed=3", "greedy", "random:seed=3")
@@ -108,7 +109,7 @@ def told_apart(service: Client, game: str, count: int, told: Callable[..., Itera
 
 
 @pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_advice_is_the_same_for_deals_that_differ_in_what_is_hidden(service: Client, game: str, bot: str) -> None:
     for first, second, seat in pairs(game, 8):
         told = {one for state in (first, second) for one in advice(service, state, seat, bot)}
@@ -116,7 +117,7 @@ def test_advice_is_the_same_for_deals_that_differ_in_what_is_hidden(service: Cli
         assert all(isinstance(message, bytes) for one in told for message in one)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_an_analysis_ends_the_same_too(service: Client, game: str) -> None:
     for first, second, seat in pairs(game, 4):
         told = {one for state in (first, second) for one in analysis(service, state, seat)}
@@ -124,12 +125,12 @@ def test_an_analysis_ends_the_same_too(service: Client, game: str) -> None:
         assert all(isinstance(message, bytes) for one in told for message in one)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_views_and_moves_are_the_same_too(service: Client, game: str) -> None:
     assert told_apart(service, game, 8, what_it_sees) == 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_errors_are_the_same_too(service: Client, game: str) -> None:
     assert told_apart(service, game, 4, refusals) == 0
     first, _, seat = pairs(game, 4)[0]
@@ -138,7 +139,7 @@ def test_errors_are_the_same_too(service: Client, game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_nothing_differs_in_three_hundred_pairs(service: Client, game: str) -> None:
     for told in (what_it_sees, refusals, analysis):
         assert told_apart(service, game, 300, told) == 0
@@ -161,7 +162,7 @@ def digest_of_truth(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return truth
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 @pytest.mark.parametrize("leak", ["luck", "length"])
 def test_a_leak_in_the_advice_is_found_out(
     service: Client, monkeypatch: pytest.MonkeyPatch, digest_of_truth: list[int], game: str, leak: str
@@ -186,7 +187,7 @@ def test_a_leak_in_the_advice_is_found_out(
     assert told_apart(service, game, 4, analysis) >= 2
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_leak_in_an_error_is_found_out(
     service: Client, monkeypatch: pytest.MonkeyPatch, digest_of_truth: list[int], game: str
 ) -> None:
@@ -199,7 +200,7 @@ def test_a_leak_in_an_error_is_found_out(
     assert told_apart(service, game, 6, refusals) >= 3
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_view_that_is_the_hosts_is_found_out(service: Client, game: str) -> None:
     """What goes to the host differs between the deals of each pair."""
     differing = [
