@@ -1,5 +1,6 @@
 """A game of the kit as its checks look at it: its fields, its own functions and where they stand, and the other mode."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -51,6 +52,15 @@ class KitCase:
     @property
     def sampler(self) -> str:
         return "the author's determinize" if self.has("determinize") else "the kit's sampler"
+
+    def sampled(self, worlds: int, before: Mapping[str, int]) -> str:
+        """How the worlds of a check were drawn, of which there were so many since `before`: exactly, or nearly."""
+        counted, chained = (number - before[name] for name, number in self.plugin.runtime.samplers_used().items())
+        ways = [f"{worlds - counted - chained:,} by shuffles and rejection" if worlds > counted + chained else ""]
+        ways += [f"{counted:,} by counting deals" if counted else "", f"{chained:,} by a chain of swaps" if chained else ""]
+        exact = "nearly as often as they are dealt" if chained else "exactly as often as they are dealt"
+        whose = " what determinize leaves out," if self.has("determinize") else ""
+        return f"{self._trial.case.players} players: worlds are drawn {exact};{whose} {', '.join(filter(None, ways))}"
 
     def at(self, method: str) -> str:
         """Where a method of the author stands, behind a sentence; nothing where there is none."""

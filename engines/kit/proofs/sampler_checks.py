@@ -13,6 +13,7 @@ CHAPTER = Chapter("samplers")
 DEALS = 1500
 MATCHES = 4
 PLACES = 3  # of a match in which worlds are compared
+POSITIONS = 60  # of which it is told how their worlds are drawn
 WORLDS = 300  # drawn in each way
 FEWEST = 60  # that must come through to be compared
 
@@ -31,7 +32,7 @@ def equal_deals(trial: Trial) -> Iterator[Finding]:
         trial.note(f"{len(deals)} deals from seed {trial.seeds(1)[0]}")
         found = difference(case.facts.of, deals, worlds)
         if found is not None:
-            why = f"the deal is not the one that worlds suppose{case.at('deal')}"
+            why = f"the deal is not the one that worlds suppose, and no determinize says how it is{case.at('deal')}"
             if case.has("determinize"):
                 why = f"they are not drawn as often as they are dealt{case.at('determinize')}"
             yield trial.finding(
@@ -71,6 +72,21 @@ def earlier_views(trial: Trial) -> Iterator[Finding]:
                 else:
                     why = f"they are not drawn as often as they are dealt{case.at('determinize')}"
                 yield trial.finding(f"{expected} ({case.sampler})", f"{found} carried on: {why}", seat)
+
+
+@CHAPTER.check()
+def exact_samplers(trial: Trial) -> Iterator[Finding]:
+    """Whether worlds are drawn exactly as often as they are dealt, or nearly so: told, and not judged."""
+    case = KitCase(trial)
+    before = case.plugin.runtime.samplers_used()
+    worlds = 0
+    for number, state in enumerate(trial.positions(POSITIONS)):
+        for seat in trial.case.observers:
+            state.view(seat).determinize(number)
+            worlds += 1
+    trial.counts["worlds"] += worlds
+    trial.tell(case.sampled(worlds, before))
+    yield from ()
 
 
 def who(seat: int | None) -> str:

@@ -70,7 +70,8 @@ class WorldFacts:
         elements = field_elements(slots)
         self._decks = decks
         self.hides = bool(hidden)
-        self._others = [one for one in elements if one.slot in hidden and not one.slot.is_zone]
+        # Of cards that are no place, worlds know nothing of what is hidden: they are notes, such as what a seat has passed on.
+        self._others = [one for one in elements if one.slot in hidden and one.slot.kind not in {"cards", "card"}]
         # The places of each deck, and of those that have hidden ones.
         self._all_zones = {
             deck: [one for one in elements if one.slot.is_zone and one.slot.deck == deck] for deck in range(len(decks))
