@@ -54,13 +54,15 @@ class KitCase:
         return "the author's determinize" if self.has("determinize") else "the kit's sampler"
 
     def sampled(self, worlds: int, before: Mapping[str, int]) -> str:
-        """How the worlds of a check were drawn, of which there were so many since `before`: exactly, or nearly."""
+        """How the worlds of a check were drawn, so many of them since `before`."""
         counted, chained = (number - before[name] for name, number in self.plugin.runtime.samplers_used().items())
-        ways = [f"{worlds - counted - chained:,} by shuffles and rejection" if worlds > counted + chained else ""]
-        ways += [f"{counted:,} by counting deals" if counted else "", f"{chained:,} by a chain of swaps" if chained else ""]
-        exact = "nearly as often as they are dealt" if chained else "exactly as often as they are dealt"
-        whose = " what determinize leaves out," if self.has("determinize") else ""
-        return f"{self._trial.case.players} players: worlds are drawn {exact};{whose} {', '.join(filter(None, ways))}"
+        ways = {
+            "by shuffles and rejection, which is exact": worlds - counted - chained,
+            "by counting deals, which is exact": counted,
+            "by a chain of swaps, which is nearly exact": chained,
+        }
+        said = "; ".join(f"{number:,} {way}" for way, number in ways.items() if number)
+        return f"{self._trial.case.players} players: {'what determinize leaves out, ' if self.has('determinize') else ''}{said}"
 
     def at(self, method: str) -> str:
         """Where a method of the author stands, behind a sentence; nothing where there is none."""
