@@ -259,9 +259,8 @@ class FunctionWriter(ExpressionWriter):
         moves = self.name(MOVES)
         result = [self.keep("_kit_value", found)]
         count = ast.Call(ast.Attribute(moves, "__len__", ast.Load()), [], [])
-        if limit > MOST_YIELDED:
-            test = ast.Compare(count, [ast.GtE()], [ast.Constant(MOST_YIELDED)])
-            result.append(ast.If(test, [ast.Expr(self.helper("too_many_moves"))], []))
+        test = ast.Compare(count, [ast.GtE()], [ast.Constant(MOST_YIELDED)])
+        result.append(ast.If(test, [ast.Expr(self.helper("too_many_moves"))], []))
         append = ast.Call(ast.Attribute(moves, "append", ast.Load()), [self.name("_kit_value")], [])
         return [*result, ast.Expr(append)]
 
