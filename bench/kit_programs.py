@@ -20,13 +20,14 @@ from pathlib import Path
 
 from bench.kit_machine import Answer, FunctionRunner
 from bench.random_programs import RandomGame, random_game
-from machiavel.engines.kit.checker import check_program, load_source
+from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import compile_functions
 from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.interpreted import interpreted_class
 from machiavel.engines.kit.interpreted_faults import FUEL, fault_of
 from machiavel.engines.kit.program import Program, Slot
-from machiavel.engines.kit.source import GameSource
+from machiavel.engines.kit.source import GameSource, read_source
+from machiavel.engines.kit.tree_walk import headers_set
 
 __all__ = ["Comparison", "Difference", "compare_game", "drawn", "random_state"]
 
@@ -114,10 +115,10 @@ class DrawnLuck:
         return drawn(name, arguments)
 
 
-def random_state(source: random.Random, program: Program, which: int, blank: bytes) -> bytes:
+def random_state(source: random.Random, program: Program, which: int, blank: bytes, *, asks: bool) -> bytes:
     """Any values that the fields can hold, edges more often than others; what is not in use is as in `blank`."""
     state = bytearray(blank)
-    asked = source.choice((0, 0, source.randrange(1, 1 << program.seats)))
+    asked = source.choice((0, 0, source.randrange(1, 1 << program.seats))) if asks else 0
     mover = (asked & -asked).bit_length() - 1 if asked else source.randrange(program.seats)
     struct.pack_into("<HbBBb", state, 0, source.randrange(40), mover, asked, 0, 0)
     for slot in program.slots:
@@ -212,7 +213,7 @@ def compare_game(seed: int, functions: int, modes: Sequence[str], states: int = 
     with tempfile.TemporaryDirectory(prefix="machiavel-programs-") as folder:
         file = Path(folder) / "random_game.py"
         file.write_text(game.text, encoding="utf-8")
-        source = load_source(file)
+        source = read_source(file)
         return compare_source(source, game, seed, modes, states)
 
 
@@ -223,12 +224,12 @@ def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Seque
     compiled = {mode: FunctionRunner(program, compile_functions(program, mode=mode), drawn, room=PLAYERS) for mode in modes}
     result.compiled_seconds = time.perf_counter() - start
     interpreted = InterpretedRunner(source, program)
-    chance = random.Random(seed)
+    chance, asks = random.Random(seed), "asked" in headers_set(program)
     for entry, parameters in ENTRIES.items():
         for which in range(game.counts[entry]):
             result.programs += 1
             for _ in range(states):
-                state = random_state(chance, program, which, interpreted.blank)
+                state = random_state(chance, program, which, interpreted.blank, asks=asks)
                 mover = struct.unpack_from("b", state, 2)[0]
                 arguments = tuple(mover if name == "seat" else chance.randrange(program.move_limit) for name in parameters)
                 expected = interpreted.run(entry, state, *arguments)
@@ -263,7 +264,9 @@ def main() -> int:
         for one in pool.map(partial(compare_seed, functions=arguments.functions, gcc_every=arguments.gcc_every), seeds):
             total.add(one)
     seconds = time.perf_counter() - start
-    print(f"{total.programs:,} programs in {games:,} games, {total.calls:,} calls, {seconds:,.0f} s ({total.compiled_seconds:,.0f} s compiling)")
+    print(
+        f"{total.programs:,} programs in {games:,} games, {total.calls:,} calls, {seconds:,.0f} s ({total.compiled_seconds:,.0f} s compiling)"
+    )
     for ending, count in total.endings.most_common():
         print(f"{ending:>16} {count:>9,} ({100 * count / total.calls:.2f} %)")
     print(f"{len(total.differences):,} differences")

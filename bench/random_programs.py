@@ -141,7 +141,10 @@ class GameWriter:
         return RandomGame("\n".join(self.lines) + "\n", {"apply": functions, "weigh": few, "result": few, "legal": few})
 
     def dispatch(self, count: int, call: str, before: str = "") -> list[str]:
-        return [f"{'el' * (number > 0)}if self.which == {number}:\n            {before}self.{call.format(number)}" for number in range(count)]
+        return [
+            f"{'el' * (number > 0)}if self.which == {number}:\n            {before}self.{call.format(number)}"
+            for number in range(count)
+        ]
 
     def method(self, head: str, body: list[str]) -> None:
         self.lines.append(f"    def {head}:")
@@ -161,7 +164,7 @@ class GameWriter:
         scope.arrays = [one for one in parameters if one == "shares"]
         scope.ints = [one for one in parameters if one not in {"luck", "shares"}]
         self.lines.append(f"    def {name}({', '.join(['self', *parameters])}):")
-        self.body(scope, self.random.randrange(2, 7))
+        self.body(scope, self.random.randrange(1, 5))
         if kind != "nothing":
             self.line(scope, f"return {self.value(scope, kind)}")
         elif scope.arrays:
@@ -179,7 +182,7 @@ class GameWriter:
         for number in range(count):
             self.lines.append(f"        {'el' * (number > 0)}if self.which == {number}:")
             scope = Scope(["seat"], depth=1, writes=False)
-            self.body(scope, self.random.randrange(2, 6))
+            self.body(scope, self.random.randrange(1, 5))
             self.line(scope, f"yield {self.move(scope)}")
         self.lines.append("        yield self.stop()\n")
         self.yields = False
@@ -194,7 +197,7 @@ class GameWriter:
     def statement(self, scope: Scope) -> bool:
         """Writes one; whether nothing behind it can be reached."""
         ways = ["set"] * 5 + ["float"] * 2 + ["if"] * 3 + ["augment"]
-        if scope.depth < 4:
+        if scope.depth < 3:
             ways += ["range"] * 2 + ["cards", "each", "while", "kinds", "tuple"]
         if scope.writes:
             ways += ["store"] * 5 + ["change"] * 3 + ["swap", "mover"]
@@ -203,7 +206,7 @@ class GameWriter:
         if scope.loops:
             ways += ["leave"]
         if scope.luck:
-            ways += ["luck"] * 2
+            ways += ["luck"]
         if self.yields:
             ways += ["yield"] * 4
         ways += ["end", "assert", "call", "pair"]
@@ -285,20 +288,22 @@ class GameWriter:
 
     def write_share(self, scope: Scope) -> None:
         op = self.one_of("=", "=", "+=", "*=", "-=")
-        self.line(scope, f"shares[{self.index(scope, 3)}] {op} {self.floating(scope, 2) if self.chance(0.7) else self.number(scope, 2)}")
+        self.line(
+            scope, f"shares[{self.index(scope, 3)}] {op} {self.floating(scope, 2) if self.chance(0.7) else self.number(scope, 2)}"
+        )
 
     def write_luck(self, scope: Scope) -> None:
         name = self.new_name(scope, "int")
         depth = self.random.randrange(4)  # of `at`, which is the same in all draws of one event
-        given = [f"({self.number(scope, 1)}) & 15", "self.ply & 7", self.number(scope, 1)][:depth]
+        given = [f"({self.number(scope, 1)}) & 15", "self.ply & 7", f"({self.number(scope, 1)}) & 511"][:depth]
         at = f", at={given[0]}" if depth == 1 else f", at=({', '.join(given)})" if given else ""
         event = str(depth)
         draw = self.one_of(
             f"luck.die('die{event}', 6{at})",
             f"luck.card('card{event}', self.pile, deck=DECK{at})",
             f"luck.cards('cards{event}', BIG.all, ({self.number(scope, 1)}) & 3, deck=BIG{at})",
-            f"luck.cards('some{event}', self.hands[{self.index(scope, 3)}], {self.number(scope, 1)}, deck=BIG{at})",
-            f"luck.die('any{event}', {self.number(scope, 1)}{at})",
+            f"luck.cards('some{event}', self.hands[{self.index(scope, 3)}], ({self.number(scope, 1)}) & 1, deck=BIG{at})",
+            f"luck.die('any{event}', {self.number(scope, 1)}{at})" if self.chance(0.2) else f"luck.die('few{event}', 2{at})",
         )
         self.line(scope, f"{name} = {draw}")
         scope.ints.append(name)
@@ -363,11 +368,15 @@ class GameWriter:
 
     def write_kinds(self, scope: Scope) -> None:
         name = self.loop_name()
-        self.loop(scope, f"for {name} in BAG.kinds({self.one_of('self.sack', 'self.sack', 'BAG.all', self.number(scope, 1))}):", name)
+        self.loop(
+            scope, f"for {name} in BAG.kinds({self.one_of('self.sack', 'self.sack', 'BAG.all', self.number(scope, 1))}):", name
+        )
 
     def write_each(self, scope: Scope) -> None:
         name = self.loop_name()
-        self.loop(scope, f"for {name} in {self.one_of('self.every_seat()', 'self.others(self.mover)', 'self.every_seat()')}:", name)
+        self.loop(
+            scope, f"for {name} in {self.one_of('self.every_seat()', 'self.others(self.mover)', 'self.every_seat()')}:", name
+        )
 
     def write_tuple(self, scope: Scope) -> None:
         name = self.loop_name()
@@ -402,16 +411,16 @@ class GameWriter:
         number = self.number(scope, 1)
         return self.one_of(
             f"self.bid(({number}) % 5 + 1, {self.random.randrange(1, 7)})",
-            f"self.bid({number}, {self.number(scope, 1)})",
+            f"self.bid({number}, {self.number(scope, 1)})" if self.chance(0.1) else "self.bid(5, 6)",
             f"self.tell(({number}) % 3, {self.random.randrange(3)})",
             "self.stop()",
             f"({number}) % 52",
-            number,
+            number if self.chance(0.2) else f"self.bid(2, ({number}) % 6 + 1)",
         )
 
     def write_assert(self, scope: Scope) -> None:
         if self.chance(0.5):
-            self.line(scope, f"assert {self.test(scope, 2)}")
+            self.line(scope, f"assert {self.test(scope, 2)} or {self.test(scope, 1)}")
         else:
             self.line(scope, f"if {self.test(scope, 2)} and {self.test(scope, 1)}:")
             self.line(scope.inner(), self.one_of("raise ValueError('no')", "raise RuntimeError", "raise IndexError('far')"))
@@ -440,7 +449,7 @@ class GameWriter:
         way = self.random.random()
         if way < 0.4:
             return str(self.random.randrange(length))
-        if way < 0.8:
+        if way < 0.96:
             return f"({self.number(scope, 1)}) % {length}"
         return self.number(scope, 1)
 
@@ -506,7 +515,7 @@ class GameWriter:
                     return f"abs({self.number(scope, inner)})"
                 return f"{self.one_of('int', 'int', 'bool')}({self.value(scope, self.one_of('int', 'float'))})"
             case 14:
-                return f"{self.one_of('size', 'size', 'size', 'low', 'high')}({self.cards(scope, inner)})"
+                return f"{self.one_of('size', 'size', 'size', 'size', 'low', 'high')}({self.cards(scope, inner)})"
             case 15:
                 return self.of_deck(scope)
             case 16:
@@ -529,9 +538,9 @@ class GameWriter:
         number = self.number(scope, 1)
         return self.one_of(
             f"BIG.suit_of(({number}) % 52)",
-            f"BIG.rank_of({number})",
+            f"BIG.rank_of(({number}) & 63)",
             f"BIG.suit(({number}) % 4)",
-            f"DECK.suit({number})",
+            f"DECK.suit(({number}) % 3)" if self.chance(0.8) else f"DECK.suit({number})",
             f"BIG.rank(({number}) % 13)",
             f"BAG.number(self.sack, ({number}) % 4)",
             f"BAG.has(self.sack, ({number}) % 4)",

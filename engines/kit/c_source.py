@@ -63,7 +63,7 @@ def c_text(program: Program, loop: PlayoutLoop | None = None) -> str:
 def compile_shared(text: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="machiavel-kit-") as folder:
         made = Path(folder) / "functions.so"
-        told = run(*OPTIONS, "-o", str(made), "-", "-lm", text=text)
+        told = run(*OPTIONS, "-o", str(made), "-", text=text)
         if told.returncode:
             raise MissingCompiler(f"gcc cannot compile: {told.stderr.strip()[:500]}")
         return made.read_bytes()

@@ -12,16 +12,12 @@ TYPES = {"int": "int64_t", "float": "double", "array": "double *restrict"}
 PAIRS = {"int": "kit_int", "float": "kit_float"}
 HEAD = """\
 #include "kit_call.h"
-#include <string.h>
 
 typedef struct { int64_t value; int is_fault; } kit_int;
 typedef struct { double value; int is_fault; } kit_float;
 
 #define EXPORTED __attribute__((visibility("default")))
 
-double floor(double);
-double fmod(double, double);
-double pow(double, double);
 
 static __attribute__((cold, noinline)) void kit_fault(kit_call *call, int32_t kind, int32_t line, int64_t a, int64_t b)
 {
@@ -35,12 +31,10 @@ HELPERS = {
     "count_bits": "__builtin_popcountll({})",
     "lowest_bit": "__builtin_ctzll({})",
     "highest_bit": "(63 - __builtin_clzll({}))",
-    "floor": "floor({})",
-    "copy_sign": "__builtin_copysign({}, {})",
-    "power": "pow({}, {})",
+    "magnitude": "__builtin_fabs({})",
 }
 LUCK_FLAGS = 28  # bytes from the beginning of a machiavel_luck
-FLOATS = {"floor", "copy_sign", "power"}
+FLOATS = {"magnitude"}
 SIGNED = {"add": "+", "sub": "-", "mul": "*", "sdiv": "/", "srem": "%", "and": "&", "or": "|", "xor": "^", "ashr": ">>"}
 UNSIGNED = {"udiv": "/", "urem": "%", "shl": "<<", "lshr": ">>"}
 FLOATING = {"fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/"}
@@ -65,10 +59,9 @@ class CWriter(CodeWriter):
 
     # ---- Functions ----
 
-    def begin(self, function: Function, is_used: bool) -> None:
+    def begin(self, function: Function) -> None:
         self.function, self._kinds, self._faults, self.is_open = function, {}, [], True
-        inline = "inline " if is_used or function.is_entry else ""
-        self.lines.append(f"static {inline}{PAIRS[function.returns]} author_{function.name}({self._parameters(function)})")
+        self.lines.append(f"static inline {PAIRS[function.returns]} author_{function.name}({self._parameters(function)})")
         self.lines.append("{")
         self._body_at = len(self.lines)
         for parameter in function.parameters:
@@ -159,8 +152,6 @@ class CWriter(CodeWriter):
     def operate(self, op: str, left: str, right: str) -> str:
         if op in FLOATING:
             return self._give(f"{left} {FLOATING[op]} {right}", "float")
-        if op == "frem":
-            return self._give(f"fmod({left}, {right})", "float")
         left, right = self._int(left), self._int(right)
         if op in UNSIGNED:
             return self._give(f"(int64_t)((uint64_t){left} {UNSIGNED[op]} (uint64_t){right})")

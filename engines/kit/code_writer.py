@@ -63,8 +63,8 @@ class CodeWriter(ABC):
         """The whole module."""
 
     @abstractmethod
-    def begin(self, function: Function, is_used: bool) -> None:
-        """The head of a function of the program. `is_used`: another one calls it."""
+    def begin(self, function: Function) -> None:
+        """The head of a function of the program."""
 
     @abstractmethod
     def end(self) -> None:
@@ -86,7 +86,7 @@ class CodeWriter(ABC):
 
     @abstractmethod
     def operate(self, op: str, left: str, right: str) -> str:
-        """add sub mul sdiv srem udiv urem and or xor shl ashr lshr; fadd fsub fmul fdiv frem. What overflows wraps around."""
+        """add sub mul sdiv srem udiv urem and or xor shl ashr lshr; fadd fsub fmul fdiv. What overflows wraps around."""
 
     @abstractmethod
     def operate_checked(self, op: str, left: str, right: str) -> tuple[str, str]:
@@ -116,7 +116,7 @@ class CodeWriter(ABC):
 
     @abstractmethod
     def helper(self, name: str, *arguments: str) -> str:
-        """count_bits, lowest_bit, highest_bit of an int that is not 0; floor, copy_sign, power of floats.
+        """count_bits; lowest_bit, highest_bit of an int that is not 0; magnitude of a float.
 
         Where `deposits_bits`, also deposit(n, set): the lowest bits of n in the places of the set's bits (pdep).
         """

@@ -18,10 +18,8 @@ declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
 declare i64 @llvm.ctlz.i64(i64, i1)
-declare double @llvm.copysign.f64(double, double)
-declare double @floor(double) #1
-declare double @pow(double, double) #1
-define internal void @kit_fault(ptr noalias %call, i32 %kind, i32 %line, i64 %a, i64 %b) #2 {{
+declare double @llvm.fabs.f64(double)
+define internal void @kit_fault(ptr noalias %call, i32 %kind, i32 %line, i64 %a, i64 %b) #3 {{
   %at_kind = getelementptr %kit_call, ptr %call, i32 0, i32 1
   store i32 %kind, ptr %at_kind
   %at_line = getelementptr %kit_call, ptr %call, i32 0, i32 2
@@ -35,10 +33,9 @@ define internal void @kit_fault(ptr noalias %call, i32 %kind, i32 %line, i64 %a,
 """
 TAIL = """\
 attributes #0 = { nounwind }
-attributes #1 = { nounwind willreturn memory(none) }
-attributes #2 = { cold noinline nounwind }
-attributes #3 = { inlinehint nounwind }
-attributes #4 = { alwaysinline nounwind }
+attributes #1 = { inlinehint nounwind }
+attributes #2 = { alwaysinline nounwind }
+attributes #3 = { cold noinline nounwind }
 !0 = !{!"branch_weights", i32 1, i32 2000}
 """
 MEMBERS = {"fuel": (0, 64), "fault": (1, 32), "first": (5, 64), "count": (14, 32)}  # number in %kit_call, bits
@@ -47,13 +44,11 @@ LUCK, MOVES = 6, 15
 LUCK_FLAGS = 28  # bytes from the beginning of a machiavel_luck
 FLOAT_COMPARISONS = {"feq": "oeq", "fne": "une", "flt": "olt", "fle": "ole", "fgt": "ogt", "fge": "oge"}
 HELPERS = {
-    "count_bits": ("i64 @llvm.ctpop.i64(i64 {})", "int"),
-    "lowest_bit": ("i64 @llvm.cttz.i64(i64 {}, i1 true)", "int"),
-    "highest_bit": ("i64 @llvm.ctlz.i64(i64 {}, i1 true)", "int"),
-    "floor": ("double @floor(double {})", "float"),
-    "copy_sign": ("double @llvm.copysign.f64(double {}, double {})", "float"),
-    "power": ("double @pow(double {}, double {})", "float"),
-    "deposit": ("i64 @llvm.x86.bmi.pdep.64(i64 {}, i64 {})", "int"),
+    "count_bits": "i64 @llvm.ctpop.i64(i64 {})",
+    "lowest_bit": "i64 @llvm.cttz.i64(i64 {}, i1 true)",
+    "highest_bit": "i64 @llvm.ctlz.i64(i64 {}, i1 true)",
+    "magnitude": "double @llvm.fabs.f64(double {})",
+    "deposit": "i64 @llvm.x86.bmi.pdep.64(i64 {}, i64 {})",
 }
 
 
@@ -79,9 +74,9 @@ class LlvmWriter(CodeWriter):
 
     # ---- Functions ----
 
-    def begin(self, function: Function, is_used: bool) -> None:
+    def begin(self, function: Function) -> None:
         self.function, self._types, self._faults, self.is_open = function, {}, [], True
-        inline = "#3" if is_used and function.is_entry else "#4" if function.is_entry else "#3"
+        inline = "#2" if function.is_entry else "#1"
         parameters = [*self._heads(), *self._parameters(function)]
         self.lines.append(
             f"define internal {{ {TYPES[function.returns]}, i1 }} @author_{function.name}({', '.join(parameters)}) {inline} {{"
@@ -184,7 +179,7 @@ class LlvmWriter(CodeWriter):
     # ---- Arithmetic ----
 
     def operate(self, op: str, left: str, right: str) -> str:
-        kind = "double" if op in {"fadd", "fsub", "fmul", "fdiv", "frem"} else "i64"
+        kind = "double" if op in {"fadd", "fsub", "fmul", "fdiv"} else "i64"
         return self._give(f"{op} {kind} {left}, {right}")
 
     def operate_checked(self, op: str, left: str, right: str) -> tuple[str, str]:
@@ -214,7 +209,7 @@ class LlvmWriter(CodeWriter):
         return self._give(f"fptosi double {value} to i64")
 
     def helper(self, name: str, *arguments: str) -> str:
-        result = self._give("call " + HELPERS[name][0].format(*arguments))
+        result = self._give("call " + HELPERS[name].format(*arguments))
         return self._give(f"sub i64 63, {result}") if name == "highest_bit" else result
 
     # ---- Memory ----

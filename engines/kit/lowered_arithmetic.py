@@ -141,43 +141,11 @@ class ArithmeticLowering:
     # ---- Floats ----
 
     def binary_float(self, node: tree.Binary, left: str, right: str) -> str:
+        """Floats have + - * / alone."""
         writer = self.writer
-        if node.op in {"+", "-", "*"}:
-            return writer.operate(f"f{WORDS[node.op]}", left, right)
-        zero = writer.number(0.0)
-        if node.op == "**":
-            return self.power_float(node, left, right)
-        if node.checked:
-            writer.fault_if(writer.compare("feq", right, zero), Fault.DIVISION, node.line)
-        if node.op == "/":
-            return writer.operate("fdiv", left, right)
-        # As CPython does it (Objects/floatobject.c), so that every bit is the same.
-        rest = writer.operate("frem", left, right)
-        is_odd = writer.compare("fne", rest, zero)
-        signs = [writer.widen(writer.compare("flt", value, zero)) for value in (right, rest)]
-        is_beyond = self.both(is_odd, writer.compare("ne", *signs))
-        if node.op == "%":
-            rest = writer.select(is_beyond, writer.operate("fadd", rest, right), rest, "float")
-            return writer.select(is_odd, rest, writer.helper("copy_sign", zero, right), "float")
-        quotient = writer.operate("fdiv", writer.operate("fsub", left, rest), right)
-        one = writer.number(1.0)
-        quotient = writer.select(is_beyond, writer.operate("fsub", quotient, one), quotient, "float")
-        floor = writer.helper("floor", quotient)
-        is_short = writer.compare("fgt", writer.operate("fsub", quotient, floor), writer.number(0.5))
-        floor = writer.select(is_short, writer.operate("fadd", floor, one), floor, "float")
-        nothing = writer.helper("copy_sign", zero, writer.operate("fdiv", left, right))
-        return writer.select(writer.compare("fne", quotient, zero), floor, nothing, "float")
-
-    def power_float(self, node: tree.Binary, left: str, right: str) -> str:
-        """As C's pow, which is what Python takes; where Python raises, or leaves the real numbers, it is a fault."""
-        writer, zero = self.writer, self.writer.number(0.0)
-        is_pole = self.both(writer.compare("feq", left, zero), writer.compare("flt", right, zero))
-        writer.fault_if(is_pole, Fault.DIVISION, node.line)
-        result, infinite = writer.helper("power", left, right), writer.number(float("inf"))
-        are_finite = self.both(*(writer.compare("flt", self.magnitude(value), infinite) for value in (left, right)))
-        is_none = writer.compare("fne", writer.operate("fsub", result, result), zero)
-        writer.fault_if(self.both(are_finite, is_none), Fault.OVERFLOW, node.line)
-        return result
+        if node.op == "/" and node.checked:
+            writer.fault_if(writer.compare("feq", right, writer.number(0.0)), Fault.DIVISION, node.line)
+        return writer.operate("fdiv" if node.op == "/" else f"f{WORDS[node.op]}", left, right)
 
     def magnitude(self, value: str) -> str:
-        return self.writer.helper("copy_sign", value, self.writer.number(1.0))
+        return self.writer.helper("magnitude", value)

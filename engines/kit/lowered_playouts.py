@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from . import program as tree
 from .code_writer import CodeWriter
 from .faults import Fault
-from .lowering import MOST_MOVES, FunctionLowering, nodes
+from .lowering import MOST_MOVES, FunctionLowering
+from .tree_walk import headers_set
 
 __all__ = ["PLAYOUT", "PlayoutLoop", "write_playout"]
 
@@ -41,19 +42,13 @@ class PlayoutLowering(FunctionLowering):
     """moves[machiavel_below(rng, count)] of the ascending legal moves, again and again."""
 
     def __init__(self, program: tree.Program, writer: CodeWriter, loop: PlayoutLoop) -> None:
-        super().__init__(program, writer, PLAYOUT)
+        super().__init__(program, writer, PLAYOUT, headers_set(program))
         self.loop = loop
-        written = {
-            node.name
-            for function in program.functions.values()
-            for node in nodes(function.body)
-            if isinstance(node, tree.StoreHeader)
-        }
-        self.asks, self.has_horizon = "asked" in written, "horizon" in written
+        self.asks, self.has_horizon = "asked" in self.headers, "horizon" in self.headers
 
     def write_loop(self) -> None:
         writer = self.writer
-        writer.begin(PLAYOUT, is_used=False)
+        writer.begin(PLAYOUT)
         writer.declare("plies", "int")
         writer.declare("ply", "int")  # to read it back from behind the bytes just written next to it would stall the processor
         writer.declare("random", "int")

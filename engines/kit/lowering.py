@@ -1,14 +1,16 @@
 """A program's functions, statement by statement, as the simple instructions that a writer of machine code has words for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from . import program as tree
 from .code_writer import CodeWriter
 from .faults import Fault
 from .lowered_arithmetic import MOST
 from .lowered_values import HEADER, ValueLowering
+from .tree_walk import headers_set
 
-__all__ = ["MOST_MOVES", "FunctionLowering", "lower", "nodes"]
+__all__ = ["MOST_MOVES", "FunctionLowering", "lower"]
 
 MOST_MOVES = 256
 OVER = -1
@@ -18,34 +20,23 @@ NO_MOVER, NO_ASKED = "-1", "-2"  # in place of a slot's number
 
 def lower(program: tree.Program, writer: CodeWriter) -> None:
     """Writes all functions of a program."""
-    bodies = [function.body for function in program.functions.values()]
-    called = {node.function for node in nodes(bodies) if isinstance(node, tree.Call)}
+    headers = headers_set(program)
     for function in program.functions.values():
-        FunctionLowering(program, writer, function).write(is_used=function.name in called)
-
-
-def nodes(part: object) -> Iterator[tree.Expression | tree.Statement]:
-    """All expressions and statements in a part of a program."""
-    if isinstance(part, tuple | list):
-        for one in part:
-            yield from nodes(one)
-    elif isinstance(part, tree.Expression | tree.Statement):
-        yield part
-        for one in vars(part).values():
-            yield from nodes(one)
+        FunctionLowering(program, writer, function, headers).write()
 
 
 class FunctionLowering(ValueLowering):
     """The statements of one function."""
 
-    def __init__(self, program: tree.Program, writer: CodeWriter, function: tree.Function) -> None:
+    def __init__(self, program: tree.Program, writer: CodeWriter, function: tree.Function, headers: AbstractSet[str]) -> None:
         super().__init__(program, writer)
+        self.headers = headers  # that any function sets
         self.function = function
         self.numbers = {slot.name: number for number, slot in enumerate(program.slots)}
         self.loops: list[tuple[str, str]] = []  # where `continue` and `break` go
 
-    def write(self, *, is_used: bool) -> None:
-        self.writer.begin(self.function, is_used)
+    def write(self) -> None:
+        self.writer.begin(self.function)
         for name, kind in self.function.locals.items():
             self.writer.declare(f"v_{name}", kind)
         self.block(self.function.body)
@@ -137,12 +128,15 @@ class FunctionLowering(ValueLowering):
                 self.put_header("flags", writer.operate("or", flags, str(AT_HORIZON)))
 
     def set_mover(self, mover: str, asked: str) -> None:
-        """Nothing is set once the game is over: the end is final."""
-        writer = self.writer
-        now = self.value(tree.Header(line=0, name="mover"))
-        is_over = writer.compare("slt", now, "0")
-        self.put_header("mover", writer.select(is_over, now, mover))
-        self.put_header("asked", writer.select(is_over, "0", asked))
+        """Nothing is set once the game is over: the end is final. Where no seats are ever asked, there are none to forget."""
+        writer, is_over = self.writer, None
+        if "over" in self.headers:
+            now = self.value(tree.Header(line=0, name="mover"))
+            is_over = writer.compare("slt", now, "0")
+            mover = writer.select(is_over, now, mover)
+        self.put_header("mover", mover)
+        if "asked" in self.headers:
+            self.put_header("asked", writer.select(is_over, "0", asked) if is_over else asked)
 
     def put_header(self, name: str, value: str) -> None:
         width, _, offset = HEADER[name]
