@@ -75,7 +75,7 @@ class FunctionRunner:
     def _function(self, function: Function) -> Any:
         if function.name not in self._functions:
             addresses = self.compiled.addresses or {}
-            kinds = {"int": ctypes.c_int64, "float": ctypes.c_double, "array": ctypes.c_void_p}
+            kinds: dict[str, Any] = {"int": ctypes.c_int64, "float": ctypes.c_double, "array": ctypes.c_void_p}
             own = [kinds[parameter.type] for parameter in function.parameters if parameter.type != "luck"]
             kind = ctypes.CFUNCTYPE(kinds[function.returns], ctypes.c_void_p, ctypes.c_void_p, *own)
             self._functions[function.name] = kind(addresses[function.name])

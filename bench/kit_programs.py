@@ -1,10 +1,11 @@
 """The kit's translators against each other: random programs, interpreted and compiled, on random positions.
 
-`python -m bench.kit_programs --programs 100000` prints how many programs were tried, how they ended, and every difference. Results,
-positions, moves, and faults with their kind, line and numbers, must be the same.
+`python -m bench.kit_programs --programs 100000` prints how many programs were tried, how they ended, and what differs. Results, positions,
+moves, and faults with their kind, line and numbers, must be the same.
 """
 
 import argparse
+import math
 import random
 import struct
 import sys
@@ -201,7 +202,7 @@ def same(one: Answer, two: Answer, name: str, seats: int) -> bool:
 
 def bits(value: float) -> bytes:
     """A float by what it is; all that are no number are the same."""
-    return struct.pack("<d", value) if value == value else b"nan"
+    return b"nan" if math.isnan(value) else struct.pack("<d", value)
 
 
 # ---- Games ----
@@ -264,9 +265,8 @@ def main() -> int:
         for one in pool.map(partial(compare_seed, functions=arguments.functions, gcc_every=arguments.gcc_every), seeds):
             total.add(one)
     seconds = time.perf_counter() - start
-    print(
-        f"{total.programs:,} programs in {games:,} games, {total.calls:,} calls, {seconds:,.0f} s ({total.compiled_seconds:,.0f} s compiling)"
-    )
+    tried = f"{total.programs:,} programs in {games:,} games, {total.calls:,} calls"
+    print(f"{tried}, {seconds:,.0f} s ({total.compiled_seconds:,.0f} s compiling)")
     for ending, count in total.endings.most_common():
         print(f"{ending:>16} {count:>9,} ({100 * count / total.calls:.2f} %)")
     print(f"{len(total.differences):,} differences")
