@@ -1,7 +1,7 @@
 """The kit's translators against each other: random programs, interpreted and compiled, on random positions.
 
-`python -m bench.kit_programs --programs 100000` prints how many programs were tried, how they ended, and what differs. Results, positions,
-moves, and faults with their kind, line and numbers, must be the same.
+`python -m bench.kit_programs --programs 100000` prints how many programs were tried, how they ended, and what differs.
+Results, positions, moves, and faults with their kind, line and numbers, must be the same.
 """
 
 import argparse
