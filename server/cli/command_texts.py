@@ -83,7 +83,7 @@ WRITTEN: Texts = {
         "players": "{range} players",
         "runs_llvm": "one file of Python, run as machine code (LLVM)",
         "runs_gcc": "one file of Python, run as machine code (GCC)",
-        "runs_interpreted": "one file of Python, interpreted: bots are dozens of times slower than with pip install 'machiavel[kit]'",
+        "runs_interpreted": "one file of Python, interpreted: bots are far slower than with pip install 'machiavel[kit]'",
         "values": "{expected}; by default {default}",
         "level_iterations": "{iterations} iterations a move",
         "level_time": "as long as it is given; {iterations} iterations where nobody says how long",
@@ -169,7 +169,7 @@ WRITTEN: Texts = {
         "players": "{range} joueurs",
         "runs_llvm": "un fichier Python, exécuté en code machine (LLVM)",
         "runs_gcc": "un fichier Python, exécuté en code machine (GCC)",
-        "runs_interpreted": "un fichier Python, interprété : les robots sont des dizaines de fois plus lents qu'avec "
+        "runs_interpreted": "un fichier Python, interprété : les robots sont bien plus lents qu'avec "
         "pip install 'machiavel[kit]'",
         "values": "{expected} ; par défaut {default}",
         "level_iterations": "{iterations} itérations par coup",
