@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines.games import INSTALLED
 from tests.server.service.hosted import GAMES, Hosted, hosted
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "clients" / "examples"
@@ -40,7 +41,7 @@ def test_the_frontend_in_python_plays_a_match_to_its_end(server: Hosted, languag
 
 def test_the_frontend_in_javascript_reads_the_proto_files_and_plays(server: Hosted) -> None:
     lines = run("node", EXAMPLES / "node" / "frontend.js", server.address)
-    assert lines[0] == f"games: {' '.join(GAMES)}"
+    assert lines[0] == f"games: {' '.join(INSTALLED)}"
     assert sum(" seat " in line for line in lines) == 12
     assert re.fullmatch(r"final: true, best: \S+, \d+ iterations", lines[-2])
     assert lines[-1] == "INVALID_ARGUMENT: 'no such move' is not a move; ex"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED
 from tests.packaging.project import ROOT, project_files, run
 
 PLAY = """
@@ -43,6 +43,6 @@ def test_one_command_installs_the_client_and_the_server(tmp_path: Path) -> None:
     python = tmp_path / "environment" / "bin" / "python"
     run([python, "-m", "pip", "install", "--quiet", "./clients", "."], checkout, timeout=1500)
     shutil.rmtree(checkout)
-    assert run([python, "-c", PLAY], tmp_path).splitlines() == [f"{game} 1" for game in GAMES]
+    assert run([python, "-c", PLAY], tmp_path).splitlines() == [f"{game} 1" for game in INSTALLED]
     assert "citadel" in run([python.parent / "machiavel", "games"], tmp_path)
     assert sys.prefix not in run([python, "-m", "pip", "show", "--files", "machiavel", "machiavel-client"], tmp_path)
