@@ -36,7 +36,7 @@ class RuntimeTrial:
         self.layout = layout_of(self.game, players)
         self.runtime = Runtime(self.game, self.layout)
         self.bytes = StateBytes(self.runtime.capsule, layout_of(self.game, self.game.most_seats))
-        given = {name: self.nothing for name in ("deal", "legal", "apply", "result")} | dict(functions or {})
+        given = dict[str, Function].fromkeys(("deal", "legal", "apply", "result"), self.nothing) | dict(functions or {})
         self.callbacks = {name: TYPES[name](self.wrapped(function)) for name, function in given.items()}
         addresses = {name: ctypes.cast(one, ctypes.c_void_p).value or 0 for name, one in self.callbacks.items()}
         self.capsule = self.runtime.make_rules(players, self.layout, functions=addresses, keep=self.callbacks)

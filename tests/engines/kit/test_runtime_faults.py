@@ -19,7 +19,7 @@ RESERVED = 10  # behind the moves of `play` and `ends`
 class Head(ctypes.Structure):
     """The beginning of a kit_call."""
 
-    _fields_ = [  # noqa: RUF012
+    _fields_ = [
         ("fuel", ctypes.c_int64),
         ("fault", ctypes.c_int32),
         ("line", ctypes.c_int32),
