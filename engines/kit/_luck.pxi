@@ -1,5 +1,9 @@
 # What an author's functions draw: from the luck of a match, or, in a world, from its own stream.
 
+cdef enum:
+    FEW_DRAWN = 6  # cards that are picked, not shuffled
+
+
 cdef inline void begin_call(kit_call *call, const Rules *rules, machiavel_luck *luck) noexcept nogil:
     call.fuel = KIT_FUEL
     call.fault = KIT_FINE
@@ -41,25 +45,46 @@ cdef inline const Deck *deck_of(kit_call *call, int64_t deck) noexcept nogil:
     return &(<const Rules *> call.rules).decks[deck]
 
 
+cdef inline bint is_quick(const machiavel_luck *luck) noexcept nogil:
+    """Whether all luck comes from the seed's quick streams."""
+    cdef uint32_t quick = MACHIAVEL_QUICK | MACHIAVEL_SEEDED
+    return luck.flags & quick == quick and luck.laid_count == 0
+
+
+cdef inline uint64_t picked(machiavel_rng *rng, uint64_t cards, uint32_t there, uint32_t count) noexcept nogil:
+    """So many cards of a set, one by one: for few of them that is less work than a list of all."""
+    cdef uint64_t left = cards
+    cdef uint32_t i
+    for i in range(count):
+        left ^= card(nth_card_of_many(left, machiavel_below(rng, there - i)))
+    return cards ^ left
+
+
 cdef int64_t draw_cards(kit_call *call, int64_t purpose, int64_t counter, int64_t deck_, int64_t cards,
                         int64_t count) noexcept nogil:
     cdef const Deck *deck = deck_of(call, deck_)
     cdef machiavel_luck *luck = <machiavel_luck *> call.luck
     cdef uint8_t items[MACHIAVEL_MAX_OUTCOME]
-    cdef uint32_t there = list_kinds(deck, <uint64_t> cards, items), quick = MACHIAVEL_QUICK | MACHIAVEL_SEEDED, i, drawn
+    cdef uint32_t there = size_of(deck, <uint64_t> cards), i, drawn
     cdef uint64_t chosen = 0
     cdef machiavel_rng rng
     if luck is NULL or count < 0 or count > there:
         return bad_luck(call, count, there)
-    if luck.flags & quick == quick and luck.laid_count == 0:
+    if is_quick(luck):
         if count == there:
             return cards
         rng = machiavel_luck_stream(luck, <uint32_t> purpose, <uint32_t> counter)
+        if deck.bits == 1 and count <= FEW_DRAWN:
+            return <int64_t> picked(&rng, <uint64_t> cards, there, <uint32_t> count)
+        if deck.bits == 1 and there - count <= FEW_DRAWN:
+            return cards & ~<int64_t> picked(&rng, <uint64_t> cards, there, there - <uint32_t> count)
+        list_kinds(deck, <uint64_t> cards, items)
         for i in range(<uint32_t> count):  # machiavel_shuffle_bytes, of which only the first items count
             drawn = i + machiavel_below(&rng, there - i)
             chosen += <uint64_t> 1 << items[drawn] * deck.bits
             items[drawn] = items[i]
         return <int64_t> chosen
+    list_kinds(deck, <uint64_t> cards, items)
     machiavel_shuffle(luck, <uint32_t> purpose, <uint32_t> counter, items, there, <uint32_t> count)
     return <int64_t> set_of(deck, items, <uint32_t> count)
 
@@ -68,9 +93,14 @@ cdef int64_t draw_card(kit_call *call, int64_t purpose, int64_t counter, int64_t
     cdef const Deck *deck = deck_of(call, deck_)
     cdef machiavel_luck *luck = <machiavel_luck *> call.luck
     cdef uint8_t items[MACHIAVEL_MAX_OUTCOME]
-    cdef uint32_t there = list_kinds(deck, <uint64_t> cards, items)
+    cdef uint32_t there = size_of(deck, <uint64_t> cards)
+    cdef machiavel_rng rng
     if luck is NULL or there == 0:
         return bad_luck(call, 1, there)
+    if deck.bits == 1 and is_quick(luck):
+        rng = machiavel_luck_stream(luck, <uint32_t> purpose, <uint32_t> counter)
+        return nth_card_of_many(<uint64_t> cards, machiavel_below(&rng, there))
+    list_kinds(deck, <uint64_t> cards, items)
     machiavel_shuffle(luck, <uint32_t> purpose, <uint32_t> counter, items, there, 1)
     return items[0]
 

@@ -7,7 +7,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from machiavel.engines._cards cimport count_cards, first_card, last_card, nth_card_of_many
+from machiavel.engines._cards cimport card, count_cards, first_card, last_card, nth_card_of_many
 from machiavel.engines.abi cimport (
     MACHIAVEL_ABI_VERSION,
     MACHIAVEL_AT_HORIZON,
