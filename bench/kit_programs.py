@@ -178,7 +178,7 @@ class InterpretedRunner:
             given = getattr(position, name)(*arguments, *arrays, *luck)
         except Exception as error:  # noqa: BLE001 - whatever went wrong is what is compared
             fault, line, a, b = fault_of(error, self.path)
-            if not hasattr(error, "kit_fault"):  # Python's own error does not tell the numbers
+            if not hasattr(error, "kind"):  # Python's own error does not tell the numbers
                 a = b = UNTOLD
             return Answer(fault=(int(fault), line, a, b))
         if name == "legal":

@@ -189,11 +189,10 @@ class Game:
 
     seats: int  # how many players there are
     ply: int  # moves made before this one
-    mover: int  # the seat that is asked
     asked: int  # seats that are still to answer, as bits
 
     def __init__(self, seats: int, **options: int) -> None:
-        self.seats, self.ply, self.mover, self.asked = seats, 0, 0, 0
+        self.seats, self.ply, self._mover, self.asked = seats, 0, 0, 0
         self.is_over = self.is_at_horizon = False
         self.chosen: dict[str, int] = {}
         self.move_numbers: dict[str, tuple[int, int]] = {}
@@ -211,6 +210,16 @@ class Game:
 
     # ---- What every game may ask and do ----
 
+    @property
+    def mover(self) -> int:
+        """The seat that is asked; -1 where the game is over. Whoever is set is asked alone."""
+        return self._mover
+
+    @mover.setter
+    def mover(self, seat: int) -> None:
+        if not self.is_over:
+            self._mover, self.asked = seat, 0
+
     def every_seat(self) -> range:
         return range(self.seats)
 
@@ -226,11 +235,11 @@ class Game:
         if not 0 < seats < 1 << self.seats:
             raise OverflowError(f"ask({seats}): no set of seats")
         if not self.is_over:
-            self.asked, self.mover = seats, (seats & -seats).bit_length() - 1
+            self._mover, self.asked = (seats & -seats).bit_length() - 1, seats
 
     def end(self) -> None:
         """End the game; whatever follows, nobody is asked any more."""
-        self.is_over, self.mover, self.asked = True, -1, 0
+        self.is_over, self._mover, self.asked = True, -1, 0
 
     def horizon(self) -> None:
         """Say that a search may stop here; needs `estimate`."""

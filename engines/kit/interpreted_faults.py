@@ -166,7 +166,7 @@ def bag_size(bag: int) -> int:
     return sum(bag >> bits & 15 for bits in range(0, 64, 4)) if bag >= 0 else no_set(bag)
 
 
-def kinds(bag: int) -> list[int]:
+def kinds_of(bag: int) -> list[int]:
     return [kind for kind in range(16) if bag >> 4 * kind & 15] if bag >= 0 else no_set(bag)
 
 
@@ -236,7 +236,7 @@ HELPERS = {
         low,
         high,
         bag_size,
-        kinds,
+        kinds_of,
         counter,
         draw_cards,
         draw_card,
@@ -250,5 +250,6 @@ HELPERS = {
         int,
         float,
         range,
+        len,
     )
 }

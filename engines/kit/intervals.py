@@ -58,11 +58,16 @@ def of_binary(op: str, left: Interval, right: Interval) -> Interval:
         case ">>":
             low, high = max(right[0], 0), min(max(right[1], 0), MOST_SHIFT)
             return corners([x >> n for x, n in product(left, (min(low, high), high))])
-        case "&":
-            return of_and(left, right)
-        case "|" | "^":
-            return of_or(op, left, right)
-    raise AssertionError(op)
+    if left[0] == left[1] and right[0] == right[1]:
+        result = of_bits(op, left[0], right[0])
+        return result, result
+    return of_and(left, right) if op == "&" else of_or(op, left, right)
+
+
+def of_bits(op: str, left: int, right: int) -> int:
+    if op == "&":
+        return left & right
+    return left | right if op == "|" else left ^ right
 
 
 def corners(values: list[int]) -> Interval:

@@ -228,7 +228,7 @@ class FunctionWriter(ExpressionWriter):
         found = self.expression(one.cards)
         if one.bits > 1:
             body = self.block(one.body) or [ast.Pass()]
-            return [ast.For(ast.Name(one.name, ast.Store()), self.helper("kinds", found), body, [], None)]
+            return [ast.For(ast.Name(one.name, ast.Store()), self.helper("kinds_of", found), body, [], None)]
         found = self.ensured(found, 0 if one.checked else None, None, lambda held: self.helper("no_set", held))
         rest = f"_kit_set{self.sets}"
         self.sets += 1
@@ -258,8 +258,7 @@ class FunctionWriter(ExpressionWriter):
         found = self.ensured(self.value(move), low, high, lambda held: self.helper("bad_move", held, ast.Constant(limit)))
         moves = self.name(MOVES)
         result = [self.keep("_kit_value", found)]
-        count = ast.Call(ast.Attribute(moves, "__len__", ast.Load()), [], [])
-        test = ast.Compare(count, [ast.GtE()], [ast.Constant(MOST_YIELDED)])
+        test = ast.Compare(self.helper("len", moves), [ast.GtE()], [ast.Constant(MOST_YIELDED)])
         result.append(ast.If(test, [ast.Expr(self.helper("too_many_moves"))], []))
         append = ast.Call(ast.Attribute(moves, "append", ast.Load()), [self.name("_kit_value")], [])
         return [*result, ast.Expr(append)]

@@ -3,9 +3,10 @@
 import random
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
 from machiavel.engines.kit.checker import check_program, load_source
-from machiavel.engines.kit.interpreted import InterpretedPosition, interpreted_class
+from machiavel.engines.kit.interpreted import interpreted_class
 from machiavel.engines.kit.source import GameSource
 
 HEAD = """from machiavel.kit import (
@@ -83,11 +84,11 @@ def line_of(folder: Path, part: str) -> int:
     return next(number for number, line in enumerate(lines, 1) if line.strip() == part.strip())
 
 
-def position_of(source: GameSource, seats: int = 3, **options: int) -> InterpretedPosition:
+def position_of(source: GameSource, seats: int = 3, **options: int) -> Any:
     """A position with nothing in it."""
     chosen = {name: int(option.default) for name, option in source.description.options.items()}
     program = check_program(source, seats, chosen | options)
-    position = interpreted_class(source, program)()
+    position: Any = interpreted_class(source, program)()
     for name, field in source.description.fields.items():
         setattr(position, name, field.start(seats))
     position.ply = position.mover = position.asked = position.flags = position._kit_seat = 0

@@ -1,6 +1,7 @@
 """Interpreted rules: each fault with its kind, line and words; states in bytes; what is hidden."""
 
 import re
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.interpreted import PeekingRule
 from machiavel.engines.kit.interpreted_faults import FUEL, fault_of
 from machiavel.engines.kit.layout import layout_of
+from machiavel.engines.kit.source import GameSource
 from tests.engines.kit.small_games import TrialLuck, line_of, position_of, source_of
 from tests.packaging.project import ROOT
 
@@ -105,7 +107,7 @@ def test_the_line_is_that_of_the_function_that_was_called(tmp_path: Path) -> Non
     )
 
 
-def led_of(source: object) -> int:
+def led_of(source: GameSource) -> int:
     return layout_of(source.description, 3).numbers["led"]
 
 
@@ -161,10 +163,10 @@ def test_fields_stand_where_they_do_for_any_number_of_players(tmp_path: Path) ->
     assert [(slot.name, slot.offset, slot.lengths) for slot in few.slots] == [
         (slot.name, slot.offset, slot.lengths) for slot in many.slots
     ]
-    assert [slot.used for slot in few.slots if slot.each_seat][0][0] == 2
+    assert {slot.used[0] for slot in few.slots if slot.each_seat} == {2}
     assert hidden == sorted(hidden)
     assert all(slot.offset % slot.width == 0 for slot in few.slots)
-    ends = [slot.offset + slot.width * max(1, len(list(range(int(__import__("math").prod(slot.lengths)))))) for slot in few.slots]
+    ends = [slot.offset + slot.width * prod(slot.lengths) for slot in few.slots]
     assert all(end <= slot.offset for end, slot in zip(ends, few.slots[1:], strict=False))
     assert few.view_size % 16 == few.state_size % 16 == 0
     assert few.hidden_at == {"hands": few.state_size, "cups": few.state_size + 3}
@@ -199,7 +201,7 @@ def test_a_move_that_is_none_is_a_fault_where_it_is_yielded(tmp_path: Path) -> N
 
 
 def test_every_part_of_every_move_is_found_again(tmp_path: Path) -> None:
-    text = "assert move in self.bid\nassert self.bid(self.bid.number(move), self.bid.face(move)) == move\nself.wide = self.bid.face(move)"
+    text = "assert move in self.bid\nself.wide = self.bid.face(move)\nassert self.bid(self.bid.number(move), self.wide) == move"
     position = position_of(source_of(tmp_path, apply=text))
     faces = []
     for move in range(10, 34):
@@ -231,7 +233,8 @@ def test_shares_weights_and_metrics_are_floats(tmp_path: Path) -> None:
 
 
 def test_luck_is_drawn_with_purpose_and_counter(tmp_path: Path) -> None:
-    text = 'self.pile = luck.cards("a", DECK.all, 2, at=(3, 4))\nself.bag = TOKENS.one(luck.card("b", TOKENS.all))\nself.led = luck.die("c", 4, at=(1, 2, 3))'
+    text = 'self.pile = luck.cards("a", DECK.all, 2, at=(3, 4))\n'
+    text += 'self.bag = TOKENS.one(luck.card("b", TOKENS.all))\nself.led = luck.die("c", 4, at=(1, 2, 3))'
     source = source_of(tmp_path, apply=text)
     luck, events = TrialLuck(), source.description.luck
     position = position_of(source)
@@ -251,7 +254,8 @@ def test_luck_is_drawn_with_purpose_and_counter(tmp_path: Path) -> None:
 
 
 def test_worlds_know_what_is_hidden(tmp_path: Path) -> None:
-    text = 'def determinize(self, seat, luck):\n    self.led = self.hidden("hands", 1) % 5\n    self.wide = self.hidden("cups", 2)\n    self.pile = self.unseen(DECK)'
+    text = 'def determinize(self, seat, luck):\n    self.led = self.hidden("hands", 1) % 5\n'
+    text += '    self.wide = self.hidden("cups", 2)\n    self.pile = self.unseen(DECK)'
     source = source_of(tmp_path, determinize=text)
     position = position_of(source)
     position.determinize(1, TrialLuck())
@@ -263,10 +267,8 @@ def test_worlds_know_what_is_hidden(tmp_path: Path) -> None:
 
 
 def test_the_end_is_final_and_a_new_mover_is_asked_alone(tmp_path: Path) -> None:
-    source = source_of(
-        tmp_path,
-        apply="if move == 0:\n    self.ask(6)\nelif move == 1:\n    self.mover = 2\nelse:\n    self.end()\n    self.mover = 1\n    self.ask(3)",
-    )
+    text = "if move == 0:\n    self.ask(6)\nelif move == 1:\n    self.mover = 2\nelse:\n    self.end()\n"
+    source = source_of(tmp_path, apply=f"{text}    self.mover = 1\n    self.ask(3)")
     position = position_of(source)
     found = []
     for move in (0, 1, 0, 2):
