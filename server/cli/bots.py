@@ -44,15 +44,15 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     language = arguments.lang or language_of_environment()
-    if arguments.game is None:
+    game = None if arguments.game is None else game_named(arguments.game, language).name
+    if game is None:
         warn_of_games()
     else:
-        arguments.game = game_named(arguments.game, language).name
-        check_search_data(arguments.game)
-    styles = [style for style in all_styles() if arguments.game in {None, style.game}]
+        check_search_data(game)
+    styles = [style for style in all_styles() if game in {None, style.game}]
     if arguments.json:
         for kind in KINDS.values():
-            json_line(kind_json(kind, arguments.game))
+            json_line(kind_json(kind, game))
         for style in styles:
             json_line({"style": style.name, "game": style.game, "help": dict(style.help)})
         return 0
@@ -64,9 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
             default = parameter.unset[language] if parameter.default is None else json.dumps(parameter.default)
             values = Text(words("values", expected=typeset(parameter.expected(language), language), default=default), style="dim")
             grid.add_row("", Text(parameter.name, style="bold cyan"), Group(typeset(parameter.help[language], language), values))
-        for players, level in levels_in(kind, arguments.game):
-            grid.add_row("", game_cell(arguments.game, players), level_words(words, level))
-        for rating in ratings_in(kind, arguments.game):
+        for players, level in levels_in(kind, game):
+            grid.add_row("", game_cell(game or "", players), level_words(words, level))
+        for rating in ratings_in(kind, game):
             grid.add_row("", game_cell(rating.game, rating.players), rating_words(words, rating))
         console.print(grid)
     if styles:

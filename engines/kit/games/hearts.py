@@ -151,7 +151,8 @@ class Hearts(Game):
             "cards": {"keep": "aucune carte", "left": "à gauche", "across": "en face", "right": "à droite"}
             | {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
             "fields": {"hands": {"label": "Main"}, "aside": {"label": "À passer"}, "table": {"label": "Table"}}
-            | {"gone": {"label": "Jouées"}, "way": {"label": "Échange"}, "passed": {"label": "Tu as passé"}},
+            | {"gone": {"label": "Jouées"}, "way": {"label": "Échange"}, "passed": {"label": "Tu as passé"}}
+            | {"led": {"label": "Couleur demandée"}, "choosing": {"label": "On échange encore"}},
             "hints": {
                 "points": {"says": "tu ramasses {value} points", "more": "tu ramasses plus de points"}
                 | {"less": "tu ramasses moins de points"},

@@ -104,7 +104,8 @@ class Kuhn(Game):
                 "table": {"me": "Tu montres {now:the}.", "they": "{seat} montre {now:the}."},
                 "winner": {"me": "Tu prends le pot.", "they": "{now} prend le pot."},
             },
-            "fields": {"hands": {"label": "Carte"}, "chips": {"label": "Jetons au pot"}, "unused": {"label": "Hors jeu"}},
+            "fields": {"hands": {"label": "Carte"}, "chips": {"label": "Jetons au pot"}, "unused": {"label": "Hors jeu"}}
+            | {"winner": {"label": "Gagnant"}},
             "hints": {
                 "chips": {
                     "says": "tu mets {value} jetons au pot",

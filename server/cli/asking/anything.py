@@ -9,7 +9,7 @@ from machiavel.engines import Game, GameError, Option, Rules
 from machiavel.engines.errors import Problem
 from machiavel.engines.fields import Flag, Place
 from machiavel.engines.phrases import Wording
-from machiavel.engines.views import Field
+from machiavel.engines.views import Field, ViewSchema
 from machiavel.server.cli.asking.field_entries import as_entry, is_of_one_seat, read_entry
 from machiavel.server.cli.asking.steps import PHRASES, Answers, Form, FormStep, Read, Wrong, as_json, listed, players_step, yes
 
@@ -21,7 +21,8 @@ ASKED_ALIKE = {"seat", "ply", TO_MOVE}  # in all games
 
 
 def any_form(game: Game) -> Form:
-    return undeclared_form(game) if game.plugin.views is None else FieldForm(game).form()
+    schema = game.plugin.views
+    return undeclared_form(game) if schema is None else FieldForm(game, schema).form()
 
 
 def key_of(name: str) -> str:
@@ -35,12 +36,11 @@ class FieldForm:
     something, and that no table draws, is left out; so is what the rest tells, unless somebody says it.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, schema: ViewSchema) -> None:
         self.game = game
         self.phrases = game.plugin.phrases()
-        self.schema: Any = game.plugin.views
         self.options = [one for one in game.plugin.options if not one.is_by_seat]
-        self.fields = [one for one in self.schema.shown if is_asked(one)]
+        self.fields = [one for one in schema.shown if is_asked(one)]
         self.owned = {one.name for one in self.fields if is_of_one_seat(one)}
         self.fresh_views: dict[str, Mapping[str, Any]] = {}
 
