@@ -1,5 +1,7 @@
 """The kit's translators against each other: random programs, interpreted and compiled, on random positions.
 
+Where nothing goes wrong, the file run as plain Python must do the same.
+
 `python -m bench.kit_programs --programs 100000` prints how many programs were tried, how they ended, and what differs.
 Results, positions, moves, and faults with their kind, line and numbers, must be the same.
 """
@@ -20,6 +22,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.kit_machine import Answer, FunctionRunner
+from bench.plain_games import PlainRunner
 from bench.random_programs import RandomGame, random_game
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import compile_functions
@@ -224,7 +227,7 @@ def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Seque
     start = time.perf_counter()
     compiled = {mode: FunctionRunner(program, compile_functions(program, mode=mode), drawn, room=PLAYERS) for mode in modes}
     result.compiled_seconds = time.perf_counter() - start
-    interpreted = InterpretedRunner(source, program)
+    interpreted, plain = InterpretedRunner(source, program), PlainRunner(source, program, drawn)
     chance, asks = random.Random(seed), "asked" in headers_set(program)
     for entry, parameters in ENTRIES.items():
         for which in range(game.counts[entry]):
@@ -236,11 +239,13 @@ def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Seque
                 expected = interpreted.run(entry, state, *arguments)
                 result.calls += 1
                 result.endings[Fault(expected.fault[0]).name if expected.fault else "FINE"] += 1
-                for mode, runner in compiled.items():
-                    found = runner.run(entry, state, *arguments)
-                    if not same(expected, found, entry, program.seats):
-                        modes_ = "interpreted", mode
-                        result.differences.append(Difference(seed, entry, which, state, arguments, modes_, (expected, found)))
+                found = {mode: runner.run(entry, state, *arguments) for mode, runner in compiled.items()}
+                if expected.fault is None:  # else plain Python goes on, or raises something else
+                    found["plain Python"] = plain.run(entry, state, *arguments)
+                for mode, answer in found.items():
+                    if not same(expected, answer, entry, program.seats):
+                        pair = "interpreted", mode
+                        result.differences.append(Difference(seed, entry, which, state, arguments, pair, (expected, answer)))
     return result
 
 
