@@ -224,9 +224,16 @@ class KitEngine(DeclaredEngine):
         return {language: file.read_text(encoding="utf-8") for language, file in files.items() if file.is_file()}
 
     def search_data(self) -> Mapping[str, Any]:
-        """`mygame.toml` beside the game's file; raises IncompatibleEngine where it is no TOML."""
+        """`mygame.toml` beside the game's file; raises IncompatibleEngine where it is no TOML.
+
+        Where every move is hidden from the others, a search by what its own seat sees would have them answer to what that seat
+        chose in secret; so it goes by what each of them sees, unless the file says otherwise.
+        """
         file = self.path.with_suffix(".toml")
         try:
-            return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+            found = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
         except ValueError as error:
             raise IncompatibleEngine(self.name, f"{file.name} is no TOML: {error}") from None
+        if all(action.action.hidden is not None for action in self.game.actions.values()):
+            return found | {"defaults": {"variant": "multi"} | found.get("defaults", {})}
+        return found

@@ -5,12 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from machiavel.engines import add_file, registry
+from machiavel.search import Limits, SearchParameters, recommend
 from machiavel.server.cli import main as run_command
 
 ROOT = Path(__file__).resolve().parents[2]
 SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FRAGMENT = re.compile(r"^```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r'name, version = "(\w+)"')
+
+
+@pytest.fixture(autouse=True)
+def games_of_pages_go_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_loaded", "_files", "_texts"):
+        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
 
 
 GAME_PAGES = ["README.md", "docs/kit.md"]
@@ -56,6 +64,26 @@ def test_the_game_of_a_page_is_sound_and_is_played_from_its_file(
         == 0
     )
     assert f"machiavel play ./{name}" in (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_an_author_who_forgets_what_a_hand_can_hold_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (content,) = files_of("docs/kit.md").values()
+    file = tmp_path / "forgets.py"
+    file.write_text(content.replace(', within="may"', ""), encoding="utf-8")
+
+    assert run_command(["check-game", str(file), "--checks", "earlier-views", "--players", "4"]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"of suit [CDHS] in hands\[\d\] are 0 in \d+ of \d+ of them, and in (\d+) of \1 carried on", told)
+
+
+def test_where_every_move_is_hidden_others_do_not_answer_to_what_a_seat_chose_in_secret(tmp_path: Path) -> None:
+    (content,) = files_of("README.md").values()
+    (tmp_path / "duel.py").write_text(content, encoding="utf-8")
+    view = add_file(tmp_path / "duel.py").new(2, seed=7).view(0)
+
+    answer = recommend(view, Limits(iterations=5000), SearchParameters(seed=1))
+    assert answer.parameters.variant == "multi"
+    assert answer.candidates[0].win_chance > 0.5  # a good hand: by what one seat alone sees it was 0.04
 
 
 def test_the_game_in_the_readme_is_short() -> None:

@@ -77,5 +77,7 @@ class KitCase:
 
 
 def card_texts(deck: Deck | Bag) -> CardTexts:
-    is_bag = isinstance(deck, Bag)
-    return CardTexts(deck.texts, deck.numbers if isinstance(deck, Bag) else [1] * len(deck.texts), is_bag)
+    if isinstance(deck, Bag):
+        return CardTexts(deck.texts, deck.numbers, is_bag=True)
+    suits = {f"suit {name}": cards for name, cards in zip(deck.suits, deck.suit_sets, strict=True)} if len(deck.suits) > 1 else {}
+    return CardTexts(deck.texts, [1] * len(deck.texts), is_bag=False, groups=suits)

@@ -2,8 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 
 from machiavel.engines.kit.program import Slot
@@ -22,6 +22,7 @@ class CardTexts:
     texts: Sequence[str]
     numbers: Sequence[int]
     is_bag: bool
+    groups: Mapping[str, int] = field(default_factory=dict)  # sets of cards that rules speak of, such as suits, by their names
 
     def cards(self, cards: int) -> Iterator[tuple[int, int]]:
         """The cards or kinds of a set, and how often each is in it."""
@@ -63,7 +64,7 @@ def field_elements(slots: Sequence[Slot]) -> list[FieldElement]:
 
 
 class WorldFacts:
-    """The facts of a game's worlds: where each card lies, how many of some cards lie where, and what other hidden fields hold."""
+    """The facts of a game's worlds: where each card lies, how many of a suit or of some cards lie where, and what other hidden fields hold."""
 
     def __init__(self, slots: Sequence[Slot], decks: Sequence[CardTexts]) -> None:
         hidden = [slot for slot in slots if slot.seen_by != "all"]
@@ -80,6 +81,7 @@ class WorldFacts:
             deck: zones for deck, zones in self._all_zones.items() if any(slot.is_zone and slot.deck == deck for slot in hidden)
         }
         draw = random.Random(0)
+        self._secret = {zone.name for zones in self._zones.values() for zone in zones if zone.slot in hidden}
         self._spreads = {
             deck: [draw.getrandbits(len(decks[deck].texts)) for _ in range(SPREADS)]
             for deck in self._zones
@@ -99,6 +101,10 @@ class WorldFacts:
                     said = name if number == 1 else f"{name} ({number} times)"
                     where[card] = f"{where[card]} and {said}" if where[card] else f"is in {said}"
             yield from zip(known.texts, (said or "is nowhere" for said in where), strict=True)
+            for group, whole in known.groups.items():
+                for name, cards in held:
+                    if name in self._secret:
+                        yield f"{MANY}{group} in {name}", f"are {(cards & whole).bit_count()}"
             for spread in self._spreads.get(deck, ()):
                 among = ", ".join(text for card, text in enumerate(known.texts) if spread >> card & 1)
                 counts = [f"{(cards & spread).bit_count()} in {name}" for name, cards in held if cards & spread]

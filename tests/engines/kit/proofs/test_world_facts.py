@@ -50,6 +50,14 @@ def test_facts_say_where_each_card_is_and_what_hidden_fields_hold() -> None:
     assert dict(FACTS.of(state()))["a"] == "is nowhere"
 
 
+def test_facts_say_how_many_of_a_suit_a_hidden_hand_has() -> None:
+    suited = WorldFacts(SLOTS, [CardTexts("abcd", [1, 1, 1, 1], is_bag=False, groups={"suit x": 0b0011}), BAG])
+    facts = dict(suited.of(state(0b0111, 0b1000)))
+    assert facts["of suit x in hands[0]"] == "are 2"
+    assert facts["of suit x in hands[1]"] == "are 0"
+    assert "of suit x in top" not in facts  # which all see
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
