@@ -1,6 +1,6 @@
 # Games without a compiler: the author's functions are Python's, called in place of machine code; all else is the same.
 
-cdef class InterpretedLuck:
+cdef class CallLuck:
     """What an interpreted function draws from: a call, for as long as it lasts."""
 
     cdef kit_call *call
@@ -75,14 +75,14 @@ cdef void dump(const Rules *rules, object game, uint8_t *state) except *:
     memcpy(state, <const char *> content, rules.state_size)
 
 
-cdef InterpretedLuck luck_of(kit_call *call):
-    cdef InterpretedLuck luck = InterpretedLuck.__new__(InterpretedLuck)
+cdef CallLuck luck_of(kit_call *call):
+    cdef CallLuck luck = CallLuck.__new__(CallLuck)
     luck.call = call
     return luck
 
 
 cdef int64_t interpreted_deal(kit_call *call, uint8_t *state) noexcept with gil:
-    cdef InterpretedLuck luck = luck_of(call)
+    cdef CallLuck luck = luck_of(call)
     cdef const Rules *rules = rules_of_call(call)
     try:
         game = loaded(rules, state)
@@ -128,7 +128,7 @@ cdef int64_t interpreted_legal(kit_call *call, uint8_t *state, int64_t seat) noe
 
 
 cdef int64_t interpreted_apply(kit_call *call, uint8_t *state, int64_t move) noexcept with gil:
-    cdef InterpretedLuck luck = luck_of(call)
+    cdef CallLuck luck = luck_of(call)
     cdef const Rules *rules = rules_of_call(call)
     try:
         game = loaded(rules, state)
@@ -193,7 +193,7 @@ cdef double interpreted_weigh(kit_call *call, uint8_t *state, int64_t move) noex
 
 
 cdef int64_t interpreted_determinize(kit_call *call, uint8_t *state, int64_t seat) noexcept with gil:
-    cdef InterpretedLuck luck = luck_of(call)
+    cdef CallLuck luck = luck_of(call)
     cdef const Rules *rules = rules_of_call(call)
     try:
         game = loaded(rules, state)
@@ -220,7 +220,7 @@ cdef int64_t interpreted_possible(kit_call *call, uint8_t *state, int64_t seat) 
 
 cdef int64_t interpreted_playout(kit_call *call, uint8_t *state, machiavel_rng *rng) noexcept with gil:
     """One object plays to the end; the header's bytes are settled between its moves."""
-    cdef InterpretedLuck luck = luck_of(call)
+    cdef CallLuck luck = luck_of(call)
     cdef const Rules *rules = rules_of_call(call)
     cdef const machiavel_luck *own = <const machiavel_luck *> call.luck
     cdef machiavel_move[MACHIAVEL_MAX_MOVES] moves
@@ -262,7 +262,7 @@ cdef uint32_t counted_moves(const Rules *rules, kit_call *call, object game, int
     return n
 
 
-cdef void play_interpreted(const Rules *rules, kit_call *call, object game, InterpretedLuck luck, uint8_t *state, int move,
+cdef void play_interpreted(const Rules *rules, kit_call *call, object game, CallLuck luck, uint8_t *state, int move,
                            const machiavel_luck *own) except *:
     """`play`, of an object that keeps the fields to itself, while the header is looked after in `state`."""
     cdef int mover = mover_of(state)

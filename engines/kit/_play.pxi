@@ -195,7 +195,8 @@ cdef inline void end_play(const Rules *rules, kit_call *call, uint8_t *state, ui
     settle(rules, call, state, luck)
 
 
-cdef inline void play(const Rules *rules, kit_call *call, uint8_t *state, int64_t move, const machiavel_luck *luck) noexcept nogil:
+cdef inline void play(const Rules *rules, kit_call *call, uint8_t *state, int64_t move,
+                      const machiavel_luck *luck) noexcept nogil:
     """The author's `apply`, and the header around it."""
     cdef int mover = mover_of(state)
     cdef uint32_t asked = begin_play(state)

@@ -20,7 +20,7 @@ cdef void repeat_call(const Rules *rules, record, game) except *:
     cdef machiavel_luck luck
     cdef machiavel_rng rng
     cdef kit_call call
-    cdef InterpretedLuck drawn = luck_of(&call)
+    cdef CallLuck drawn = luck_of(&call)
     cdef uint8_t[LARGEST_STATE] world
     cdef bytes data = record.data
     cdef const uint8_t *view = <const uint8_t *> <const char *> data
@@ -44,7 +44,7 @@ cdef void repeat_call(const Rules *rules, record, game) except *:
         free(laid)
 
 
-cdef void repeat_function(const Rules *rules, record, game, InterpretedLuck luck) except *:
+cdef void repeat_function(const Rules *rules, record, game, CallLuck luck) except *:
     values = [0.0] * rules.seats
     if record.function == "deal":
         game.deal(luck)

@@ -6,21 +6,20 @@ cdef extern from *:
     static void kit_measure_by(void *function, uint32_t count, kit_call *call, uint8_t *state, double *at, uint32_t size)
     {
         #define A double *
+        #define F(...) ((int64_t (*)(kit_call *, uint8_t *, __VA_ARGS__))function)
+        double *b = at + size, *c = b + size, *d = c + size, *e = d + size, *f = e + size, *g = f + size, *h = g + size;
         switch (count) {
-        case 1: ((int64_t (*)(kit_call *, uint8_t *, A))function)(call, state, at); break;
-        case 2: ((int64_t (*)(kit_call *, uint8_t *, A, A))function)(call, state, at, at + size); break;
-        case 3: ((int64_t (*)(kit_call *, uint8_t *, A, A, A))function)(call, state, at, at + size, at + 2 * size); break;
-        case 4: ((int64_t (*)(kit_call *, uint8_t *, A, A, A, A))function)(call, state, at, at + size, at + 2 * size, at + 3 * size); break;
-        case 5: ((int64_t (*)(kit_call *, uint8_t *, A, A, A, A, A))function)(
-            call, state, at, at + size, at + 2 * size, at + 3 * size, at + 4 * size); break;
-        case 6: ((int64_t (*)(kit_call *, uint8_t *, A, A, A, A, A, A))function)(
-            call, state, at, at + size, at + 2 * size, at + 3 * size, at + 4 * size, at + 5 * size); break;
-        case 7: ((int64_t (*)(kit_call *, uint8_t *, A, A, A, A, A, A, A))function)(
-            call, state, at, at + size, at + 2 * size, at + 3 * size, at + 4 * size, at + 5 * size, at + 6 * size); break;
-        case 8: ((int64_t (*)(kit_call *, uint8_t *, A, A, A, A, A, A, A, A))function)(
-            call, state, at, at + size, at + 2 * size, at + 3 * size, at + 4 * size, at + 5 * size, at + 6 * size, at + 7 * size); break;
+        case 1: F(A)(call, state, at); break;
+        case 2: F(A, A)(call, state, at, b); break;
+        case 3: F(A, A, A)(call, state, at, b, c); break;
+        case 4: F(A, A, A, A)(call, state, at, b, c, d); break;
+        case 5: F(A, A, A, A, A)(call, state, at, b, c, d, e); break;
+        case 6: F(A, A, A, A, A, A)(call, state, at, b, c, d, e, f); break;
+        case 7: F(A, A, A, A, A, A, A)(call, state, at, b, c, d, e, f, g); break;
+        case 8: F(A, A, A, A, A, A, A, A)(call, state, at, b, c, d, e, f, g, h); break;
         }
         #undef A
+        #undef F
     }
     """
     void measure_by "kit_measure_by"(void *function, uint32_t count, kit_call *call, uint8_t *state, double *at,

@@ -1,4 +1,4 @@
-"""What no author writes: views, keys, worlds, luck, results and faults of a game that is declared, one chapter after the other."""
+"""What no author writes: views, keys, worlds, luck, results and faults of a declared game, one chapter after the other."""
 
 from cpython.exc cimport PyErr_SetInterrupt
 from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_New, PyCapsule_SetContext
@@ -144,12 +144,12 @@ cdef class Runtime:
     def take_fault(self):
         """The first fault that this thread met since last asked, or None; then it is forgotten."""
         cdef kit_fault *kept = kit_fault_slot()
-        cdef uint32_t i, at = 0
+        cdef uint32_t at = 0, _outcome
         cdef uint32_t[3] head
         if kept.rules == 0:
             return None
         laid = []
-        for i in range(kept.laid_count):
+        for _outcome in range(kept.laid_count):
             memcpy(head, kept.laid + at, sizeof(head))
             at += <uint32_t> sizeof(head)
             laid.append((head[0], head[1], (<const char *> kept.laid)[at:at + head[2]]))

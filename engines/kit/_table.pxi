@@ -209,7 +209,7 @@ fill_places()
 
 
 cdef inline uint32_t list_bits(uint64_t cards, uint8_t *items) noexcept nogil:
-    """Eight at once, since a loop that ends nobody knows when costs more; up to eight bytes more than there are cards are written."""
+    """Eight at once, since a loop of unknown length costs more; up to eight bytes more than there are cards are written."""
     cdef uint32_t n = 0, byte
     cdef uint64_t base = 0, eight
     while cards:
