@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from machiavel.engines import IncompatibleEngine, load
-from machiavel.engines.plugin import game_file
 
 __all__ = ["with_tables", "write_tables"]
 
 
 def write_tables(game: str, tables: Iterable[str]) -> None:
     """Puts tables, each a text that begins with its head, such as `[calibration.2]`, into the file beside the game's code."""
-    found = game_file(type(load(game).plugin), "search.toml")
+    found = load(game).plugin.search_file()
     if not isinstance(found, Path):
         raise IncompatibleEngine(game, "it has no file search.toml beside its code; put an empty one there")
     found.write_text(with_tables(found.read_text(encoding="utf-8"), tables), encoding="utf-8")

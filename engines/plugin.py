@@ -76,16 +76,20 @@ class Engine(ABC):
     # `flag`, or one of the game's own, which `value_text` knows); `seat?` may be None. Their texts are in `words/`.
     event_kinds: ClassVar[Mapping[str, EventFields]] = {}
 
+    def search_file(self) -> Traversable | None:
+        """Where `search_data` stands: `search.toml` beside its code; None where there is none."""
+        return game_file(type(self), "search.toml")
+
     def search_data(self) -> Mapping[str, Any]:
-        """How to search it, and what its levels and styles are: `search.toml` beside its code; nothing where there is none.
+        """How to search it, and what its levels and styles are, from its `search_file`; nothing where there is none.
 
         docs/search.md tells the tables. Raises IncompatibleEngine where the file is no TOML.
         """
-        found = game_file(type(self), "search.toml")
+        found = self.search_file()
         try:
             return {} if found is None else tomllib.loads(found.read_text(encoding="utf-8"))
         except ValueError as error:
-            raise IncompatibleEngine(self.name, f"search.toml is no TOML: {error}") from None
+            raise IncompatibleEngine(self.name, f"{found.name if found else ''} is no TOML: {error}") from None
 
     @abstractmethod
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:

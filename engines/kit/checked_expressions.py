@@ -25,7 +25,7 @@ from machiavel.engines.kit.program import (
     Unary,
 )
 
-__all__ = ["ExpressionChecker", "is_local"]
+__all__ = ["OPERATORS", "ExpressionChecker", "is_local"]
 
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",

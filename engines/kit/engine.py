@@ -1,13 +1,12 @@
 """A game of the kit as the rest of the house knows it: an engine made of its author's declarations and functions."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from machiavel.engines.declared import DeclaredEngine
-from machiavel.engines.errors import BadView, GameFault, IncompatibleEngine
+from machiavel.engines.errors import BadView, GameFault
 from machiavel.engines.events import GameEvent, SeenMove
 from machiavel.engines.fields import Flag, Number, Type
 from machiavel.engines.hints import HintWords, MoveParts, name_forms
@@ -17,6 +16,7 @@ from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
 from machiavel.engines.kit.fault_texts import error_told, record_told
 from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.game_fields import KIT_PHRASES, GameFields
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
 from machiavel.engines.kit.interpreted import interpreted_class
 from machiavel.engines.kit.kept_decks import kept_decks
@@ -26,7 +26,6 @@ from machiavel.engines.kit.measures import hint_words_of
 from machiavel.engines.kit.numbered_moves import GameMoves, NamedMove
 from machiavel.engines.kit.program import Program
 from machiavel.engines.kit.reading import KitReader
-from machiavel.engines.kit.schema import KIT_PHRASES, GameFields
 from machiavel.engines.kit.schema_digest import schema_digest
 from machiavel.engines.kit.source import GameSource
 from machiavel.engines.kit.state_bytes import StateBytes
@@ -223,17 +222,18 @@ class KitEngine(DeclaredEngine):
         files = {language: self.path.with_suffix(f".{language}.md") for language in LANGUAGES}
         return {language: file.read_text(encoding="utf-8") for language, file in files.items() if file.is_file()}
 
+    def search_file(self) -> Path | None:
+        """`mygame.toml` beside the game's file."""
+        file = self.path.with_suffix(".toml")
+        return file if file.is_file() else None
+
     def search_data(self) -> Mapping[str, Any]:
-        """`mygame.toml` beside the game's file; raises IncompatibleEngine where it is no TOML.
+        """What its file says.
 
         Where every move is hidden from the others, a search by what its own seat sees would have them answer to what that seat
         chose in secret; so it goes by what each of them sees, unless the file says otherwise.
         """
-        file = self.path.with_suffix(".toml")
-        try:
-            found = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-        except ValueError as error:
-            raise IncompatibleEngine(self.name, f"{file.name} is no TOML: {error}") from None
+        found = super().search_data()
         if all(action.action.hidden is not None for action in self.game.actions.values()):
-            return found | {"defaults": {"variant": "multi"} | found.get("defaults", {})}
+            return {**found, "defaults": {"variant": "multi", **found.get("defaults", {})}}
         return found

@@ -8,8 +8,8 @@ from traceback import extract_tb
 
 from machiavel.engines.kit.fault_record import FaultRecord
 from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.game_fields import KIT_PHRASES
 from machiavel.engines.kit.layout import StateLayout
-from machiavel.engines.kit.schema import KIT_PHRASES
 from machiavel.engines.kit.source import GameSource
 from machiavel.engines.phrases import Wording
 

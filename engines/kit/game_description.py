@@ -11,7 +11,7 @@ from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option,
 from machiavel.engines.kit.declared_fields import StateField, is_number
 from machiavel.engines.kit.refusals import refused
 
-__all__ = ["DescribedAction", "GameDescription", "LuckEvent", "describe", "luck_events"]
+__all__ = ["METHODS", "DescribedAction", "GameDescription", "LuckEvent", "describe", "luck_events"]
 
 MOST_MOVES = 65535
 MOST_PLIES = 65534

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from machiavel.engines._face import Game
 from machiavel.engines.errors import GameError
 from machiavel.engines.kit.card_sets import Bag, Deck
-from machiavel.engines.kit.schema import cards_in
+from machiavel.engines.kit.game_fields import cards_in
 
 if TYPE_CHECKING:
     from machiavel.engines.kit.engine import KitEngine

@@ -3,7 +3,7 @@
 from machiavel.engines.fields import Item, Items, Number, Type
 from machiavel.engines.kit.card_sets import Deck
 from machiavel.engines.kit.game_description import GameDescription, LuckEvent
-from machiavel.engines.kit.schema import card_kind
+from machiavel.engines.kit.game_fields import card_kind
 from machiavel.engines.kit.value_types import laid_at
 from machiavel.engines.layouts import LayoutSchema
 

@@ -8,7 +8,7 @@ from machiavel.engines.fields import Kind
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import ActionPart
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
-from machiavel.engines.kit.schema import card_kind
+from machiavel.engines.kit.game_fields import card_kind
 from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES, Rules

@@ -25,7 +25,7 @@ from machiavel.engines.kit.program import (
     Unary,
 )
 
-__all__ = ["ExpressionWriter", "attribute_of", "constant", "located"]
+__all__ = ["POSITION", "ExpressionWriter", "attribute_of", "constant", "located"]
 
 POSITION = "_kit"  # what an author calls self
 HELD = "_kit0"  # a value between its check and its use

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import Problem
 from machiavel.engines.kit.card_sets import Bag, Deck
-from machiavel.engines.kit.schema import KIT_PHRASES, GameFields, SecretField, cards_in
+from machiavel.engines.kit.game_fields import KIT_PHRASES, GameFields, SecretField, cards_in
 from machiavel.engines.kit.state_bytes import StateBytes, hidden_name
 from machiavel.engines.views import ViewReader
 

@@ -10,7 +10,7 @@ from machiavel.engines.layouts import Laid, Outcome
 if TYPE_CHECKING:
     from machiavel.engines.plugin import Rules
 
-__all__ = ["BagItems", "DiceRow", "LaidAt", "laid_at"]
+__all__ = ["BITS", "BagItems", "DiceRow", "LaidAt", "laid_at"]
 
 BITS = 4  # of a bag's number, for each kind
 

@@ -166,10 +166,9 @@ def test_measured_tables_take_the_place_of_those_there_were() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_written_as_they_are_change_no_file(game: str) -> None:
     from bench.calibration import tables
-    from machiavel.engines.plugin import game_file
     from machiavel.search.calibration import curves_of
 
-    found = game_file(type(load(game).plugin), "search.toml")
+    found = load(game).plugin.search_file()
     assert found is not None
     text = found.read_text(encoding="utf-8")
     assert with_tables(text, tables(dict(curves_of(game)))) == text
