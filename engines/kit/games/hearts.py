@@ -122,14 +122,16 @@ class Hearts(Game):
     words = {
         "en": {
             "labels": {"give": "pass {card:the}", "give_hidden": "pass a card"},
-            "phrases": {"give": {"do": "pass {card:the}", "you": "you pass {card:the}", "doing": "passing {card:the}"}},
+            "phrases": {"give": {"do": "pass {card:the}", "you": "you pass {card:the}", "doing": "passing {card:the}"}}
+            | {"give_hidden": {"do": "pass a card", "you": "you pass a card", "doing": "passing a card"}},
             "events": {
                 "give": {"me": "You pass {card:the}.", "they": "{who} passes {card:the}."},
                 "give_hidden": {"they": "{who} passes a card."},
                 "points": {"me": "You take {by} {by:point|points}.", "they": "{seat} takes {by} {by:point|points}."},
             },
             "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
-            "fields": {"hands": {"label": "Hand"}, "way": {"label": "Passing"}, "passed": {"label": "You passed"}},
+            "fields": {"hands": {"label": "Hand"}, "hands_counts": {"label": "Cards"}, "aside_counts": {"label": "Put aside"}}
+            | {"gone": {"label": "Played"}, "way": {"label": "Passing"}, "passed": {"label": "You passed"}},
             "hints": {
                 "headline": "points",
                 "points": {
@@ -142,7 +144,8 @@ class Hearts(Game):
         },
         "fr": {
             "labels": {"give": "passer {card:the}", "give_hidden": "passer une carte"},
-            "phrases": {"give": {"do": "passe {card:the}", "you": "tu passes {card:the}", "doing": "passer {card:the}"}},
+            "phrases": {"give": {"do": "passe {card:the}", "you": "tu passes {card:the}", "doing": "passer {card:the}"}}
+            | {"give_hidden": {"do": "passe une carte", "you": "tu passes une carte", "doing": "passer une carte"}},
             "events": {
                 "give": {"me": "Tu passes {card:the}.", "they": "{who} passe {card:the}."},
                 "give_hidden": {"they": "{who} passe une carte."},
@@ -150,7 +153,8 @@ class Hearts(Game):
             },
             "cards": {"keep": "aucune carte", "left": "à gauche", "across": "en face", "right": "à droite"}
             | {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
-            "fields": {"hands": {"label": "Main"}, "aside": {"label": "À passer"}, "table": {"label": "Table"}}
+            "fields": {"hands": {"label": "Main"}, "hands_counts": {"label": "Cartes"}, "aside_counts": {"label": "De côté"}}
+            | {"aside": {"label": "De côté"}, "table": {"label": "Table"}}
             | {"gone": {"label": "Jouées"}, "way": {"label": "Échange"}, "passed": {"label": "Tu as passé"}}
             | {"led": {"label": "Couleur demandée"}, "choosing": {"label": "On échange encore"}},
             "hints": {

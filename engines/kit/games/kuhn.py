@@ -81,6 +81,7 @@ class Kuhn(Game):
             },
             "fields": {
                 "hands": {"label": "Card"},
+                "hands_counts": {"label": "Face down"},
                 "chips": {"label": "Chips in the pot"},
                 "unused": {"label": "Not played with"},
             },
@@ -104,7 +105,12 @@ class Kuhn(Game):
                 "table": {"me": "Tu montres {now:the}.", "they": "{seat} montre {now:the}."},
                 "winner": {"me": "Tu prends le pot.", "they": "{now} prend le pot."},
             },
-            "fields": {"hands": {"label": "Carte"}, "chips": {"label": "Jetons au pot"}, "unused": {"label": "Hors jeu"}}
+            "fields": {
+                "hands": {"label": "Carte"},
+                "hands_counts": {"label": "Face cachée"},
+                "chips": {"label": "Jetons au pot"},
+                "unused": {"label": "Hors jeu"},
+            }
             | {"winner": {"label": "Gagnant"}},
             "hints": {
                 "chips": {

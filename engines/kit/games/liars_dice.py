@@ -14,7 +14,7 @@ class LiarsDice(Game):
     number = Count(most=12)  # the last bid; 0: none yet
     face = Count(most=6)
     bidder = Seat()
-    round = Count(most=11)
+    round = Count(most=11, zone_at="nowhere")
     lifted = Dice(3, each_seat=True, forgets=True)  # what lay under the cups at the last call
 
     liar = Action()
@@ -90,7 +90,7 @@ class LiarsDice(Game):
         "en": {
             "labels": {"liar": "liar!", "bid": "{number} × {face}"},
             "phrases": {
-                "liar": {"do": "call a lie", "you": "you call a lie", "doing": "calling a lie"},
+                "liar": {"do": "call liar", "you": "you call liar", "doing": "calling liar"},
                 "bid": {"do": "bid {number} × {face}", "you": "you bid {number} × {face}", "doing": "bidding {number} × {face}"},
             },
             "events": {
@@ -106,7 +106,7 @@ class LiarsDice(Game):
         "fr": {
             "labels": {"liar": "menteur !", "bid": "{number} × {face}"},
             "phrases": {
-                "liar": {"do": "crie au mensonge", "you": "tu cries au mensonge", "doing": "crier au mensonge"},
+                "liar": {"do": "dis que c'est faux", "you": "tu dis que c'est faux", "doing": "dire que c'est faux"},
                 "bid": {
                     "do": "annonce {number} × {face}",
                     "you": "tu annonces {number} × {face}",
