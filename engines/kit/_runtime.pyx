@@ -85,26 +85,25 @@ cdef uint64_t RULES_MADE = 0
 
 
 cdef class Runtime:
-    """The engine of one game: made once of its description, for as long as the process lives."""
+    """The engine of one game, made of its description. The struct lives as long as its capsule."""
 
     cdef machiavel_engine *engine
     cdef uint64_t samplers[2]
-    cdef bytes name
     cdef object game
     cdef readonly object capsule
 
     def __cinit__(self, game, layout):
         """`layout` is that of any number of players: states and views are of one size."""
         self.game = game
-        self.name = game.name.encode()
-        # An engine lives on: games and the capsule's users do not say when they are done with it.
+        cdef bytes name = game.name.encode()
         self.engine = <machiavel_engine *> calloc(1, sizeof(machiavel_engine))
         if self.engine is NULL:
             raise MemoryError
+        self.capsule = PyCapsule_New(self.engine, MACHIAVEL_ENGINE_CAPSULE, release_engine)
+        Py_INCREF(name)
+        PyCapsule_SetContext(self.capsule, <void *> name)
         fill_engine(self.engine, game, layout)
-        self.engine.name = self.name
-        Py_INCREF(self)
-        self.capsule = PyCapsule_New(self.engine, MACHIAVEL_ENGINE_CAPSULE, NULL)
+        self.engine.name = name
 
     def make_rules(self, int players, layout, *, functions=None, interpreted=None, keep=None):
         """A capsule of rules for so many players, whose layout it is.
@@ -176,6 +175,12 @@ cdef class Runtime:
         """The call of a FaultRecord once more, by an object that plays interpreted: what it raises comes out as it is."""
         cdef const Rules *rules = <const Rules *> PyCapsule_GetPointer(capsule, MACHIAVEL_RULES_CAPSULE)
         repeat_call(rules, record, game)
+
+
+cdef void release_engine(object capsule) noexcept:
+    name = <object> PyCapsule_GetContext(capsule)
+    free(PyCapsule_GetPointer(capsule, MACHIAVEL_ENGINE_CAPSULE))
+    Py_DECREF(name)
 
 
 cdef void release(object capsule) noexcept:
