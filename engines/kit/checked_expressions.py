@@ -18,14 +18,13 @@ from machiavel.engines.kit.program import (
     Header,
     IfExpression,
     Load,
-    Local,
     Or,
     Slot,
     TableItem,
     Unary,
 )
 
-__all__ = ["OPERATORS", "ExpressionChecker", "is_local"]
+__all__ = ["OPERATORS", "ExpressionChecker"]
 
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -87,15 +86,15 @@ class ExpressionChecker(FunctionScope):
         """The key of what to write instead."""
         if isinstance(node, ast.Constant):
             return "not_here.text" if isinstance(node.value, str) else "not_here.nothing"
-        name = type(node).__name__
-        if name in {"ListComp", "SetComp", "DictComp", "GeneratorExp"}:
+        name = type(node).__name__.lower()
+        if name in {"listcomp", "setcomp", "dictcomp", "generatorexp"}:
             return "not_here.comprehension"
-        if name in {"List", "Dict", "Set", "Tuple"}:
+        if name in {"list", "dict", "set", "tuple"}:
             return "not_here.container"
-        if name in {"JoinedStr", "TemplateStr"}:
+        if name in {"joinedstr", "templatestr"}:
             return "not_here.text"
-        known = {"Lambda", "NamedExpr", "Slice", "Starred", "Yield", "YieldFrom", "Await"}
-        return f"not_here.{name.lower()}" if name in known else "not_here.other"
+        known = {"lambda", "namedexpr", "slice", "starred", "yield", "yieldfrom", "await"}
+        return f"not_here.{name}" if name in known else "not_here.other"
 
     def number(self, node: ast.expr) -> Expression:
         """An expression that must be an int."""
@@ -375,7 +374,3 @@ def negated(one: Interval) -> Interval:
     if one == (0, 0):
         return 1, 1
     return (0, 0) if one[0] > 0 or one[1] < 0 else (0, 1)
-
-
-def is_local(value: Expression) -> bool:
-    return isinstance(value, Local | Const)

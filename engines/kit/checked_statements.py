@@ -63,9 +63,9 @@ class StatementChecker(AnswerChecker):
                 return self.raised(node)
             case ast.Assert(test=test, msg=message):
                 return self.assertion(node, test, message)
-        name = type(node).__name__
-        known = {"FunctionDef", "ClassDef", "Try", "With", "Import", "ImportFrom", "Global", "Delete", "Match"}
-        raise self.refuse(node, f"not_here.{name.lower()}" if name in known else "not_here.statement")
+        name = type(node).__name__.lower()
+        known = {"functiondef", "classdef", "try", "with", "import", "importfrom", "global", "delete", "match"}
+        raise self.refuse(node, f"not_here.{name}" if name in known else "not_here.statement")
 
     def jump(self, node: ast.Break | ast.Continue) -> list[Statement]:
         if self.env is not None:

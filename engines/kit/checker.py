@@ -46,8 +46,7 @@ def {KINDS}(bag):
 def load_source(path: str | Path) -> GameSource:
     """Read an author's file and check it for its largest table, so that what is wrong with it is told at once."""
     source = read_source(path)
-    options = {name: int(option.default) for name, option in source.description.options.items()}
-    checker = ProgramChecker(source, source.description.most_seats, options)
+    checker = ProgramChecker(source, source.description.most_seats, {})
     checker.program()
     decks = checker.scope.luck_decks
     luck: dict[str, LuckEvent] = {name: replace(event, deck=decks.get(name)) for name, event in source.description.luck.items()}
@@ -55,7 +54,10 @@ def load_source(path: str | Path) -> GameSource:
 
 
 def check_program(source: GameSource, players: int, options: Mapping[str, int]) -> Program:
-    """The program of a game; raises BadSource, with the line, for whatever is outside the subset of Python."""
+    """The program of a game; options left out have their defaults.
+
+    Raises BadGameFile, with the line, for whatever is outside the subset of Python.
+    """
     return ProgramChecker(source, players, options).program()
 
 
@@ -66,7 +68,8 @@ class ProgramChecker:
         self.source = source
         self.game = source.description
         self.layout = layout_of(self.game, players)
-        self.scope = ProgramScope(source, self.layout, players, options, self.find, self.observe)
+        chosen = {name: int(option.default) for name, option in self.game.options.items()} | {**options}
+        self.scope = ProgramScope(source, self.layout, players, chosen, self.find, self.observe)
         self.order: list[CheckedFunction] = []  # callees before callers
         self.observed: dict[str, dict[str, Interval]] = {}
 
