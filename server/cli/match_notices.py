@@ -11,6 +11,7 @@ from machiavel.engines import State, Teller, View
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
 from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
+from machiavel.server.cli.game_files import is_game_file
 from machiavel.server.cli.hosting import Frontend
 from machiavel.server.cli.output import json_line, people, say_warning, visible
 from machiavel.server.cli.parts import make_table
@@ -36,12 +37,14 @@ class TerminalMatchNotices:
         self.language = arguments.lang or language_of_environment()
         self.console = people(plain=arguments.plain)
         self.words = Words(TEXTS, self.language)
+        is_file = arguments.game is not None and is_game_file(arguments.game)
+        self.game = f" {arguments.game}" if is_file else ""  # as a command line names it
         self.drawn: DrawnTable | None = None
 
     def opened(self) -> None:
         host = self.place.host
         if host is not None and host.code:
-            self.console.print(self.words("code", server=self.place.server, code=host.code), style="bold")
+            self.console.print(self.words("code", game=self.game, server=self.place.server, code=host.code), style="bold")
 
     def waiting(self, seats: Sequence[int]) -> None:
         self.console.print(self.words("waiting", seats=", ".join(self.words("seat", seat=seat) for seat in seats)))
@@ -71,7 +74,8 @@ class TerminalMatchNotices:
     def farewell(self, seated: SeatAtServer, state: State | None, record: Path | None) -> None:
         words, console = self.words, self.console
         if seated.utilities is None or seated.view is None:
-            console.print(words("come_back", server=self.place.server, place=place_of(self.place.session)), soft_wrap=True)
+            line = words("come_back", game=self.game, server=self.place.server, place=place_of(self.place.session))
+            console.print(line, soft_wrap=True)
             if self.place.host is not None:
                 line = words("as_host", server=self.place.server, place=place_of(self.place.host))
                 console.print(line, style="dim", soft_wrap=True)

@@ -1,6 +1,7 @@
 """Games in files: wherever a command names a game, it may name a file; in both languages; errors say what would be right."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from machiavel.engines.kit import box
 from machiavel.engines.phrases import typeset
 from machiavel.server.cli.game_files import is_game_file
 from tests.server.cli.command import Runner, run_process
+from tests.server.cli.serving import serving
 from tests.server.game_file import changed, duel_file
 
 ONES = ["1"] * 12
@@ -202,3 +204,20 @@ def test_a_changed_file_ends_its_old_records(run: Runner, duel: Path, tmp_path: 
     changed(duel, '"duel", 1', '"duel", 2')
     ran = run(f"replay {record} --game {duel}")
     assert ran.code == 2 and "rules_version" in ran.err
+
+
+def test_a_match_of_it_is_played_on_a_server_left_and_come_back_to(run: Runner, duel: Path, tmp_path: Path) -> None:
+    record, view = tmp_path / "match.json", tmp_path / "view.json"
+    view.write_text(json.dumps(add_file(duel).new(2, seed=1).view(0).to_json()), encoding="utf-8")
+    with serving("--game", str(duel)) as (address, _):
+        hint = run(f"hint {duel} {view} --iterations 50 --server {address}")
+        left = run_process("play", str(duel), "--server", address, "--bots", "greedy", "--think", "0.05", entries="1\n")
+        place = re.search(rf"machiavel play {duel} --server {address} --back (\S+)", left.out)
+        assert (hint.code, hint.err) == (0, "") and place is not None, left.err
+        back = ("play", str(duel), "--server", address, "--back", place[1])
+        ended = run_process(*back, "--record", str(record), entries="1\n" * 8)
+        strange = run_process("play", "agency", *back[2:])
+
+    assert ended.code == 0 and "The match is over" in ended.out, ended.err
+    assert run(f"replay {record} --game {duel}").code == 0
+    assert strange.code == 2 and "the match is set up already; leave out agency" in strange.err
