@@ -14,9 +14,7 @@ from machiavel.engines.kit.proofs.kit_cases import KitCase
 __all__ = ["FAULT_CHECKS", "KIT_CHECKS", "KitCase"]
 
 # Tried first: of a game with faults, the rest would only tell them again.
-FAULT_CHECKS: tuple[Check, ...] = tuple(fault_checks.CHAPTER.checks)
+FAULT_CHECKS: tuple[Check, ...] = (*fault_checks.CHAPTER.checks, *card_checks.CHAPTER.checks)
 KIT_CHECKS: tuple[Check, ...] = tuple(
-    check
-    for module in (peeking_checks, card_checks, memory_checks, sampler_checks, golden_checks)
-    for check in module.CHAPTER.checks
+    check for module in (peeking_checks, memory_checks, sampler_checks, golden_checks) for check in module.CHAPTER.checks
 )

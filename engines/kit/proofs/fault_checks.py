@@ -3,7 +3,7 @@
 import random
 from collections.abc import Generator, Iterator
 
-from machiavel.engines import GameFault, State
+from machiavel.engines import BadView, GameFault, State
 from machiavel.engines.conformance import Chapter, Finding, Trial
 from machiavel.engines.kit.proofs.kit_cases import KitCase
 
@@ -31,12 +31,7 @@ def played(trial: Trial, seed: int, *, is_watched: bool) -> Generator[Finding, N
     asked = "a deal"
     try:
         state = trial.new(seed)
-        while True:
-            trial.at(state)
-            asked = "the result" if state.is_over else "legal moves"
-            if state.is_over:
-                state.utilities  # noqa: B018 - asked for what it raises
-                return False
+        while not trial.at(state).is_over:
             asked = f"legal moves of seat {state.seat_to_move}"
             moves = state.legal_moves()
             asked = "weights"
@@ -48,9 +43,13 @@ def played(trial: Trial, seed: int, *, is_watched: bool) -> Generator[Finding, N
             move = heaviest if draw.random() < HEAVIEST and len(set(weights.values())) > 1 else draw.choice(moves)
             asked = f"the move {move}"
             state.play(move)
+        asked = "the result"
+        return not state.utilities
     except GameFault as fault:
-        yield trial.finding(f"{asked} without a fault", fault.what, None)
-        return True
+        yield trial.finding(f"{asked} without a fault", fault.what)
+    except BadView as error:  # of a world: cards are where they cannot be
+        yield trial.finding(f"{asked} without a fault", str(error))
+    return True
 
 
 def look_around(state: State, seed: int) -> None:
