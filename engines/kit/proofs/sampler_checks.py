@@ -66,7 +66,9 @@ def earlier_views(trial: Trial) -> Iterator[Finding]:
                     continue
                 expected = f"worlds of {who(seat)} view as its view after {first} moves and the moves seen since allow them"
                 if found.is_known and not case.has("determinize"):
-                    why = f"the view forgets what could be known: let a field keep it, such as a mask for within={case.at('apply')}"
+                    why = (
+                        f"the view forgets what could be known: let a field keep it, such as a mask for within={case.at('apply')}"
+                    )
                 elif found.is_known:
                     why = f"determinize contradicts what was seen{case.at('determinize')}"
                 else:

@@ -64,7 +64,7 @@ def field_elements(slots: Sequence[Slot]) -> list[FieldElement]:
 
 
 class WorldFacts:
-    """The facts of a game's worlds: where each card lies, how many of a suit or of some cards lie where, and what other hidden fields hold."""
+    """The facts of worlds: where each card lies, how many of a suit or of some cards lie where, what other hidden fields hold."""
 
     def __init__(self, slots: Sequence[Slot], decks: Sequence[CardTexts]) -> None:
         hidden = [slot for slot in slots if slot.seen_by != "all"]
