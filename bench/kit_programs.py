@@ -261,6 +261,7 @@ def main() -> int:
     parser.add_argument("--gcc-every", type=int, default=10, help="every so many games are compiled by gcc, too; 0: none")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--show", type=int, default=5, help="so many differences")
+    parser.add_argument("--progress", action="store_true", help="told on stderr, also where that is a file")
     arguments = parser.parse_args()
     each = random_game(arguments.first, arguments.functions).counts
     games = -(-arguments.programs // sum(each.values()))
@@ -269,6 +270,8 @@ def main() -> int:
     with ProcessPoolExecutor(arguments.workers) as pool:
         for one in pool.map(partial(compare_seed, functions=arguments.functions, gcc_every=arguments.gcc_every), seeds):
             total.add(one)
+            if sys.stderr.isatty() or arguments.progress:
+                print(f"\r{total.programs:,} programs, {len(total.differences):,} differences", end="", file=sys.stderr, flush=True)
     seconds = time.perf_counter() - start
     tried = f"{total.programs:,} programs in {games:,} games, {total.calls:,} calls"
     print(f"{tried}, {seconds:,.0f} s ({total.compiled_seconds:,.0f} s compiling)")

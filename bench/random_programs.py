@@ -223,12 +223,12 @@ class GameWriter:
 
     def write_set(self, scope: Scope) -> None:
         name = self.new_name(scope, "int")
-        self.line(scope, f"{name} = {self.number(scope, 3)}")
+        self.line(scope, f"{name} = {self.number(scope, self.random.randrange(1, 4))}")
         scope.ints.append(name)
 
     def write_float(self, scope: Scope) -> None:
         name = self.new_name(scope, "float")
-        self.line(scope, f"{name} = {self.floating(scope, 3)}")
+        self.line(scope, f"{name} = {self.floating(scope, self.random.randrange(1, 4))}")
         scope.floats.append(name)
 
     def write_pair(self, scope: Scope) -> None:
@@ -249,7 +249,7 @@ class GameWriter:
 
     def write_store(self, scope: Scope) -> None:
         target, fitting = self.target(scope)
-        value = self.number(scope, 3)
+        value = self.number(scope, self.random.randrange(1, 4))
         self.line(scope, f"{target} = ({value}) {fitting}" if fitting and self.chance(0.8) else f"{target} = {value}")
 
     def target(self, scope: Scope) -> tuple[str, str]:
