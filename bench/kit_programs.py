@@ -26,14 +26,14 @@ from bench.plain_games import PlainRunner
 from bench.random_programs import RandomGame, random_game
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import compile_functions
-from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.interpreted import interpreted_class
 from machiavel.engines.kit.interpreted_faults import FUEL, fault_of
 from machiavel.engines.kit.program import Program, Slot
 from machiavel.engines.kit.source import GameSource, read_source
 from machiavel.engines.kit.tree_walk import headers_set
 
-__all__ = ["Comparison", "Difference", "compare_game", "drawn", "random_state"]
+__all__ = ["ProgramComparison", "ProgramDifference", "compare_game", "drawn", "random_state"]
 
 PLAYERS = 3
 STATES = 4  # a program is tried on
@@ -43,7 +43,7 @@ ENTRIES = {"apply": ("move",), "weigh": ("move",), "result": (), "legal": ("seat
 
 
 @dataclass(frozen=True)
-class Difference:
+class ProgramDifference:
     """Where two ways of running a program do not agree."""
 
     game: int  # its seed
@@ -64,21 +64,21 @@ class Difference:
 
 def told(answer: Answer) -> str:
     if answer.fault:
-        return f"{Fault(answer.fault[0]).name} in line {answer.fault[1]} ({answer.fault[2]}, {answer.fault[3]})"
+        return f"{FaultKind(answer.fault[0]).name} in line {answer.fault[1]} ({answer.fault[2]}, {answer.fault[3]})"
     return f"{answer.value!r} {answer.moves} {answer.first} {answer.arrays} {answer.state.hex()}"
 
 
 @dataclass
-class Comparison:
+class ProgramComparison:
     """What came of some games."""
 
     programs: int = 0
     calls: int = 0
     endings: Counter[str] = field(default_factory=Counter)  # by fault
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[ProgramDifference] = field(default_factory=list)
     compiled_seconds: float = 0.0
 
-    def add(self, other: "Comparison") -> None:
+    def add(self, other: "ProgramComparison") -> None:
         self.programs += other.programs
         self.calls += other.calls
         self.endings += other.endings
@@ -97,15 +97,15 @@ def drawn(name: str, arguments: Sequence[int]) -> int | tuple[int, int, int]:
             cards = arguments[3]
             count = arguments[4] if name == "draw_cards" else 1
             if cards < 0:
-                return Fault.NO_SET, cards, 0
+                return FaultKind.NO_SET, cards, 0
             there = [card for card in range(63) if cards >> card & 1]
             if not 0 <= count <= len(there):
-                return Fault.BAD_LUCK, count, len(there)
+                return FaultKind.BAD_LUCK, count, len(there)
             chosen = random.Random(number).sample(there, count)
             return sum(1 << card for card in chosen) if name == "draw_cards" else chosen[0]
         case "roll":
             sides = arguments[2]
-            return 1 + number % sides if 1 <= sides <= 255 else (Fault.BAD_LUCK, sides, 0)
+            return 1 + number % sides if 1 <= sides <= 255 else (FaultKind.BAD_LUCK, sides, 0)
     return number & 7
 
 
@@ -211,7 +211,7 @@ def bits(value: float) -> bytes:
 # ---- Games ----
 
 
-def compare_game(seed: int, functions: int, modes: Sequence[str], states: int = STATES) -> Comparison:
+def compare_game(seed: int, functions: int, modes: Sequence[str], states: int = STATES) -> ProgramComparison:
     """One random game: all its programs, in all these modes, beside the interpreted one."""
     game = random_game(seed, functions)
     with tempfile.TemporaryDirectory(prefix="machiavel-programs-") as folder:
@@ -221,8 +221,8 @@ def compare_game(seed: int, functions: int, modes: Sequence[str], states: int = 
         return compare_source(source, game, seed, modes, states)
 
 
-def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Sequence[str], states: int) -> Comparison:
-    result = Comparison()
+def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Sequence[str], states: int) -> ProgramComparison:
+    result = ProgramComparison()
     program = check_program(source, PLAYERS, {})
     start = time.perf_counter()
     compiled = {mode: FunctionRunner(program, compile_functions(program, mode=mode), drawn, room=PLAYERS) for mode in modes}
@@ -238,18 +238,18 @@ def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Seque
                 arguments = tuple(mover if name == "seat" else chance.randrange(program.move_limit) for name in parameters)
                 expected = interpreted.run(entry, state, *arguments)
                 result.calls += 1
-                result.endings[Fault(expected.fault[0]).name if expected.fault else "FINE"] += 1
+                result.endings[FaultKind(expected.fault[0]).name if expected.fault else "FINE"] += 1
                 found = {mode: runner.run(entry, state, *arguments) for mode, runner in compiled.items()}
                 if expected.fault is None:  # else plain Python goes on, or raises something else
                     found["plain Python"] = plain.run(entry, state, *arguments)
                 for mode, answer in found.items():
                     if not same(expected, answer, entry, program.seats):
                         pair = "interpreted", mode
-                        result.differences.append(Difference(seed, entry, which, state, arguments, pair, (expected, answer)))
+                        result.differences.append(ProgramDifference(seed, entry, which, state, arguments, pair, (expected, answer)))
     return result
 
 
-def compare_seed(seed: int, functions: int, gcc_every: int) -> Comparison:
+def compare_seed(seed: int, functions: int, gcc_every: int) -> ProgramComparison:
     return compare_game(seed, functions, ["llvm", "gcc"] if gcc_every and seed % gcc_every == 0 else ["llvm"])
 
 
@@ -265,7 +265,7 @@ def main() -> int:
     arguments = parser.parse_args()
     each = random_game(arguments.first, arguments.functions).counts
     games = -(-arguments.programs // sum(each.values()))
-    total, start = Comparison(), time.perf_counter()
+    total, start = ProgramComparison(), time.perf_counter()
     seeds = range(arguments.first, arguments.first + games)
     with ProcessPoolExecutor(arguments.workers) as pool:
         for one in pool.map(partial(compare_seed, functions=arguments.functions, gcc_every=arguments.gcc_every), seeds):

@@ -15,7 +15,7 @@ cdef class CallLuck:
         if call.fault == KIT_FINE:
             return value
         call.fault = KIT_FINE  # the exception tells it, with its line
-        raise faulty(IndexError, Fault.BAD_INDEX, f"index {call.a} of {call.b}", call.a, call.b)
+        raise faulty(IndexError, FaultKind.BAD_INDEX, f"index {call.a} of {call.b}", call.a, call.b)
 
     def draw_cards(self, int64_t purpose, int64_t counter, int64_t deck, int64_t cards, int64_t count):
         cdef kit_call *call = self.open_call()

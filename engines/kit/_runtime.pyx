@@ -58,8 +58,8 @@ from machiavel.engines.kit._call cimport (
     kit_call,
 )
 
+from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.fault_record import FaultRecord
-from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.interpreted_faults import fault_of, faulty
 
 include "_table.pxi"

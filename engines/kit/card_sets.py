@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NoReturn, overload
 
-from machiavel.engines.kit.refusals import author_place, refused
+from machiavel.engines.kit.file_refusals import author_place, refused
 
 __all__ = ["MOST_CARDS", "MOST_KINDS", "MOST_OF_A_KIND", "Bag", "Deck", "cards", "has", "high", "low", "one", "size"]
 

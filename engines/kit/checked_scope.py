@@ -8,6 +8,7 @@ from typing import Any
 
 from machiavel.engines.kit.declarations import Action, Game, Option
 from machiavel.engines.kit.declared_fields import StateField
+from machiavel.engines.kit.file_refusals import BadSource, refused
 from machiavel.engines.kit.intervals import FULL, Interval, clamped, fits, hull
 from machiavel.engines.kit.layout import StateLayout
 from machiavel.engines.kit.program import (
@@ -27,7 +28,6 @@ from machiavel.engines.kit.program import (
     Unary,
     ValueType,
 )
-from machiavel.engines.kit.refusals import BadSource, refused
 from machiavel.engines.kit.source import GameSource
 
 __all__ = [

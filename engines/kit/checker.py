@@ -9,11 +9,11 @@ from machiavel.engines.kit.card_sets import Bag
 from machiavel.engines.kit.checked_answers import KINDS
 from machiavel.engines.kit.checked_scope import MOVER, BecomesFloat, CheckedFunction, ProgramScope
 from machiavel.engines.kit.checked_statements import StatementChecker
+from machiavel.engines.kit.file_refusals import refused
 from machiavel.engines.kit.game_description import METHODS, LuckEvent
 from machiavel.engines.kit.intervals import Interval, hull
 from machiavel.engines.kit.layout import layout_of
 from machiavel.engines.kit.program import Function, Parameter, Program, ValueType
-from machiavel.engines.kit.refusals import refused
 from machiavel.engines.kit.source import GameSource, read_source
 
 __all__ = ["check_program", "load_source"]

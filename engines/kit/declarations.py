@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Protocol, Self, overload
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declared_fields import Seat, StateField
-from machiavel.engines.kit.refusals import author_place, refused
+from machiavel.engines.kit.file_refusals import author_place, refused
 
 __all__ = ["MOST_SEATS", "Action", "ActionMoves", "ActionPart", "Game", "Luck", "Option", "declared"]
 

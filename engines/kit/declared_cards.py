@@ -4,7 +4,7 @@ from typing import Literal, TypeVar, Unpack, overload
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declared_fields import FieldSettings, StateField
-from machiavel.engines.kit.refusals import refused
+from machiavel.engines.kit.file_refusals import refused
 
 __all__ = ["Card", "Cards"]
 

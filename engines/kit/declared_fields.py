@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, Literal, NotRequired, Self, TypedDict, TypeGuard, TypeVar, Unpack, overload
 
 from machiavel.engines.kit.card_sets import Bag, Deck
-from machiavel.engines.kit.refusals import author_place, refused
+from machiavel.engines.kit.file_refusals import author_place, refused
 
 __all__ = ["Count", "Dice", "FieldSettings", "Flag", "Seat", "Seats", "StateField", "is_number"]
 

@@ -14,8 +14,8 @@ from machiavel.engines.kit._runtime import Runtime
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
+from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.fault_texts import error_told, record_told
-from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.game_fields import KIT_PHRASES, GameFields
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
 from machiavel.engines.kit.interpreted import interpreted_class
@@ -131,7 +131,7 @@ class KitEngine(DeclaredEngine):
         record = self.runtime.take_fault()
         if record is None:
             return super().fault_error(rules)
-        if record.kind == Fault.NO_WORLD:
+        if record.kind == FaultKind.NO_WORLD:
             return BadView("view", KIT_PHRASES.wording("problems.no_deal"))
         told = None
         try:

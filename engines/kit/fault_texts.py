@@ -6,8 +6,8 @@ from pathlib import Path
 from tokenize import COMMENT, TokenError, generate_tokens
 from traceback import extract_tb
 
+from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.fault_record import FaultRecord
-from machiavel.engines.kit.faults import Fault
 from machiavel.engines.kit.game_fields import KIT_PHRASES
 from machiavel.engines.kit.layout import StateLayout
 from machiavel.engines.kit.source import GameSource
@@ -33,17 +33,17 @@ def error_told(source: GameSource, error: BaseException) -> Wording | None:
 
 def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) -> Wording:
     """A fault by its kind, where repeating the call raises nothing."""
-    kind, a, b = Fault(record.kind), record.a, record.b
+    kind, a, b = FaultKind(record.kind), record.a, record.b
     parts: dict[str, object] = {"a": str(a), "b": str(b), "last": str(b - 1), "most": str(MOST_TURNS)}
     key = kind.name.lower()
-    if kind is Fault.DOES_NOT_FIT and b in HEADER_SLOTS:
+    if kind is FaultKind.DOES_NOT_FIT and b in HEADER_SLOTS:
         key = "no_seat"
-    elif kind is Fault.DOES_NOT_FIT:
+    elif kind is FaultKind.DOES_NOT_FIT:
         slot = layout.slots[b]
         parts |= {"field": slot.name, "least": str(slot.low), "most": str(slot.high)}
-    elif kind is Fault.BAD_LUCK and b == 0 and not 0 < a < MOST_CARDS:
+    elif kind is FaultKind.BAD_LUCK and b == 0 and not 0 < a < MOST_CARDS:
         key = "bad_sides"
-    elif kind is Fault.TOO_MANY_MOVES:
+    elif kind is FaultKind.TOO_MANY_MOVES:
         parts["most"] = str(MOST_MOVES)
     return told(source, KIT_PHRASES.wording(f"faults.{key}", **parts), record.line or None, record.function)
 

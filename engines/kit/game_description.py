@@ -9,7 +9,7 @@ from typing import Any
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option, declared
 from machiavel.engines.kit.declared_fields import StateField, is_number
-from machiavel.engines.kit.refusals import refused
+from machiavel.engines.kit.file_refusals import refused
 
 __all__ = ["METHODS", "DescribedAction", "GameDescription", "LuckEvent", "describe", "luck_events"]
 

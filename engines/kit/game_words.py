@@ -7,9 +7,9 @@ from typing import Any
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import ActionPart
+from machiavel.engines.kit.file_refusals import refused
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
 from machiavel.engines.kit.game_fields import COUNTS, KIT_PHRASES, GameFields
-from machiavel.engines.kit.refusals import refused
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES
 

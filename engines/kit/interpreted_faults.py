@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.intervals import LARGEST_INT, LEAST_INT, MOST_SHIFT
 from machiavel.engines.kit.program import Slot
 
@@ -21,7 +21,7 @@ SHOWN = {
     "dice": "0 or 1 to {high}",
 }
 # What Python raises by itself in generated code.
-OF_PYTHON = {IndexError: Fault.BAD_INDEX, ZeroDivisionError: Fault.DIVISION, ValueError: Fault.BAD_SHIFT}
+OF_PYTHON = {IndexError: FaultKind.BAD_INDEX, ZeroDivisionError: FaultKind.DIVISION, ValueError: FaultKind.BAD_SHIFT}
 
 
 class InterpretedLuck(Protocol):
@@ -34,14 +34,14 @@ class InterpretedLuck(Protocol):
     def unseen(self, deck: int, /) -> int: ...
 
 
-def faulty(kind: type[Exception], fault: Fault, text: str, a: int = 0, b: int = 0) -> Exception:
+def faulty(kind: type[Exception], fault: FaultKind, text: str, a: int = 0, b: int = 0) -> Exception:
     """An exception that knows which fault it is."""
     error = kind(text) if text else kind()
     error.kind, error.a, error.b = fault, a, b  # type: ignore[attr-defined]
     return error
 
 
-def fault_of(error: BaseException, path: str) -> tuple[Fault, int, int, int]:
+def fault_of(error: BaseException, path: str) -> tuple[FaultKind, int, int, int]:
     """What went wrong in an author's file: the fault, the line, and its two numbers as in kit_call.h."""
     line, trace = 0, error.__traceback__
     while trace is not None:
@@ -50,7 +50,7 @@ def fault_of(error: BaseException, path: str) -> tuple[Fault, int, int, int]:
         trace = trace.tb_next
     fault = getattr(error, "kind", None)
     if fault is None:
-        return next((one for kind, one in OF_PYTHON.items() if type(error) is kind), Fault.RAISED), line, 0, 0
+        return next((one for kind, one in OF_PYTHON.items() if type(error) is kind), FaultKind.RAISED), line, 0, 0
     return fault, line, within_64_bits(getattr(error, "a", 0)), within_64_bits(getattr(error, "b", 0))
 
 
@@ -66,18 +66,18 @@ def unfit(slot: Slot, value: int, indices: Sequence[int], number: int) -> Except
         limit = f"at most {slot.high} fit (Count(most={slot.high}))" if value > slot.high else f"at least {slot.low} is needed"
     else:
         limit = f"it holds {SHOWN[slot.kind].format(high=slot.high)}"
-    return faulty(OverflowError, Fault.DOES_NOT_FIT, f"{place} would be {value}; {limit}", value, number)
+    return faulty(OverflowError, FaultKind.DOES_NOT_FIT, f"{place} would be {value}; {limit}", value, number)
 
 
 # ---- Called by generated code ----
 
 
 def overflow(value: int) -> NoReturn:
-    raise faulty(OverflowError, Fault.OVERFLOW, f"{value} does not fit into 64 bits")
+    raise faulty(OverflowError, FaultKind.OVERFLOW, f"{value} does not fit into 64 bits")
 
 
 def bad_index(index: int, length: int) -> NoReturn:
-    raise faulty(IndexError, Fault.BAD_INDEX, f"index {index} of {length}: 0 to {length - 1}", index, length)
+    raise faulty(IndexError, FaultKind.BAD_INDEX, f"index {index} of {length}: 0 to {length - 1}", index, length)
 
 
 def item(row: Any, indices: tuple[int, ...], lengths: tuple[int, ...]) -> Any:
@@ -90,53 +90,53 @@ def item(row: Any, indices: tuple[int, ...], lengths: tuple[int, ...]) -> Any:
 
 
 def bounded(value: int, count: int) -> NoReturn:
-    raise faulty(ValueError, Fault.BAD_PART, f"{value} is no part of a move here: 0 to {count - 1}", value, count)
+    raise faulty(ValueError, FaultKind.BAD_PART, f"{value} is no part of a move here: 0 to {count - 1}", value, count)
 
 
 def bad_seat(value: int, seats: int) -> NoReturn:
     text = f"self.mover would be {value}; seats are 0 to {seats - 1}"
-    raise faulty(OverflowError, Fault.DOES_NOT_FIT, text, value, -1)
+    raise faulty(OverflowError, FaultKind.DOES_NOT_FIT, text, value, -1)
 
 
 def bad_asked(value: int, seats: int) -> NoReturn:
     text = f"self.ask({value}): expected a set of seats as bits, from 1 to {(1 << seats) - 1}"
-    raise faulty(OverflowError, Fault.DOES_NOT_FIT, text, value, -2)
+    raise faulty(OverflowError, FaultKind.DOES_NOT_FIT, text, value, -2)
 
 
 def no_fuel() -> NoReturn:
-    raise faulty(RuntimeError, Fault.NO_FUEL, f"loops take more than {FUEL:,} turns in one call")
+    raise faulty(RuntimeError, FaultKind.NO_FUEL, f"loops take more than {FUEL:,} turns in one call")
 
 
 def no_set(value: int) -> NoReturn:
-    raise faulty(ValueError, Fault.NO_SET, f"{value} is no set of cards: it is negative", value)
+    raise faulty(ValueError, FaultKind.NO_SET, f"{value} is no set of cards: it is negative", value)
 
 
 def shifted(value: int, count: int) -> int:
     """value << count."""
     if count < 0:
-        raise faulty(ValueError, Fault.BAD_SHIFT, "negative shift count", count)
+        raise faulty(ValueError, FaultKind.BAD_SHIFT, "negative shift count", count)
     if value and count > MOST_SHIFT:
-        raise faulty(OverflowError, Fault.OVERFLOW, f"{value} << {count} does not fit into 64 bits")
+        raise faulty(OverflowError, FaultKind.OVERFLOW, f"{value} << {count} does not fit into 64 bits")
     result = value << count if value else 0
     return result if LEAST_INT <= result <= LARGEST_INT else overflow(result)
 
 
 def power(value: int, exponent: int) -> int:
     if exponent > MOST_SHIFT and not -1 <= value <= 1:
-        raise faulty(OverflowError, Fault.OVERFLOW, f"{value} ** {exponent} does not fit into 64 bits")
+        raise faulty(OverflowError, FaultKind.OVERFLOW, f"{value} ** {exponent} does not fit into 64 bits")
     result: int = value**exponent if -2 < value < 2 or exponent <= MOST_SHIFT else 0
     return result if LEAST_INT <= result <= LARGEST_INT else overflow(result)
 
 
 def to_float(value: int) -> float:
     if not -EXACT <= value <= EXACT:
-        raise faulty(OverflowError, Fault.INEXACT, f"{value} is too large for a float to hold it exactly", value)
+        raise faulty(OverflowError, FaultKind.INEXACT, f"{value} is too large for a float to hold it exactly", value)
     return float(value)
 
 
 def truncated(value: float) -> int:
     if not -(2.0**63) <= value < 2.0**63:
-        raise faulty(OverflowError, Fault.OVERFLOW, f"int({value}) does not fit into 64 bits")
+        raise faulty(OverflowError, FaultKind.OVERFLOW, f"int({value}) does not fit into 64 bits")
     return int(value)
 
 
@@ -159,7 +159,7 @@ def high(cards: int) -> int:
 def no_cards(name: str, cards: int) -> NoReturn:
     if cards < 0:
         no_set(cards)
-    raise faulty(ValueError, Fault.EMPTY_SET, f"{name}() of no cards")
+    raise faulty(ValueError, FaultKind.EMPTY_SET, f"{name}() of no cards")
 
 
 def bag_size(bag: int) -> int:
@@ -177,7 +177,7 @@ def counter(*values: int) -> int:
     for value, bits in zip(values, rooms, strict=True):
         if not 0 <= value < 1 << bits:
             text = f"at={value}: expected 0 to {(1 << bits) - 1}"
-            raise faulty(ValueError, Fault.BAD_COUNTER, text, value)
+            raise faulty(ValueError, FaultKind.BAD_COUNTER, text, value)
         result = result << 8 | value
     return result
 
@@ -185,7 +185,7 @@ def counter(*values: int) -> int:
 def draw_cards(luck: InterpretedLuck, purpose: int, at: int, deck: int, cards: int, count: int) -> int:  # noqa: PLR0917
     if not 0 <= count <= size(cards):
         text = f"{count} cards are to be drawn, and there are {size(cards)}"
-        raise faulty(ValueError, Fault.BAD_LUCK, text, count, size(cards))
+        raise faulty(ValueError, FaultKind.BAD_LUCK, text, count, size(cards))
     return luck.draw_cards(purpose, at, deck, cards, count)
 
 
@@ -193,28 +193,28 @@ def draw_card(luck: InterpretedLuck, purpose: int, at: int, deck: int, cards: in
     if cards <= 0:
         if cards < 0:
             no_set(cards)
-        raise faulty(ValueError, Fault.BAD_LUCK, "a card is to be drawn, and there is none", 1)
+        raise faulty(ValueError, FaultKind.BAD_LUCK, "a card is to be drawn, and there is none", 1)
     return luck.draw_card(purpose, at, deck, cards)
 
 
 def roll(luck: InterpretedLuck, purpose: int, at: int, sides: int) -> int:
     if not 1 <= sides <= 255:
-        raise faulty(ValueError, Fault.BAD_LUCK, f"a die of {sides} sides is to be rolled; expected 1 to 255", sides)
+        raise faulty(ValueError, FaultKind.BAD_LUCK, f"a die of {sides} sides is to be rolled; expected 1 to 255", sides)
     return luck.roll(purpose, at, sides)
 
 
 def raised(kind: type[Exception], text: str) -> Exception:
     """The author's own exception."""
-    fault = Fault.ASSERTION if kind is AssertionError else Fault.RAISED
+    fault = FaultKind.ASSERTION if kind is AssertionError else FaultKind.RAISED
     return faulty(kind, fault, text)
 
 
 def bad_move(move: int, limit: int) -> NoReturn:
-    raise faulty(ValueError, Fault.BAD_MOVE, f"{move} is no move; moves are 0 to {limit - 1}", move, limit)
+    raise faulty(ValueError, FaultKind.BAD_MOVE, f"{move} is no move; moves are 0 to {limit - 1}", move, limit)
 
 
 def too_many_moves() -> NoReturn:
-    raise faulty(ValueError, Fault.TOO_MANY_MOVES, f"legal yields more than {MOST_YIELDED} moves")
+    raise faulty(ValueError, FaultKind.TOO_MANY_MOVES, f"legal yields more than {MOST_YIELDED} moves")
 
 
 HELPERS = {

@@ -8,9 +8,9 @@ from typing import Any
 
 from machiavel.engines.kit.card_sets import Deck
 from machiavel.engines.kit.declared_fields import StateField
+from machiavel.engines.kit.file_refusals import refused
 from machiavel.engines.kit.game_description import GameDescription
 from machiavel.engines.kit.program import Slot
-from machiavel.engines.kit.refusals import refused
 
 __all__ = ["HEADER", "StateLayout", "layout_of"]
 

@@ -2,7 +2,7 @@
 
 from . import program as tree
 from .code_writer import CodeWriter
-from .faults import Fault
+from .fault_kinds import FaultKind
 
 __all__ = ["LEAST", "MOST", "ArithmeticLowering"]
 
@@ -53,7 +53,7 @@ class ArithmeticLowering:
 
     def checked(self, op: str, left: str, right: str, line: int) -> str:
         result, is_over = self.writer.operate_checked(op, left, right)
-        self.writer.fault_if(is_over, Fault.OVERFLOW, line)
+        self.writer.fault_if(is_over, FaultKind.OVERFLOW, line)
         return result
 
     def binary(self, node: tree.Binary, left: str, right: str) -> str:
@@ -74,7 +74,7 @@ class ArithmeticLowering:
         """Towards minus infinity; the rest has the sign of the divisor."""
         writer, is_rest = self.writer, node.op == "%"
         if node.checked:
-            writer.fault_if(writer.compare("eq", right, "0"), Fault.DIVISION, node.line)
+            writer.fault_if(writer.compare("eq", right, "0"), FaultKind.DIVISION, node.line)
         if node.left.low >= 0 and node.right.low >= 0:
             return writer.operate("urem" if is_rest else "udiv", left, right)
         if node.right.low <= -1 <= node.right.high and node.left.low == LEAST:
@@ -83,7 +83,7 @@ class ArithmeticLowering:
                 right = writer.select(is_minus_one, "1", right)
             elif node.checked:
                 least = writer.select(is_minus_one, left, "0")
-                writer.fault_if(writer.compare("eq", least, str(LEAST)), Fault.OVERFLOW, node.line)
+                writer.fault_if(writer.compare("eq", least, str(LEAST)), FaultKind.OVERFLOW, node.line)
         rest = writer.operate("srem", left, right)
         differs = writer.compare("slt", writer.operate("xor", rest, right), "0")
         is_beyond = self.both(self.is_set(rest), differs)
@@ -97,19 +97,19 @@ class ArithmeticLowering:
         if not node.checked:
             return writer.operate("shl", left, right)
         if node.right.low < 0:
-            writer.fault_if(writer.compare("slt", right, "0"), Fault.BAD_SHIFT, node.line, right)
+            writer.fault_if(writer.compare("slt", right, "0"), FaultKind.BAD_SHIFT, node.line, right)
         if node.right.high > 63:
             is_far = writer.compare("sgt", right, "63")
-            writer.fault_if(self.both(is_far, self.is_set(left)), Fault.OVERFLOW, node.line)
+            writer.fault_if(self.both(is_far, self.is_set(left)), FaultKind.OVERFLOW, node.line)
             right = writer.select(is_far, "63", right)
         result = writer.operate("shl", left, right)
-        writer.fault_if(writer.compare("ne", writer.operate("ashr", result, right), left), Fault.OVERFLOW, node.line)
+        writer.fault_if(writer.compare("ne", writer.operate("ashr", result, right), left), FaultKind.OVERFLOW, node.line)
         return result
 
     def shift_right(self, node: tree.Binary, left: str, right: str) -> str:
         writer = self.writer
         if node.checked and node.right.low < 0:
-            writer.fault_if(writer.compare("slt", right, "0"), Fault.BAD_SHIFT, node.line, right)
+            writer.fault_if(writer.compare("slt", right, "0"), FaultKind.BAD_SHIFT, node.line, right)
         if node.right.high > 63:
             right = writer.select(writer.compare("sgt", right, "63"), "63", right)
         return writer.operate("ashr", left, right)
@@ -117,7 +117,7 @@ class ArithmeticLowering:
     def power(self, node: tree.Binary, left: str, right: str) -> str:
         """By squaring: the last square is not taken, so that it overflows only where the result does."""
         writer = self.writer
-        writer.fault_if(writer.compare("slt", right, "0"), Fault.BAD_SHIFT, node.line, right)
+        writer.fault_if(writer.compare("slt", right, "0"), FaultKind.BAD_SHIFT, node.line, right)
         result, base, rest = (writer.fresh("m_") for _ in range(3))
         for name, value in ((result, "1"), (base, left), (rest, right)):
             writer.declare(name, "int")
@@ -144,7 +144,7 @@ class ArithmeticLowering:
         """Floats have + - * / alone."""
         writer = self.writer
         if node.op == "/" and node.checked:
-            writer.fault_if(writer.compare("feq", right, writer.number(0.0)), Fault.DIVISION, node.line)
+            writer.fault_if(writer.compare("feq", right, writer.number(0.0)), FaultKind.DIVISION, node.line)
         return writer.operate("fdiv" if node.op == "/" else f"f{WORDS[node.op]}", left, right)
 
     def magnitude(self, value: str) -> str:

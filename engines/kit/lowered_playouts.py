@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import program as tree
 from .code_writer import CodeWriter
-from .faults import Fault
+from .fault_kinds import FaultKind
 from .lowering import MOST_MOVES, FunctionLowering
 from .tree_walk import headers_set
 
@@ -80,7 +80,7 @@ class PlayoutLowering(FunctionLowering):
         writer.end()
 
     def bail_if(self, bit: str) -> None:
-        self.writer.fault_if(bit, Fault.BAD_MOVE, 0)
+        self.writer.fault_if(bit, FaultKind.BAD_MOVE, 0)
 
     # ---- A move ----
 

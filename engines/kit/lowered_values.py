@@ -2,7 +2,7 @@
 
 from . import program as tree
 from .code_writer import CodeWriter
-from .faults import Fault
+from .fault_kinds import FaultKind
 from .lowered_arithmetic import LEAST, ArithmeticLowering
 
 __all__ = ["ValueLowering"]
@@ -123,7 +123,7 @@ class ValueLowering(ArithmeticLowering):
         return index
 
     def check_index(self, index: str, length: int, line: int) -> None:
-        self.writer.fault_if(self.writer.compare("uge", index, str(length)), Fault.BAD_INDEX, line, index, str(length))
+        self.writer.fault_if(self.writer.compare("uge", index, str(length)), FaultKind.BAD_INDEX, line, index, str(length))
 
     def place(self, slot: tree.Slot, indices: tuple[tree.Expression, ...], safe: tuple[bool, ...], line: int) -> str:
         """How many bytes an element is from the beginning of the state. All indices are computed before one is checked."""
@@ -148,7 +148,7 @@ class ValueLowering(ArithmeticLowering):
         writer, operand = self.writer, self.value(node.operand)
         if node.checked:
             away = writer.operate("add", operand, str(EXACT))
-            writer.fault_if(writer.compare("ugt", away, str(2 * EXACT)), Fault.INEXACT, node.line, operand)
+            writer.fault_if(writer.compare("ugt", away, str(2 * EXACT)), FaultKind.INEXACT, node.line, operand)
         return writer.to_float(operand)
 
     def call(self, node: tree.Call) -> str:
@@ -178,7 +178,7 @@ class ValueLowering(ArithmeticLowering):
             case "low" | "high":
                 self.check_set(node, values[0])
                 if node.checked:
-                    writer.fault_if(writer.compare("eq", values[0], "0"), Fault.EMPTY_SET, node.line)
+                    writer.fault_if(writer.compare("eq", values[0], "0"), FaultKind.EMPTY_SET, node.line)
                 return writer.helper("lowest_bit" if name == "low" else "highest_bit", values[0])
             case "bag_size":
                 self.check_set(node, values[0])
@@ -193,13 +193,13 @@ class ValueLowering(ArithmeticLowering):
                 return self.truncated(node, values[0])
             case "bounded":
                 if node.checked:
-                    writer.fault_if(writer.compare("uge", *values), Fault.BAD_PART, node.line, *values)
+                    writer.fault_if(writer.compare("uge", *values), FaultKind.BAD_PART, node.line, *values)
                 return values[0]
         raise AssertionError(name)
 
     def check_set(self, node: tree.Builtin, cards: str) -> None:
         if node.checked and node.arguments[0].low < 0:
-            self.writer.fault_if(self.writer.compare("slt", cards, "0"), Fault.NO_SET, node.line, cards)
+            self.writer.fault_if(self.writer.compare("slt", cards, "0"), FaultKind.NO_SET, node.line, cards)
 
     def bag_size(self, bag: str) -> str:
         writer, mask = self.writer, str(0x0F0F0F0F0F0F0F0F)
@@ -211,7 +211,7 @@ class ValueLowering(ArithmeticLowering):
         if node.arguments[0].type == "float":
             return self.magnitude(value)
         if node.checked:
-            writer.fault_if(writer.compare("eq", value, str(LEAST)), Fault.OVERFLOW, node.line)
+            writer.fault_if(writer.compare("eq", value, str(LEAST)), FaultKind.OVERFLOW, node.line)
         return writer.select(writer.compare("slt", value, "0"), writer.operate("sub", "0", value), value)
 
     def extreme(self, node: tree.Builtin, values: list[str]) -> str:
@@ -229,7 +229,7 @@ class ValueLowering(ArithmeticLowering):
             is_inside = self.both(
                 writer.compare("fge", value, writer.number(-(2.0**63))), writer.compare("flt", value, writer.number(2.0**63))
             )
-            writer.fault_if(self.neither(is_inside), Fault.OVERFLOW, node.line)
+            writer.fault_if(self.neither(is_inside), FaultKind.OVERFLOW, node.line)
         return writer.truncate(value)
 
     def counter(self, node: tree.Builtin, values: list[str]) -> str:
@@ -238,7 +238,7 @@ class ValueLowering(ArithmeticLowering):
         widths = COUNTERS[node.name]
         for value, width in zip(values, reversed(widths), strict=True):
             if node.checked:
-                writer.fault_if(writer.compare("ugt", value, str(2**width - 1)), Fault.BAD_COUNTER, node.line, value)
+                writer.fault_if(writer.compare("ugt", value, str(2**width - 1)), FaultKind.BAD_COUNTER, node.line, value)
         for value, width in zip(reversed(values), widths, strict=True):
             result = writer.operate("or", result, writer.operate("shl", value, str(shift)) if shift else value)
             shift += width

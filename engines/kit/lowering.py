@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from . import program as tree
 from .code_writer import CodeWriter
-from .faults import Fault
+from .fault_kinds import FaultKind
 from .lowered_arithmetic import MOST
 from .lowered_values import HEADER, ValueLowering
 from .tree_walk import headers_set
@@ -85,7 +85,7 @@ class FunctionLowering(ValueLowering):
             case tree.Yield():
                 self.add_move(node)
             case tree.Raise():
-                writer.fault(Fault.ASSERTION if node.is_assertion else Fault.RAISED, node.line)
+                writer.fault(FaultKind.ASSERTION if node.is_assertion else FaultKind.RAISED, node.line)
             case tree.Run():
                 self.value(node.value)
             case _:
@@ -106,7 +106,7 @@ class FunctionLowering(ValueLowering):
             is_wrong = writer.compare("slt", value, str(low))
         else:
             is_wrong = writer.compare("ugt", writer.operate("sub", value, str(low)) if low else value, str(high - low))
-        writer.fault_if(is_wrong, Fault.DOES_NOT_FIT, line, value, number)
+        writer.fault_if(is_wrong, FaultKind.DOES_NOT_FIT, line, value, number)
 
     def store_header(self, node: tree.StoreHeader) -> None:
         writer, value = self.writer, self.value(node.value)
@@ -165,7 +165,7 @@ class FunctionLowering(ValueLowering):
         writer = self.writer
         left = writer.operate("sub", writer.load_call("fuel"), "1")
         writer.store_call("fuel", left)
-        writer.fault_if(writer.compare("slt", left, "0"), Fault.NO_FUEL, line)
+        writer.fault_if(writer.compare("slt", left, "0"), FaultKind.NO_FUEL, line)
 
     def body(self, body: Sequence[tree.Statement], again: str, end: str) -> None:
         self.loops.append((again, end))
@@ -212,7 +212,7 @@ class FunctionLowering(ValueLowering):
         rest, test, body, end = writer.fresh("m_"), writer.fresh("L"), writer.fresh("L"), writer.fresh("L")
         cards = self.value(node.cards)
         if node.checked:
-            writer.fault_if(writer.compare("slt", cards, "0"), Fault.NO_SET, node.line, cards)
+            writer.fault_if(writer.compare("slt", cards, "0"), FaultKind.NO_SET, node.line, cards)
         writer.declare(rest, "int")
         writer.set(rest, cards)
         writer.place(test)
@@ -244,8 +244,8 @@ class FunctionLowering(ValueLowering):
         writer, move = self.writer, self.value(node.move)
         limit = str(self.program.move_limit)
         if node.move.low < 0 or node.move.high >= self.program.move_limit:
-            writer.fault_if(writer.compare("uge", move, limit), Fault.BAD_MOVE, node.line, move, limit)
+            writer.fault_if(writer.compare("uge", move, limit), FaultKind.BAD_MOVE, node.line, move, limit)
         count = writer.load_call("count")
-        writer.fault_if(writer.compare("uge", count, str(MOST_MOVES)), Fault.TOO_MANY_MOVES, node.line)
+        writer.fault_if(writer.compare("uge", count, str(MOST_MOVES)), FaultKind.TOO_MANY_MOVES, node.line)
         writer.store_move(count, move)
         writer.store_call("count", writer.operate("add", count, "1"))

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from machiavel.engines.hints import HintWords, Quantity
+from machiavel.engines.kit.file_refusals import refused
 from machiavel.engines.kit.game_description import GameDescription
 from machiavel.engines.kit.game_fields import KIT_PHRASES
 from machiavel.engines.kit.game_words import label_of_field, usual
-from machiavel.engines.kit.refusals import refused
 from machiavel.engines.plugin import LANGUAGES
 
 __all__ = ["hint_words_of"]

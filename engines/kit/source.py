@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from machiavel.engines.kit.declarations import Game
+from machiavel.engines.kit.file_refusals import BadSource, refused
 from machiavel.engines.kit.game_description import GameDescription, describe, luck_events
-from machiavel.engines.kit.refusals import BadSource, refused
 
 __all__ = ["GameSource", "read_source"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines.kit.checker import check_program
-from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.interpreted import PeekingRule
 from machiavel.engines.kit.interpreted_faults import FUEL, fault_of
 from machiavel.engines.kit.layout import layout_of
@@ -17,62 +17,70 @@ from tests.packaging.project import ROOT
 
 # What stands in `apply`, its last line the one that fails; how Python calls it; and what it says.
 FAULTS = {
-    "self.led = self.points[move + 3]": (Fault.BAD_INDEX, IndexError, "list index out of range"),
-    "self.led = self.points[self.best]": (Fault.BAD_INDEX, IndexError, "index -1 of 3: 0 to 2"),
-    "self.points[move + 3] = 1": (Fault.BAD_INDEX, IndexError, "list assignment index out of range"),
-    "self.points[self.best] = 27 + move": (Fault.BAD_INDEX, IndexError, "index -1 of 3: 0 to 2"),
-    "self.led = self.grid[self.best][1]": (Fault.BAD_INDEX, IndexError, "index -1 of 3: 0 to 2"),
-    "self.grid[1][move + 3] = 1": (Fault.BAD_INDEX, IndexError, "index 3 of 3: 0 to 2"),
-    "self.led = TABLE[5 + move]": (Fault.BAD_INDEX, IndexError, "tuple index out of range"),
-    "self.led = TABLE[self.best]": (Fault.BAD_INDEX, IndexError, "index -1 of 5: 0 to 4"),
-    "self.pile = DECK.suit(self.led + 2)": (Fault.BAD_INDEX, IndexError, "tuple index out of range"),
-    "self.wide = LIMIT + LIMIT + move": (Fault.OVERFLOW, OverflowError, "9223372036854775808 does not fit into 64 bits"),
-    "self.wide = LIMIT * 4": (Fault.OVERFLOW, OverflowError, "18446744073709551616 does not fit into 64 bits"),
-    "self.wide = 1 << 63 + move": (Fault.OVERFLOW, OverflowError, "64 bits"),
-    "self.wide = 1 << LIMIT": (Fault.OVERFLOW, OverflowError, "64 bits"),
-    "self.wide = 10 ** (30 + move)": (Fault.OVERFLOW, OverflowError, "64 bits"),
-    "self.wide = -LIMIT * 2\nself.wide = -self.wide": (Fault.OVERFLOW, OverflowError, "9223372036854775808"),
-    "self.wide = -LIMIT * 2\nself.wide = abs(self.wide)": (Fault.OVERFLOW, OverflowError, "9223372036854775808"),
-    "self.wide = -LIMIT * 2\nself.wide = self.wide // self.best": (Fault.OVERFLOW, OverflowError, "9223372036854775808"),
-    "self.wide = int(1e300 + move)": (Fault.OVERFLOW, OverflowError, "int(1e+300)"),
-    "self.points[2] = 30 + move": (Fault.DOES_NOT_FIT, OverflowError, "points[2] would be 30; at most 26 fit (Count(most=26))"),
-    "self.points[move] -= 1": (Fault.DOES_NOT_FIT, OverflowError, "points[0] would be -1; at least 0 is needed"),
-    "self.led += 5": (Fault.DOES_NOT_FIT, OverflowError, "led would be 5; at most 4 fit (Count(most=4))"),
-    "self.pile = 1 << 10 + move": (Fault.DOES_NOT_FIT, OverflowError, "pile would be 1024; it holds a set of this deck's cards"),
-    "self.best = 3 + move": (Fault.DOES_NOT_FIT, OverflowError, "best would be 3; it holds -1 or a seat"),
-    "self.cups[1][1] = 7 + move": (Fault.DOES_NOT_FIT, OverflowError, "cups[1][1] would be 7; it holds 0 or 1 to 6"),
-    "self.mover = 3 + move": (Fault.DOES_NOT_FIT, OverflowError, "self.mover would be 3; seats are 0 to 2"),
-    "self.ask(8 * move)": (Fault.DOES_NOT_FIT, OverflowError, "self.ask(0): expected a set of seats as bits, from 1 to 7"),
-    "self.led = 3 // move": (Fault.DIVISION, ZeroDivisionError, "by zero"),
-    "self.led = 3 % move": (Fault.DIVISION, ZeroDivisionError, "by zero"),
-    "self.led = int(3 / move)": (Fault.DIVISION, ZeroDivisionError, "by zero"),
-    "self.led = 1 >> self.best": (Fault.BAD_SHIFT, ValueError, "negative shift count"),
-    "self.wide = 1 << self.best": (Fault.BAD_SHIFT, ValueError, "negative shift count"),
-    "self.pile = one(self.top)": (Fault.BAD_SHIFT, ValueError, "negative shift count"),
-    "while True: self.led = 1": (Fault.NO_FUEL, RuntimeError, "more than 100,000 turns"),
-    "for x in range(LIMIT): self.led = 1": (Fault.NO_FUEL, RuntimeError, "more than 100,000 turns"),
-    'raise Wrong("so it goes")': (Fault.RAISED, Exception, "so it goes"),
-    "raise KeyError('nobody')": (Fault.RAISED, KeyError, "nobody"),
-    'assert move, "never zero"': (Fault.ASSERTION, AssertionError, "never zero"),
-    "self.led = low(self.pile)": (Fault.EMPTY_SET, ValueError, "low() of no cards"),
-    "self.led = high(self.pile)": (Fault.EMPTY_SET, ValueError, "high() of no cards"),
-    "self.led = size(~self.pile)": (Fault.NO_SET, ValueError, "-1 is no set of cards"),
-    "for x in cards(~self.pile): self.led = 1": (Fault.NO_SET, ValueError, "-1 is no set of cards"),
-    "self.led = TOKENS.size(~self.pile)": (Fault.NO_SET, ValueError, "-1 is no set of cards"),
+    "self.led = self.points[move + 3]": (FaultKind.BAD_INDEX, IndexError, "list index out of range"),
+    "self.led = self.points[self.best]": (FaultKind.BAD_INDEX, IndexError, "index -1 of 3: 0 to 2"),
+    "self.points[move + 3] = 1": (FaultKind.BAD_INDEX, IndexError, "list assignment index out of range"),
+    "self.points[self.best] = 27 + move": (FaultKind.BAD_INDEX, IndexError, "index -1 of 3: 0 to 2"),
+    "self.led = self.grid[self.best][1]": (FaultKind.BAD_INDEX, IndexError, "index -1 of 3: 0 to 2"),
+    "self.grid[1][move + 3] = 1": (FaultKind.BAD_INDEX, IndexError, "index 3 of 3: 0 to 2"),
+    "self.led = TABLE[5 + move]": (FaultKind.BAD_INDEX, IndexError, "tuple index out of range"),
+    "self.led = TABLE[self.best]": (FaultKind.BAD_INDEX, IndexError, "index -1 of 5: 0 to 4"),
+    "self.pile = DECK.suit(self.led + 2)": (FaultKind.BAD_INDEX, IndexError, "tuple index out of range"),
+    "self.wide = LIMIT + LIMIT + move": (FaultKind.OVERFLOW, OverflowError, "9223372036854775808 does not fit into 64 bits"),
+    "self.wide = LIMIT * 4": (FaultKind.OVERFLOW, OverflowError, "18446744073709551616 does not fit into 64 bits"),
+    "self.wide = 1 << 63 + move": (FaultKind.OVERFLOW, OverflowError, "64 bits"),
+    "self.wide = 1 << LIMIT": (FaultKind.OVERFLOW, OverflowError, "64 bits"),
+    "self.wide = 10 ** (30 + move)": (FaultKind.OVERFLOW, OverflowError, "64 bits"),
+    "self.wide = -LIMIT * 2\nself.wide = -self.wide": (FaultKind.OVERFLOW, OverflowError, "9223372036854775808"),
+    "self.wide = -LIMIT * 2\nself.wide = abs(self.wide)": (FaultKind.OVERFLOW, OverflowError, "9223372036854775808"),
+    "self.wide = -LIMIT * 2\nself.wide = self.wide // self.best": (FaultKind.OVERFLOW, OverflowError, "9223372036854775808"),
+    "self.wide = int(1e300 + move)": (FaultKind.OVERFLOW, OverflowError, "int(1e+300)"),
+    "self.points[2] = 30 + move": (
+        FaultKind.DOES_NOT_FIT,
+        OverflowError,
+        "points[2] would be 30; at most 26 fit (Count(most=26))",
+    ),
+    "self.points[move] -= 1": (FaultKind.DOES_NOT_FIT, OverflowError, "points[0] would be -1; at least 0 is needed"),
+    "self.led += 5": (FaultKind.DOES_NOT_FIT, OverflowError, "led would be 5; at most 4 fit (Count(most=4))"),
+    "self.pile = 1 << 10 + move": (
+        FaultKind.DOES_NOT_FIT,
+        OverflowError,
+        "pile would be 1024; it holds a set of this deck's cards",
+    ),
+    "self.best = 3 + move": (FaultKind.DOES_NOT_FIT, OverflowError, "best would be 3; it holds -1 or a seat"),
+    "self.cups[1][1] = 7 + move": (FaultKind.DOES_NOT_FIT, OverflowError, "cups[1][1] would be 7; it holds 0 or 1 to 6"),
+    "self.mover = 3 + move": (FaultKind.DOES_NOT_FIT, OverflowError, "self.mover would be 3; seats are 0 to 2"),
+    "self.ask(8 * move)": (FaultKind.DOES_NOT_FIT, OverflowError, "self.ask(0): expected a set of seats as bits, from 1 to 7"),
+    "self.led = 3 // move": (FaultKind.DIVISION, ZeroDivisionError, "by zero"),
+    "self.led = 3 % move": (FaultKind.DIVISION, ZeroDivisionError, "by zero"),
+    "self.led = int(3 / move)": (FaultKind.DIVISION, ZeroDivisionError, "by zero"),
+    "self.led = 1 >> self.best": (FaultKind.BAD_SHIFT, ValueError, "negative shift count"),
+    "self.wide = 1 << self.best": (FaultKind.BAD_SHIFT, ValueError, "negative shift count"),
+    "self.pile = one(self.top)": (FaultKind.BAD_SHIFT, ValueError, "negative shift count"),
+    "while True: self.led = 1": (FaultKind.NO_FUEL, RuntimeError, "more than 100,000 turns"),
+    "for x in range(LIMIT): self.led = 1": (FaultKind.NO_FUEL, RuntimeError, "more than 100,000 turns"),
+    'raise Wrong("so it goes")': (FaultKind.RAISED, Exception, "so it goes"),
+    "raise KeyError('nobody')": (FaultKind.RAISED, KeyError, "nobody"),
+    'assert move, "never zero"': (FaultKind.ASSERTION, AssertionError, "never zero"),
+    "self.led = low(self.pile)": (FaultKind.EMPTY_SET, ValueError, "low() of no cards"),
+    "self.led = high(self.pile)": (FaultKind.EMPTY_SET, ValueError, "high() of no cards"),
+    "self.led = size(~self.pile)": (FaultKind.NO_SET, ValueError, "-1 is no set of cards"),
+    "for x in cards(~self.pile): self.led = 1": (FaultKind.NO_SET, ValueError, "-1 is no set of cards"),
+    "self.led = TOKENS.size(~self.pile)": (FaultKind.NO_SET, ValueError, "-1 is no set of cards"),
     'self.pile = luck.cards("a", DECK.all, 11 + move)': (
-        Fault.BAD_LUCK,
+        FaultKind.BAD_LUCK,
         ValueError,
         "11 cards are to be drawn, and there are 10",
     ),
-    'self.pile = luck.cards("a", DECK.all, move - 1)': (Fault.BAD_LUCK, ValueError, "-1 cards are to be drawn"),
-    'self.top = luck.card("a", self.pile)': (Fault.BAD_LUCK, ValueError, "there is none"),
-    'self.led = luck.die("a", move)': (Fault.BAD_LUCK, ValueError, "a die of 0 sides"),
-    'self.led = luck.die("a", at=self.best)': (Fault.BAD_COUNTER, ValueError, "at=-1: expected 0 to 4294967295"),
-    'self.led = luck.die("a", at=(1, 256 + move))': (Fault.BAD_COUNTER, ValueError, "at=256: expected 0 to 255"),
-    "self.wide = self.bid(0, 1 + move)": (Fault.BAD_PART, ValueError, "-1 is no part of a move here: 0 to 3"),
-    "self.wide = self.play(self.top)": (Fault.BAD_PART, ValueError, "-1 is no part of a move here: 0 to 9"),
-    "self.wide = self.bid.face(move)": (Fault.BAD_PART, ValueError, "no part of a move"),
-    "self.wide = LIMIT\nx = self.wide / 2": (Fault.INEXACT, OverflowError, "too large for a float"),
+    'self.pile = luck.cards("a", DECK.all, move - 1)': (FaultKind.BAD_LUCK, ValueError, "-1 cards are to be drawn"),
+    'self.top = luck.card("a", self.pile)': (FaultKind.BAD_LUCK, ValueError, "there is none"),
+    'self.led = luck.die("a", move)': (FaultKind.BAD_LUCK, ValueError, "a die of 0 sides"),
+    'self.led = luck.die("a", at=self.best)': (FaultKind.BAD_COUNTER, ValueError, "at=-1: expected 0 to 4294967295"),
+    'self.led = luck.die("a", at=(1, 256 + move))': (FaultKind.BAD_COUNTER, ValueError, "at=256: expected 0 to 255"),
+    "self.wide = self.bid(0, 1 + move)": (FaultKind.BAD_PART, ValueError, "-1 is no part of a move here: 0 to 3"),
+    "self.wide = self.play(self.top)": (FaultKind.BAD_PART, ValueError, "-1 is no part of a move here: 0 to 9"),
+    "self.wide = self.bid.face(move)": (FaultKind.BAD_PART, ValueError, "no part of a move"),
+    "self.wide = LIMIT\nx = self.wide / 2": (FaultKind.INEXACT, OverflowError, "too large for a float"),
 }
 
 
@@ -100,7 +108,7 @@ def test_the_line_is_that_of_the_function_that_was_called(tmp_path: Path) -> Non
         position_of(source).apply(0, TrialLuck())
 
     assert fault_of(caught.value, source.path) == (
-        Fault.DOES_NOT_FIT,
+        FaultKind.DOES_NOT_FIT,
         line_of(tmp_path, "self.led = 9 + card"),
         9,
         led_of(source),
@@ -115,7 +123,7 @@ def test_faults_are_numbered_as_in_the_header() -> None:
     text = (ROOT / "engines/kit/kit_call.h").read_text(encoding="utf-8")
     names = re.findall(r"^    KIT_(\w+),", text.split("};")[0], re.MULTILINE)
 
-    assert names == [one.name for one in Fault]
+    assert names == [one.name for one in FaultKind]
 
 
 def test_fuel_is_for_one_call_and_for_all_its_loops(tmp_path: Path) -> None:
@@ -197,7 +205,7 @@ def test_a_move_that_is_none_is_a_fault_where_it_is_yielded(tmp_path: Path) -> N
     with pytest.raises(ValueError, match="38 is no move; moves are 0 to 37") as caught:
         position_of(source).legal(0)
 
-    assert fault_of(caught.value, source.path) == (Fault.BAD_MOVE, line_of(tmp_path, "yield 38 + seat"), 38, 38)
+    assert fault_of(caught.value, source.path) == (FaultKind.BAD_MOVE, line_of(tmp_path, "yield 38 + seat"), 38, 38)
 
 
 def test_every_part_of_every_move_is_found_again(tmp_path: Path) -> None:

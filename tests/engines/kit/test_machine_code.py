@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.fault_kinds import FaultKind
 from tests.engines.kit.tiny_programs import FIRST_LINE, LEGAL_LINE, tiny_runner
 
 LEAST, MOST = -(2**63), 2**63 - 1
@@ -18,16 +18,16 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MACHIAVEL_KIT_CACHE", str(tmp_path / "cache"))
 
 
-def python(op: str, a: int, b: int) -> int | Fault:
+def python(op: str, a: int, b: int) -> int | FaultKind:
     """What Python says, within 64 bits."""
     if op in {"//", "%"} and b == 0:
-        return Fault.DIVISION
+        return FaultKind.DIVISION
     if op in {"<<", ">>"} and b < 0:
-        return Fault.BAD_SHIFT
+        return FaultKind.BAD_SHIFT
     if op == "<<" and a and b > 64:
-        return Fault.OVERFLOW
+        return FaultKind.OVERFLOW
     result: int = 0 if op == "<<" and a == 0 else eval(f"a {op} b", {"a": a, "b": b})  # noqa: S307
-    return result if LEAST <= result <= MOST else Fault.OVERFLOW
+    return result if LEAST <= result <= MOST else FaultKind.OVERFLOW
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_two_whole_numbers(tmp_path: Path, mode: str, op: str) -> None:
     for a in NUMBERS:
         for b in NUMBERS:
             expected, answer = python(op, a, b), runner.apply(a=a, b=b)
-            if isinstance(expected, Fault):
+            if isinstance(expected, FaultKind):
                 assert answer.fault is not None, (a, b)
                 assert (answer.fault[0], answer.fault[1]) == (expected, FIRST_LINE), (a, b)
             else:
@@ -54,7 +54,7 @@ def test_powers(tmp_path: Path, mode: str, exponent: int) -> None:
         if LEAST <= expected <= MOST:
             assert runner.value(answer, "out") == expected, a
         else:
-            assert answer.fault == (Fault.OVERFLOW, FIRST_LINE, 0, 0), a
+            assert answer.fault == (FaultKind.OVERFLOW, FIRST_LINE, 0, 0), a
 
 
 def test_a_power_that_is_found_in_the_game(tmp_path: Path, mode: str) -> None:
@@ -64,7 +64,7 @@ def test_a_power_that_is_found_in_the_game(tmp_path: Path, mode: str) -> None:
     assert runner.out(a=-2, byte=63) == LEAST
     assert runner.out(a=-1, byte=199) == -1
     assert runner.out(a=0, byte=0) == 1
-    assert runner.apply(a=3, byte=40).fault == (Fault.OVERFLOW, FIRST_LINE, 0, 0)
+    assert runner.apply(a=3, byte=40).fault == (FaultKind.OVERFLOW, FIRST_LINE, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_one_whole_number(tmp_path: Path, mode: str, text: str, expected: Callab
     for a in NUMBERS:
         wanted, answer = int(expected(a)), runner.apply(a=a)
         if wanted > MOST:
-            assert answer.fault == (Fault.OVERFLOW, FIRST_LINE, 0, 0)
+            assert answer.fault == (FaultKind.OVERFLOW, FIRST_LINE, 0, 0)
         else:
             assert runner.value(answer, "out") == wanted, a
 
@@ -101,7 +101,7 @@ def test_what_stands_behind_a_false_one_is_not_computed(tmp_path: Path, mode: st
     runner = tiny_runner(tmp_path, mode, "self.out = self.a and 1 // self.b or 9")
 
     assert [runner.out(a=0, b=0), runner.out(a=2, b=1), runner.out(a=2, b=5)] == [9, 1, 9]
-    assert runner.apply(a=2, b=0).fault == (Fault.DIVISION, FIRST_LINE, 0, 0)
+    assert runner.apply(a=2, b=0).fault == (FaultKind.DIVISION, FIRST_LINE, 0, 0)
 
 
 def test_floats_are_those_of_python(tmp_path: Path, mode: str) -> None:
@@ -117,8 +117,8 @@ def test_a_number_that_no_float_holds_is_a_fault(tmp_path: Path, mode: str) -> N
 
     assert runner.out(a=2**53) == 2**53
     assert runner.out(a=-(2**53)) == -(2**53)
-    assert runner.apply(a=2**53 + 1).fault == (Fault.INEXACT, FIRST_LINE, 2**53 + 1, 0)
-    assert runner.apply(a=LEAST).fault == (Fault.INEXACT, FIRST_LINE, LEAST, 0)
+    assert runner.apply(a=2**53 + 1).fault == (FaultKind.INEXACT, FIRST_LINE, 2**53 + 1, 0)
+    assert runner.apply(a=LEAST).fault == (FaultKind.INEXACT, FIRST_LINE, LEAST, 0)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_number_that_no_float_holds_is_a_fault(tmp_path: Path, mode: str) -> N
 def test_a_float_that_is_no_whole_number_is_a_fault(tmp_path: Path, mode: str, text: str) -> None:
     runner = tiny_runner(tmp_path, mode, f"self.out = int({text})")
 
-    assert runner.apply(a=1).fault == (Fault.OVERFLOW, FIRST_LINE, 0, 0)
+    assert runner.apply(a=1).fault == (FaultKind.OVERFLOW, FIRST_LINE, 0, 0)
     assert runner.out(a=0) == 0
 
 
@@ -142,7 +142,7 @@ def test_an_index_that_is_too_far_is_a_fault(tmp_path: Path, mode: str, seat: in
     runner = tiny_runner(tmp_path, mode, "self.out = self.grid[self.a][self.b]")
     wrong = seat if seat not in {0, 1} else place
 
-    assert runner.apply(a=seat, b=place).fault == (Fault.BAD_INDEX, FIRST_LINE, wrong, 2)
+    assert runner.apply(a=seat, b=place).fault == (FaultKind.BAD_INDEX, FIRST_LINE, wrong, 2)
 
 
 def test_each_element_has_its_place(tmp_path: Path, mode: str) -> None:
@@ -160,7 +160,7 @@ def test_a_value_that_does_not_fit_is_a_fault(tmp_path: Path, mode: str, value: 
     runner = tiny_runner(tmp_path, mode, "self.byte = self.a")
     number = [slot.name for slot in runner.program.slots].index("byte")
 
-    assert runner.apply(a=value).fault == (Fault.DOES_NOT_FIT, FIRST_LINE, value, number)
+    assert runner.apply(a=value).fault == (FaultKind.DOES_NOT_FIT, FIRST_LINE, value, number)
     assert runner.value(runner.apply(a=200), "byte") == 200
 
 
@@ -168,8 +168,8 @@ def test_a_table_item(tmp_path: Path, mode: str) -> None:
     runner = tiny_runner(tmp_path, mode, "self.out = TABLE[self.a]")
 
     assert [runner.out(a=a) for a in range(3)] == [4, -9, 1 << 40]
-    assert runner.apply(a=3).fault == (Fault.BAD_INDEX, FIRST_LINE, 3, 3)
-    assert runner.apply(a=-1).fault == (Fault.BAD_INDEX, FIRST_LINE, -1, 3)
+    assert runner.apply(a=3).fault == (FaultKind.BAD_INDEX, FIRST_LINE, 3, 3)
+    assert runner.apply(a=-1).fault == (FaultKind.BAD_INDEX, FIRST_LINE, -1, 3)
 
 
 @pytest.mark.parametrize(
@@ -186,9 +186,9 @@ def test_sets(tmp_path: Path, mode: str, text: str, expected: Callable[[int], in
     for a in (0, 1, 2, 12, 0xF0F, MOST, 1 << 62, -1, LEAST):
         answer = runner.apply(a=a)
         if a < 0:
-            assert answer.fault == (Fault.NO_SET, FIRST_LINE, a, 0)
+            assert answer.fault == (FaultKind.NO_SET, FIRST_LINE, a, 0)
         elif a == 0 and text[:3] in {"low", "hig"}:
-            assert answer.fault == (Fault.EMPTY_SET, FIRST_LINE, 0, 0)
+            assert answer.fault == (FaultKind.EMPTY_SET, FIRST_LINE, 0, 0)
         else:
             assert runner.value(answer, "out") == expected(a)
 
@@ -238,7 +238,7 @@ def test_a_loop_has_fuel(tmp_path: Path, mode: str) -> None:
     runner = tiny_runner(tmp_path, mode, "n = 0\nwhile n < self.a:\n    n += 1\nself.out = n")
 
     assert runner.out(a=100_000) == 100_000
-    assert runner.apply(a=100_001).fault == (Fault.NO_FUEL, FIRST_LINE + 1, 0, 0)
+    assert runner.apply(a=100_001).fault == (FaultKind.NO_FUEL, FIRST_LINE + 1, 0, 0)
 
 
 def test_who_is_next_and_the_end(tmp_path: Path, mode: str) -> None:
@@ -246,23 +246,23 @@ def test_who_is_next_and_the_end(tmp_path: Path, mode: str) -> None:
 
     assert runner.apply(a=1).state[2:4] == b"\1\0"
     assert runner.apply(a=9).state[2:4] == b"\xff\0"
-    assert runner.apply(a=2).fault == (Fault.DOES_NOT_FIT, FIRST_LINE + 1, 2, -1)
-    assert runner.apply(a=-1).fault == (Fault.DOES_NOT_FIT, FIRST_LINE + 1, -1, -1)
+    assert runner.apply(a=2).fault == (FaultKind.DOES_NOT_FIT, FIRST_LINE + 1, 2, -1)
+    assert runner.apply(a=-1).fault == (FaultKind.DOES_NOT_FIT, FIRST_LINE + 1, -1, -1)
 
 
 def test_several_seats_are_asked(tmp_path: Path, mode: str) -> None:
     runner = tiny_runner(tmp_path, mode, "self.ask(self.a)")
 
     assert [runner.apply(a=a).state[2:4] for a in (1, 2, 3)] == [b"\0\1", b"\1\2", b"\0\3"]
-    assert runner.apply(a=0).fault == (Fault.DOES_NOT_FIT, FIRST_LINE, 0, -2)
-    assert runner.apply(a=4).fault == (Fault.DOES_NOT_FIT, FIRST_LINE, 4, -2)
+    assert runner.apply(a=0).fault == (FaultKind.DOES_NOT_FIT, FIRST_LINE, 0, -2)
+    assert runner.apply(a=4).fault == (FaultKind.DOES_NOT_FIT, FIRST_LINE, 4, -2)
 
 
 def test_an_exception_of_the_authors_own(tmp_path: Path, mode: str) -> None:
     runner = tiny_runner(tmp_path, mode, "if self.a == 1:\n    raise ValueError('no')\nassert self.a != 2, 'never'")
 
-    assert runner.apply(a=1).fault == (Fault.RAISED, FIRST_LINE + 1, 0, 0)
-    assert runner.apply(a=2).fault == (Fault.ASSERTION, FIRST_LINE + 2, 0, 0)
+    assert runner.apply(a=1).fault == (FaultKind.RAISED, FIRST_LINE + 1, 0, 0)
+    assert runner.apply(a=2).fault == (FaultKind.ASSERTION, FIRST_LINE + 2, 0, 0)
     assert runner.apply(a=3).fault is None
 
 
@@ -272,15 +272,15 @@ def test_legal_tells_a_set_and_whose_moves_it_is(tmp_path: Path, mode: str) -> N
 
     assert runner.legal(hands=5).value == 5
     assert runner.legal(a=9).value == 9
-    assert runner.legal(a=1 << 12).fault == (Fault.BAD_PART, LEGAL_LINE + 1, 1 << 12, 1 << 12)
+    assert runner.legal(a=1 << 12).fault == (FaultKind.BAD_PART, LEGAL_LINE + 1, 1 << 12, 1 << 12)
 
 
 def test_legal_yields_moves(tmp_path: Path, mode: str) -> None:
     runner = tiny_runner(tmp_path, mode, legal="for n in range(self.a):\n    yield n % 20\nyield self.bid(2, self.b)")
 
     assert runner.legal(a=2, b=3).moves == (0, 1, 12 + 6 + 2)
-    assert runner.legal(a=257).fault == (Fault.TOO_MANY_MOVES, LEGAL_LINE + 1, 0, 0)
-    assert runner.legal(b=7).fault == (Fault.BAD_PART, LEGAL_LINE + 2, 6, 6)
+    assert runner.legal(a=257).fault == (FaultKind.TOO_MANY_MOVES, LEGAL_LINE + 1, 0, 0)
+    assert runner.legal(b=7).fault == (FaultKind.BAD_PART, LEGAL_LINE + 2, 6, 6)
 
 
 def test_luck_is_asked_by_name_and_its_faults_have_a_line(tmp_path: Path, mode: str) -> None:
@@ -288,8 +288,8 @@ def test_luck_is_asked_by_name_and_its_faults_have_a_line(tmp_path: Path, mode: 
     runner = tiny_runner(tmp_path, mode, text)
 
     assert 1 <= runner.out(a=5, b=2) <= 6
-    assert runner.apply(a=-1).fault == (Fault.BAD_LUCK, FIRST_LINE + 1, 0, 0)
-    assert runner.apply(a=5, b=1 << 24).fault == (Fault.BAD_COUNTER, FIRST_LINE + 1, 1 << 24, 0)
+    assert runner.apply(a=-1).fault == (FaultKind.BAD_LUCK, FIRST_LINE + 1, 0, 0)
+    assert runner.apply(a=5, b=1 << 24).fault == (FaultKind.BAD_COUNTER, FIRST_LINE + 1, 1 << 24, 0)
 
 
 def test_names_may_have_any_letters(tmp_path: Path, mode: str) -> None:

@@ -9,7 +9,7 @@ from machiavel.engines.kit.card_sets import Deck
 from machiavel.engines.kit.declarations import Action, Game
 from machiavel.engines.kit.declared_cards import Cards
 from machiavel.engines.kit.declared_fields import Count
-from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.fault_kinds import FaultKind
 from tests.engines.kit.runtime_trial import RuntimeTrial
 
 DECK = Deck(suits="AB", ranks="1234")
@@ -47,7 +47,7 @@ class Taken(Game):
     def estimate(self, shares: list[float]) -> None: ...
 
 
-def fail(kind: Fault, line: int = 7, a: int = 3, b: int = 2) -> Any:
+def fail(kind: FaultKind, line: int = 7, a: int = 3, b: int = 2) -> Any:
     def function(called: int, *_: object) -> int:
         head = Head.from_address(called)
         head.fault, head.line, head.a, head.b = kind, line, a, b
@@ -70,7 +70,7 @@ def trial(**functions: Any) -> RuntimeTrial:
 
 
 def test_a_fault_is_kept_with_all_that_repeats_the_call() -> None:
-    one = trial(apply=fail(Fault.BAD_INDEX))
+    one = trial(apply=fail(FaultKind.BAD_INDEX))
     state = one.state(hands=[3, 12], mover=1)
     after = one.applied(state, 2, 5 << 64 | 9)
 
@@ -79,26 +79,26 @@ def test_a_fault_is_kept_with_all_that_repeats_the_call() -> None:
     assert one.fault()
     record = one.runtime.take_fault()
     assert record is not None
-    assert (record.kind, record.line, record.a, record.b) == (Fault.BAD_INDEX, 7, 3, 2)
+    assert (record.kind, record.line, record.a, record.b) == (FaultKind.BAD_INDEX, 7, 3, 2)
     assert (record.function, record.data, record.move, record.seat, record.seed) == ("apply", state, 2, 1, 5 << 64 | 9)
     assert record.is_whole
 
 
 def test_the_first_fault_counts_and_once_taken_the_next_call_is_clean() -> None:
-    one = trial(apply=fail(Fault.DIVISION, 1), legal=fail(Fault.OVERFLOW, 2))
+    one = trial(apply=fail(FaultKind.DIVISION, 1), legal=fail(FaultKind.OVERFLOW, 2))
     state = one.state(hands=[3, 12])
     one.applied(state, 1)
     one.legal(state, 0)
 
     record = one.runtime.take_fault()
     assert record is not None
-    assert (record.kind, record.line) == (Fault.DIVISION, 1)
+    assert (record.kind, record.line) == (FaultKind.DIVISION, 1)
     assert not one.fault()
     assert one.runtime.take_fault() is None
 
 
 def test_faults_of_other_rules_are_not_ones_own() -> None:
-    one, other = trial(apply=fail(Fault.DIVISION)), trial()
+    one, other = trial(apply=fail(FaultKind.DIVISION)), trial()
     one.applied(one.state(hands=[1, 2]), 0)
 
     assert one.fault()
@@ -107,7 +107,7 @@ def test_faults_of_other_rules_are_not_ones_own() -> None:
 
 
 def test_legal_moves_after_a_fault_are_one_move_that_ends_the_match() -> None:
-    one = trial(legal=fail(Fault.NO_FUEL))
+    one = trial(legal=fail(FaultKind.NO_FUEL))
     state = one.state(hands=[3, 12])
 
     assert one.legal(state, 0) == [RESERVED]
@@ -117,9 +117,9 @@ def test_legal_moves_after_a_fault_are_one_move_that_ends_the_match() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "kind"),
-    [(0, Fault.NO_MOVE), (1 << 9, None), (1 << 10, Fault.BAD_MOVE), (1 << 62, Fault.BAD_MOVE)],
+    [(0, FaultKind.NO_MOVE), (1 << 9, None), (1 << 10, FaultKind.BAD_MOVE), (1 << 62, FaultKind.BAD_MOVE)],
 )
-def test_sets_of_moves_must_be_moves(answer: int, kind: Fault | None) -> None:
+def test_sets_of_moves_must_be_moves(answer: int, kind: FaultKind | None) -> None:
     one = trial(legal=lambda *_: answer)
     moves = one.legal(one.state(), 1)
 
@@ -133,13 +133,13 @@ def test_sets_of_moves_must_be_moves(answer: int, kind: Fault | None) -> None:
     ("moves", "kind"),
     [
         ([8, 1, 3], None),
-        ([], Fault.NO_MOVE),
-        ([2, 2], Fault.SAME_MOVE),
-        ([1, 10], Fault.BAD_MOVE),
-        ([*range(10), 1], Fault.TOO_MANY_MOVES),
+        ([], FaultKind.NO_MOVE),
+        ([2, 2], FaultKind.SAME_MOVE),
+        ([1, 10], FaultKind.BAD_MOVE),
+        ([*range(10), 1], FaultKind.TOO_MANY_MOVES),
     ],
 )
-def test_lists_of_moves_are_put_in_order_and_must_be_moves(moves: list[int], kind: Fault | None) -> None:
+def test_lists_of_moves_are_put_in_order_and_must_be_moves(moves: list[int], kind: FaultKind | None) -> None:
     def legal(called: int, *_: object) -> int:
         yielded = (ctypes.c_uint16 * 256).from_address(called + YIELDED + 4)
         for at, move in enumerate(moves):
@@ -167,7 +167,7 @@ def test_a_match_that_does_not_end_is_a_fault_at_its_last_ply() -> None:
     assert one.mover(state) == -1
     record = one.runtime.take_fault()
     assert record is not None
-    assert (record.kind, record.a, record.function) == (Fault.ENDLESS, 4, "apply")
+    assert (record.kind, record.a, record.function) == (FaultKind.ENDLESS, 4, "apply")
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_shares_are_of_their_sum_and_never_negative(shares: tuple[float, float],
     utilities = one.utilities(one.state(mover=-1))
     record = one.runtime.take_fault()
     assert utilities == (expected or [0.5, 0.5])
-    assert (record and record.kind) == (None if expected else Fault.BAD_RESULT)
+    assert (record and record.kind) == (None if expected else FaultKind.BAD_RESULT)
 
 
 def test_worth_says_what_is_0_and_what_is_1() -> None:
@@ -199,11 +199,16 @@ def test_worth_says_what_is_0_and_what_is_1() -> None:
     one.utilities(one.state(mover=-1))
     record = one.runtime.take_fault()
     assert record is not None
-    assert (record.kind, record.a) == (Fault.BAD_RESULT, 0)
+    assert (record.kind, record.a) == (FaultKind.BAD_RESULT, 0)
 
 
 def test_weights_must_be_above_0() -> None:
-    for weight, kind in ((2.5, None), (0.0, Fault.BAD_WEIGHT), (-1.0, Fault.BAD_WEIGHT), (float("nan"), Fault.BAD_WEIGHT)):
+    for weight, kind in (
+        (2.5, None),
+        (0.0, FaultKind.BAD_WEIGHT),
+        (-1.0, FaultKind.BAD_WEIGHT),
+        (float("nan"), FaultKind.BAD_WEIGHT),
+    ):
         one = trial(weigh=lambda *_, weight=weight: weight)
         weights = (ctypes.c_float * 2)()
         one.contract.weights(one.rules, one.state(hands=[3, 0]), (ctypes.c_uint16 * 2)(0, 1), 2, weights)

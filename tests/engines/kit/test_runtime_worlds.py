@@ -11,7 +11,7 @@ from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import Action, Game
 from machiavel.engines.kit.declared_cards import Card, Cards
 from machiavel.engines.kit.declared_fields import Count, Dice, Flag, Seat, Seats
-from machiavel.engines.kit.faults import Fault
+from machiavel.engines.kit.fault_kinds import FaultKind
 from tests.engines.chi_square import Fact, least_p
 from tests.engines.kit.runtime_trial import RuntimeTrial
 
@@ -249,7 +249,7 @@ def test_where_no_deal_fits_it_is_a_fault() -> None:
     assert trial.mover(world) == -1
     record = trial.runtime.take_fault()
     assert record is not None
-    assert (record.kind, record.function, record.seat) == (Fault.NO_WORLD, "determinize", 0)
+    assert (record.kind, record.function, record.seat) == (FaultKind.NO_WORLD, "determinize", 0)
 
 
 def test_what_an_author_knows_is_put_first_and_the_rest_is_drawn() -> None:

@@ -2,10 +2,10 @@
 
 from enum import IntEnum
 
-__all__ = ["Fault"]
+__all__ = ["FaultKind"]
 
 
-class Fault(IntEnum):
+class FaultKind(IntEnum):
     FINE = 0
     BAD_INDEX = 1
     OVERFLOW = 2
