@@ -245,7 +245,8 @@ def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Seque
                 for mode, answer in found.items():
                     if not same(expected, answer, entry, program.seats):
                         pair = "interpreted", mode
-                        result.differences.append(ProgramDifference(seed, entry, which, state, arguments, pair, (expected, answer)))
+                        found = ProgramDifference(seed, entry, which, state, arguments, pair, (expected, answer))
+                        result.differences.append(found)
     return result
 
 
