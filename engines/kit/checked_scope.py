@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from machiavel.engines.errors import BadGameFile
 from machiavel.engines.kit.declarations import Action, Game, Option
 from machiavel.engines.kit.declared_fields import StateField
-from machiavel.engines.kit.file_refusals import BadSource, refused
+from machiavel.engines.kit.file_refusals import refused
 from machiavel.engines.kit.intervals import FULL, Interval, clamped, fits, hull
 from machiavel.engines.kit.layout import StateLayout
 from machiavel.engines.kit.program import (
@@ -107,7 +108,7 @@ class FunctionScope:
 
     # ---- Refusing ----
 
-    def refuse(self, node: ast.AST, key: str, /, **parts: object) -> BadSource:
+    def refuse(self, node: ast.AST, key: str, /, **parts: object) -> BadGameFile:
         return refused(key, self.shared.source.path, getattr(node, "lineno", self.function.node.lineno), **parts)
 
     def near(self, name: str, known: Sequence[str]) -> str:

@@ -7,12 +7,9 @@ from pathlib import Path
 from machiavel.engines.errors import BadGameFile
 from machiavel.engines.phrases import Phrases, Wording, load_phrases
 
-__all__ = ["BadSource", "author_place", "kit_phrases", "refused"]
+__all__ = ["author_place", "kit_phrases", "refused"]
 
 KIT = Path(__file__).resolve().parent
-
-
-BadSource = BadGameFile
 
 
 @cache

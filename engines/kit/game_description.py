@@ -83,7 +83,7 @@ class GameDescription:
 
 
 def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEvent] | None = None) -> GameDescription:
-    """The table of a game's class; raises BadSource for what is declared wrongly."""
+    """The table of a game's class; raises BadGameFile for what is declared wrongly."""
     found = declared(game)
     fields = {name: value for name, value in found.items() if isinstance(value, StateField)}
     check_class(game, path, line)

@@ -43,7 +43,7 @@ class StateLayout:
 
 
 def layout_of(game: GameDescription, seats: int) -> StateLayout:
-    """The layout for a number of players; raises BadSource where a state is too large. Offsets are the same for all numbers."""
+    """The layout for a number of players; raises BadGameFile where a state is too large. Offsets are the same for all numbers."""
     order = list(game.fields)
     widths = {name: width_of(one, game.most_seats) for name, one in game.fields.items()}
     order.sort(key=lambda name: (game.fields[name].is_hidden, -widths[name][0]))

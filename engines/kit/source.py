@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from machiavel.engines.errors import BadGameFile
 from machiavel.engines.kit.declarations import Game
-from machiavel.engines.kit.file_refusals import BadSource, refused
+from machiavel.engines.kit.file_refusals import refused
 from machiavel.engines.kit.game_description import GameDescription, describe, luck_events
 
 __all__ = ["GameSource", "read_source"]
@@ -36,7 +37,7 @@ class GameSource:
 
 
 def read_source(path: str | Path) -> GameSource:
-    """Read and import an author's file; raises BadSource with the line for what is wrong with it."""
+    """Read and import an author's file; raises BadGameFile with the line for what is wrong with it."""
     file = str(Path(path).absolute())
     try:
         raw = Path(path).read_bytes()
@@ -90,7 +91,7 @@ def imported(text: str, path: str) -> types.ModuleType:
             warnings.simplefilter("ignore", SyntaxWarning)
             code = compile(text, path, "exec", dont_inherit=True)
         exec(code, module.__dict__)  # noqa: S102 - the host chose the file
-    except BadSource:
+    except BadGameFile:
         raise
     except Exception as error:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
