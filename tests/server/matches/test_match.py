@@ -11,7 +11,10 @@ from machiavel.server.matches.match import SECOND, SPECTATOR, Match, ParsedEvent
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
 from tests.server.matches.played import NOW, begun, first_match, play_until, setup_of
 
-GAMES = [("agency", 3), ("agency", 5), ("bond", 2), ("bond", 4), ("bond", 6), ("citadel", 1), ("citadel", 3), ("whist", 4)]
+GAMES = [
+    *[("agency", 3), ("agency", 5), ("bond", 2), ("bond", 4), ("bond", 6), ("citadel", 1), ("citadel", 3), ("whist", 4)],
+    *[("hearts", 4), ("kuhn", 2), ("liars_dice", 3)],
+]
 HERE = Restart()  # in one run of a server
 BOT = Player("level3", "level3:seed=9", 0.5)
 
