@@ -245,8 +245,8 @@ def compare_source(source: GameSource, game: RandomGame, seed: int, modes: Seque
                 for mode, answer in found.items():
                     if not same(expected, answer, entry, program.seats):
                         pair = "interpreted", mode
-                        found = ProgramDifference(seed, entry, which, state, arguments, pair, (expected, answer))
-                        result.differences.append(found)
+                        one = ProgramDifference(seed, entry, which, state, arguments, pair, (expected, answer))
+                        result.differences.append(one)
     return result
 
 
