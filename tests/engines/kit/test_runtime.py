@@ -194,7 +194,7 @@ def test_a_horizon_stops_where_the_caller_wants_it_to() -> None:
 
 def drawing(called: int, state: dict[str, Any]) -> None:
     """Deals by calling what a kit_call offers."""
-    offered = (ctypes.c_void_p * 5).from_address(called + 64)
+    offered = (ctypes.c_uint64 * 5).from_address(called + 64)
     number = ctypes.c_int64
     cards = ctypes.CFUNCTYPE(number, ctypes.c_void_p, number, number, number, number, number)(offered[0])
     card = ctypes.CFUNCTYPE(number, ctypes.c_void_p, number, number, number, number)(offered[1])
@@ -232,7 +232,7 @@ def test_laid_out_luck_comes_as_it_lies_and_what_is_missing_is_told() -> None:
     trial = RuntimeTrial(Table, 4, {"deal": drawing})
 
     def dealt(*outcomes: tuple[int, int, bytes]) -> tuple[dict[str, Any], Luck]:
-        laid = (LaidOutcome * len(outcomes))(*((purpose, at, len(values), values) for purpose, at, values in outcomes))
+        laid = (LaidOutcome * len(outcomes))(*(LaidOutcome(one, at, len(values), values) for one, at, values in outcomes))
         luck = Luck()
         luck.laid, luck.laid_count = laid, len(outcomes)
         state = ctypes.create_string_buffer(trial.layout.state_size)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -93,6 +94,10 @@ def bits(cards: Iterable[int], width: int = 1) -> int:
 
 def kinds(cards: int) -> list[int]:
     return [card for card in range(cards.bit_length()) if cards >> card & 1]
+
+
+def text_of(name: str, truth: dict[str, Any]) -> str:
+    return str(truth[name])
 
 
 def hand_facts(seats: int, cards: range) -> list[Fact]:
@@ -221,7 +226,7 @@ def test_roles_dice_and_numbers_are_uniform_in_their_range() -> None:
             }
 
     names = ("role", "cups", "loose", "bid", "told", "spy", "allies", "noted")
-    facts: list[Fact] = [(lambda truth, name=name: str(truth[name])) for name in names]
+    facts: list[Fact] = [partial(text_of, name) for name in names]
     assert least_p(facts, trial.worlds(trial.view(state, 0), NUMBER), rejection()) > 0.001
 
 
