@@ -5,7 +5,7 @@ cdef enum:
     CLASSES = 64
     GROUPS = 6
     SWEEPS = 60  # swaps tried for each card
-    WORK = 30000000
+    WORK = 2000000  # of counting, worth as much as some thousand rejections
 
 
 cdef struct Count:

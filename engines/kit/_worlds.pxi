@@ -4,7 +4,7 @@ cdef enum:
     HOLES = 255
     ITEMS = 256  # cards of a deck that are not seen
     REJECTIONS = 300  # before the deals are counted
-    MORE_REJECTIONS = 20000  # before a chain of swaps, where there are too many to be counted
+    MORE_REJECTIONS = 3000  # before a chain of swaps, where there are too many to be counted
     TRIES = 20000  # for a world that the author calls possible
 
 

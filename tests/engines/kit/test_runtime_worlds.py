@@ -1,12 +1,14 @@
 """Worlds of the runtime against samplers that draw everything anew until it fits."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from typing import Any
 
 import pytest
+from scipy.stats import chisquare
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import Action, Game
@@ -19,6 +21,7 @@ from tests.engines.kit.runtime_trial import RuntimeTrial
 TWELVE = Deck(suits="AB", ranks="123456")
 FEW = Deck(suits="AB", ranks="1234")
 LOTS = Deck(suits="ABCD", ranks="123456789TJQK")
+LARGE = Deck(suits="ABCDEFGH", ranks="123456")
 ROLES = Deck(["king", "thief", "guard", "fool", "priest"])
 LETTERS = Bag({"guard": 5, "priest": 2, "baron": 2, "king": 1})
 NUMBER = 3000
@@ -48,6 +51,12 @@ class Masks(Played):
 class Wide(Played):
     hands = Cards(LOTS, each_seat=True, seen_by="owner", within="may")
     may = Cards(LOTS, each_seat=True, zone=False)
+
+
+class Round(Played):
+    players = [8]  # noqa: RUF012
+    hands = Cards(LARGE, each_seat=True, seen_by="owner", within="may")
+    may = Cards(LARGE, each_seat=True, zone=False)
 
 
 class Small(Played):
@@ -185,6 +194,22 @@ def test_where_few_deals_fit_they_are_counted_and_each_is_as_likely() -> None:
     kept = sum(1 << card for card in loose)
     drawn = ({"hands": [0, *(hand & kept for hand in world["hands"][1:])]} for world in worlds)
     assert least_p([lambda truth: str(truth["hands"])], drawn, exact()) > 0.001
+
+
+def test_where_deals_are_too_many_to_count_swaps_lead_to_any_of_them() -> None:
+    trial = RuntimeTrial(Round, 8)
+    # Each seat has a suit of its own; the three lowest cards of the next one may be there as well.
+    may = [LARGE.suit(seat) | 0b111 << (seat + 1) % 8 * 6 for seat in range(8)]
+    state = trial.state(hands=[LARGE.suit(seat) for seat in range(8)], may=may)
+    moved = Counter[int]()
+    for world in trial.worlds(trial.view(state, -1), 300):
+        hands = world["hands"]
+        assert sum(hands) == LARGE.all
+        assert all(hand.bit_count() == 6 and hand & ~may[seat] == 0 for seat, hand in enumerate(hands))
+        moved.update(card for card in range(48) if not hands[card // 6] >> card & 1)
+    assert trial.runtime.samplers_used()["chained"] > 0
+    assert set(moved) == {6 * seat + card for seat in range(8) for card in range(3)}
+    assert chisquare(list(moved.values())).pvalue > 0.0001
 
 
 def test_bags_are_drawn_card_by_card() -> None:
