@@ -21,6 +21,7 @@ A change that should change nothing must leave the signature as it was. It is th
 examples:
   machiavel bench signature
   machiavel bench signature --json
+  machiavel bench signature --game agency bond citadel whist   the games there were in 0.1.0
 """
 
 POSITIONS = (0, 5, 17)  # plies into a match at random
@@ -34,13 +35,13 @@ def add_bench(benches: Any) -> None:
         description="One hash over fixed searches of every game, every number of players and every variant.",
         epilog=EPILOG,
     )
-    parser.add_argument("--game", metavar="G", help="which game, or a file with one (every game)")
+    parser.add_argument("--game", metavar="G", nargs="+", help="which games, or files with one (every game)")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    of = [game_named(name) for name in ([arguments.game] if arguments.game else games())]
+    of = [game_named(name) for name in arguments.game or games()]
     names = [game.name for game in of]
     result, searches = signature(of)
     if arguments.json:

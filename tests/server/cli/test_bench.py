@@ -113,8 +113,10 @@ def test_the_signature_repeats_and_is_one_hash_over_the_games_named(run: Runner)
     (whist,) = run("bench signature --game whist --json").objects
     (again,) = run("bench signature --game whist --json").objects
     (agency,) = run("bench signature --game agency --json").objects
+    (both,) = run("bench signature --game whist agency --json").objects
 
     assert whist == again
     assert len(whist["signature"]) == 16
-    assert whist["signature"] != agency["signature"]
+    assert len({whist["signature"], agency["signature"], both["signature"]}) == 3
+    assert both["searches"] == whist["searches"] + agency["searches"]
     assert whist["searches"] > 50
