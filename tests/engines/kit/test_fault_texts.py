@@ -1,0 +1,80 @@
+"""What an author reads when a function goes wrong: as Python tells it, with file, line, function and the line itself."""
+
+from pathlib import Path
+
+import pytest
+
+from machiavel.engines import BadView, GameFault
+from machiavel.engines.kit.fault_kinds import FaultKind
+from machiavel.engines.kit.game_fields import KIT_PHRASES
+from machiavel.engines.kit.loading import load_file
+from tests.engines.kit.authors import HIGHEST, load_text
+
+FAULTS = Path(__file__).parent / "faults"
+TOLD = {
+    "bad_index_by_a_little": (
+        "IndexError: list index out of range "
+        "(bad_index_by_a_little.py:35, in apply: self.points[seat + size(self.table) // 5] += 1)"
+    ),
+    "own_exception": (
+        "ValueError: a sixth card is not foreseen "
+        '(own_exception.py:34, in apply: raise ValueError("a sixth card is not foreseen"))'
+    ),
+    "no_move": "legal(0) has no move for that seat, and the game is not over (no_move.py:28, in legal)",
+    "endless_game": "the game is not over after 200 moves; `longest` says that it is (endless_game.py:31, in apply)",
+}
+
+
+@pytest.mark.parametrize("mode", ["llvm", "interpreted"])
+@pytest.mark.parametrize("name", sorted(TOLD))
+def test_a_fault_is_told_as_python_tells_it(name: str, mode: str) -> None:
+    game = load_file(FAULTS / f"{name}.py", mode=mode)
+    with pytest.raises(GameFault) as caught:
+        game.playouts(200, seed=1, players=2)
+
+    assert caught.value.what == TOLD[name]
+    assert str(caught.value) == f"the game {game.name} went wrong: {TOLD[name]}"
+
+
+def test_what_the_kit_tells_itself_is_told_in_french_too() -> None:
+    with pytest.raises(GameFault) as caught:
+        load_file(FAULTS / "no_move.py").playouts(200, seed=1, players=2)
+
+    assert caught.value.message("fr") == (
+        "le jeu no_move a un défaut\N{NO-BREAK SPACE}: legal(0) n'a aucun coup pour ce joueur, et la partie n'est pas finie "
+        "(no_move.py:28, dans legal)"
+    )
+
+
+def test_every_kind_of_fault_has_words() -> None:
+    assert {f"faults.{kind.name.lower()}" for kind in FaultKind if kind is not FaultKind.FINE} <= set(KIT_PHRASES.keys())
+
+
+def test_a_move_that_meets_a_fault_changes_nothing(tmp_path: Path) -> None:
+    text = HIGHEST.replace("self.gone |= one(card)", "self.gone |= one(card)\n        assert self.ply < 2")
+    state = load_text(tmp_path, text).new(2, seed=1)
+    for _ in range(2):
+        state.play(state.legal_moves()[0])
+    before = state.to_bytes()
+
+    with pytest.raises(GameFault, match=r"AssertionError \(mine\.py:\d+, in apply: assert self\.ply < 2\)"):
+        state.play(state.legal_moves()[0])
+    assert state.to_bytes() == before
+    assert len(state.moves) == 2
+
+
+def test_a_view_without_a_deal_is_a_bad_view_and_no_fault(tmp_path: Path) -> None:
+    changes = {
+        'seen_by="owner")': 'seen_by="owner", within="may")\n    may = Cards(DECK, each_seat=True, zone=False)',
+        "for seat in self.every_seat():\n": "for seat in self.every_seat():\n            self.may[seat] = DECK.all\n",
+    }
+    text = HIGHEST
+    for old, new in changes.items():
+        text = text.replace(old, new, 1)
+    game = load_text(tmp_path, text)
+    data = game.new(3, layout={"hands": [["H2", "H3", "H4"], ["H5", "H6", "H7"], ["S5", "S6", "S7"]]}).view(0).to_json()
+    data["view"]["may"] = [["H2", "H3", "H4"], ["S2", "S3", "S4", "S5"], ["S2", "S3", "S4", "S5"]]
+
+    with pytest.raises(BadView, match="contradicts itself: no deal gives what it shows"):
+        game.view_from_json(data)
+    assert game.new(3, seed=1).legal_moves()
