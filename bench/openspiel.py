@@ -42,7 +42,9 @@ def recorded(seed: int) -> Json:
     for place in range(52):
         card = hands[place % 4][place // 4]
         state.apply_action(card % 13 * 4 + card // 13)
-    asked, allowed, moves = [], [], []
+    asked: list[int] = []
+    allowed: list[int] = []
+    moves: list[str] = []
     while not state.is_terminal():
         asked.append(state.current_player())
         actions = state.legal_actions()

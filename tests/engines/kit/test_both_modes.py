@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import Game, State
+from machiavel.engines.kit.engine import KitEngine
 from machiavel.engines.kit.loading import load_file
 from machiavel.search import Limits, SearchParameters, recommend
 
@@ -67,7 +68,8 @@ def test_the_modes_are_what_they_are_called() -> None:
     for name in FILES:
         for mode in MODES:
             state = begun(name, 0, mode)
-            assert state.game.plugin.mode(state.rules) == mode  # type: ignore[attr-defined]
+            plugin = state.game.plugin
+            assert isinstance(plugin, KitEngine) and plugin.mode(state.rules) == mode
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from tests.engines.kit.hearts.table import GAME, engine_start
+from tests.engines.kit.hearts.table import NATIVE, engine_start
 from tests.engines.kit.hearts.twin import WAYS, Match, sample
 from tests.engines.secrecy import Leak, Pair, Secrecy, leaking
 
@@ -11,7 +11,7 @@ __all__ = ["SECRECY"]
 
 KINDS = {"before passing": (0, 12), "in play": (12, 50), "without passing": (0, 40)}
 PUBLIC = ("ply", "mover", "asked", "flags?", "seat", "table", "gone", "led", "points", "way", "choosing", "may")
-state_fields = GAME.plugin.native.state_fields
+state_fields = NATIVE.state_fields
 
 
 def pairs(kind: str, count: int) -> Iterator[Pair]:
@@ -52,7 +52,7 @@ SECRECY = Secrecy(
     tries=dict.fromkeys(KINDS, (30, 30, 600)),
     wrong=("Z9", "C2", "HA", "SQ", "", "pass:C2", "pass:?", "pass"),
     state_fields=state_fields,
-    view_fields=GAME.plugin.native.view_fields,
+    view_fields=NATIVE.view_fields,
     private=("hands", "aside", "passed"),
     public=PUBLIC,
     visible=(*PUBLIC, "hands", "aside", "passed", "hands?", "aside?", "passed?"),

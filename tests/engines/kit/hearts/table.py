@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from machiavel.engines import State, load
+from machiavel.engines.kit.engine import KitEngine
 from tests.engines.kit.hearts.twin import CARDS, Match
 
-__all__ = ["GAME", "engine_match", "engine_start", "lay", "play", "seen"]
+__all__ = ["GAME", "NATIVE", "engine_match", "engine_start", "lay", "play", "seen"]
 
 GAME = load("hearts")
+assert isinstance(GAME.plugin, KitEngine)
+NATIVE = GAME.plugin.native
 
 
 def lay(*hands: str, way: str | None = None) -> State:

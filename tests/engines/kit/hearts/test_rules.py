@@ -67,7 +67,7 @@ def test_h2_3_nobody_sees_what_it_receives_before_all_have_chosen() -> None:
 
 def test_h2_4_all_are_asked_together_and_answers_are_taken_in_the_order_of_seats() -> None:
     state = lay(CLUBS, DIAMONDS, HEARTS, SPADES, way="across")
-    movers = []
+    movers: list[int | None] = []
     for hand in (CLUBS, DIAMONDS, HEARTS, SPADES):
         for card in hand.split()[:3]:
             assert sorted(state.seats_to_move) == list(range(len(movers) // 3, 4))

@@ -47,13 +47,15 @@ def facts_of(match: Match, seat: int | None) -> list[Fact]:
     """Where each unseen card is, and how many of each suit a hand has."""
     unseen = [card for other in range(4) if other != seat for card in match.hands[other] + match.chosen[other] * match.is_passing]
     others = [other for other in range(4) if other != seat]
-    places: list[Fact] = [lambda truth, card=card: place(truth, card) for card in unseen]
-    suits: list[Fact] = [
-        lambda truth, other=other, suit=suit: sum(card[0] == suit for card in truth["hands"][other])
-        for other in others
-        for suit in "CDHS"
-    ]
-    return places + suits
+    return [*map(place_of, unseen), *(suit_of(other, suit) for other in others for suit in "CDHS")]
+
+
+def place_of(card: str) -> Fact:
+    return lambda truth: place(truth, card)
+
+
+def suit_of(seat: int, suit: str) -> Fact:
+    return lambda truth: sum(card[0] == suit for card in truth["hands"][seat])
 
 
 def place(truth: dict[str, Any], card: str) -> object:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from tests.engines.kit.kuhn.table import GAME, engine_start
+from tests.engines.kit.kuhn.table import NATIVE, engine_start
 from tests.engines.kit.kuhn.twin import RANKS, Match
 from tests.engines.secrecy import Leak, Pair, Secrecy, leaking
 
@@ -32,10 +32,10 @@ SECRECY = Secrecy(
     pairs=pairs,
     tries={"matches": (100, 100, 1000)},
     wrong=("call", "", "K", "bet:1"),
-    state_fields=GAME.plugin.native.state_fields,
-    view_fields=GAME.plugin.native.view_fields,
+    state_fields=NATIVE.state_fields,
+    view_fields=NATIVE.view_fields,
     private=("hands",),
     public=("ply", "mover", "asked", "flags?", "seat", "table", "unused", "chips", "winner"),
     visible=("ply", "mover", "asked", "flags?", "seat", "table", "unused", "chips", "winner", "hands", "hands?"),
-    leaks={"hands": Leak(leaking("hands", GAME.plugin.native.state_fields), {"matches": 10}, 10)},
+    leaks={"hands": Leak(leaking("hands", NATIVE.state_fields), {"matches": 10}, 10)},
 )

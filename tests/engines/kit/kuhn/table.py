@@ -3,11 +3,14 @@
 from typing import Any
 
 from machiavel.engines import State, load
+from machiavel.engines.kit.engine import KitEngine
 from tests.engines.kit.kuhn.twin import Match
 
-__all__ = ["GAME", "engine_match", "engine_start", "seen"]
+__all__ = ["GAME", "NATIVE", "engine_match", "engine_start", "seen"]
 
 GAME = load("kuhn")
+assert isinstance(GAME.plugin, KitEngine)
+NATIVE = GAME.plugin.native
 
 
 def engine_start(match: Match) -> State:

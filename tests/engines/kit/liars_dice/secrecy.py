@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 
 from tests.engines.kit.liars_dice.agreement import random_move
-from tests.engines.kit.liars_dice.table import GAME, engine_start
+from tests.engines.kit.liars_dice.table import NATIVE, engine_start
 from tests.engines.kit.liars_dice.twin import Match
 from tests.engines.secrecy import Leak, Pair, Secrecy, leaking
 
@@ -47,10 +47,10 @@ SECRECY = Secrecy(
     pairs=pairs,
     tries={"matches": (100, 100, 2000)},
     wrong=("lie", "13x1", "1x7", "", "0x0", "bid"),
-    state_fields=GAME.plugin.native.state_fields,
-    view_fields=GAME.plugin.native.view_fields,
+    state_fields=NATIVE.state_fields,
+    view_fields=NATIVE.view_fields,
     private=("cups",),
     public=PUBLIC,
     visible=(*PUBLIC, "cups", "cups?"),
-    leaks={"cups": Leak(leaking("cups", GAME.plugin.native.state_fields), {"matches": 10}, 10)},
+    leaks={"cups": Leak(leaking("cups", NATIVE.state_fields), {"matches": 10}, 10)},
 )

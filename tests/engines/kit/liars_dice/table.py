@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from machiavel.engines import State, load
+from machiavel.engines.kit.engine import KitEngine
 from tests.engines.kit.liars_dice.twin import Match
 
-__all__ = ["GAME", "engine_match", "engine_start", "laid", "play", "seen"]
+__all__ = ["GAME", "NATIVE", "engine_match", "engine_start", "laid", "play", "seen"]
 
 GAME = load("liars_dice")
+assert isinstance(GAME.plugin, KitEngine)
+NATIVE = GAME.plugin.native
 
 
 def laid(*rounds: Sequence[str], players: int | None = None) -> State:

@@ -33,10 +33,17 @@ def thrown(match: Match, seat: int | None, count: int) -> Iterator[dict[str, Any
         yield {"cups": [sorted(cup, reverse=True) for cup in cups]}
 
 
+def cup_of(seat: int) -> Fact:
+    return lambda truth: tuple(truth["cups"][seat])
+
+
+def fives(truth: dict[str, Any]) -> object:
+    return sum(face == 5 for cup in truth["cups"] for face in cup)
+
+
 def compare(number: int, count: int) -> None:
     match, seat = find(number)
-    facts: list[Fact] = [lambda truth, other=other: tuple(truth["cups"][other]) for other in range(match.players)]
-    facts.append(lambda truth: sum(face == 5 for cup in truth["cups"] for face in cup))
+    facts = [*map(cup_of, range(match.players)), fives]
     view = engine_match(match).view(seat)
     worlds = (view.determinize(seed).truth() for seed in range(count))
     p = least_p(facts, worlds, thrown(match, seat, count))
