@@ -64,10 +64,10 @@ def random_source(folder: Path, seed: int) -> tuple[GameSource, int]:
 def calls(program: Program, position: InterpretedPosition, count: int, seed: int) -> Iterator[tuple[bytes, int]]:
     chance = random.Random(seed)
     position.load(bytes(4096))
-    blank = position.dump()
+    blank, asks = position.dump(), FunctionWriter(program).asks
     for which in range(count):
         for _ in range(4):
-            yield random_state(chance, program, which, blank), chance.randrange(program.move_limit)
+            yield random_state(chance, program, which, blank, asks=asks), chance.randrange(program.move_limit)
 
 
 @pytest.mark.parametrize("seed", seeds(0))
