@@ -10,9 +10,10 @@ from machiavel.engines.kit.proofs.sampling import PlayedMatch, difference
 __all__ = ["CHAPTER"]
 
 CHAPTER = Chapter("samplers")
-DEALS = 1500
+DEALS = 6000  # of all seats and the spectator together
 MATCHES = 4
-PLACES = 3  # of a match in which worlds are compared
+PLACES = 3  # of a match in which worlds are compared, and as many seats, or the spectator
+SEATS = 3
 POSITIONS = 60  # of which it is told how their worlds are drawn
 WORLDS = 300  # drawn in each way
 FEWEST = 60  # that must come through to be compared
@@ -24,7 +25,7 @@ def equal_deals(trial: Trial) -> Iterator[Finding]:
     case = KitCase(trial)
     for seat in trial.case.observers:
         deals, worlds = [], []
-        for seed in trial.seeds(DEALS):
+        for seed in trial.seeds(DEALS // len(trial.case.observers)):
             state = trial.new(seed)
             deals.append(state.to_bytes())
             worlds.append(state.view(seat).determinize(seed ^ 1).to_bytes())
@@ -52,7 +53,7 @@ def earlier_views(trial: Trial) -> Iterator[Finding]:
         match = PlayedMatch(trial, seed)
         plies = range(1, len(match.states) - 1)
         for last in sorted(draw.sample(plies, min(len(plies), PLACES))):
-            for seat in trial.case.observers:
+            for seat in draw.sample(trial.case.observers, min(SEATS, len(trial.case.observers))):
                 state = trial.at(match.states[last])
                 first, carried = match.earliest(seat, last, wanted, draw)
                 if len(carried) < min(FEWEST, wanted):
