@@ -272,7 +272,9 @@ def main() -> int:
         for one in pool.map(partial(compare_seed, functions=arguments.functions, gcc_every=arguments.gcc_every), seeds):
             total.add(one)
             if sys.stderr.isatty() or arguments.progress:
-                print(f"\r{total.programs:,} programs, {len(total.differences):,} differences", end="", file=sys.stderr, flush=True)
+                print(
+                    f"\r{total.programs:,} programs, {len(total.differences):,} differences", end="", file=sys.stderr, flush=True
+                )
     seconds = time.perf_counter() - start
     tried = f"{total.programs:,} programs in {games:,} games, {total.calls:,} calls"
     print(f"{tried}, {seconds:,.0f} s ({total.compiled_seconds:,.0f} s compiling)")
