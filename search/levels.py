@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from machiavel.engines import IncompatibleEngine, games
 from machiavel.search.game_tables import ANY_GAME, GameTables, part_of, tables_of
 from machiavel.search.limits import is_number
+from machiavel.search.made_once import made_once
 from machiavel.search.parameters import read_parameters
 
 __all__ = ["LEVELS", "Level", "LevelRating", "level_of", "levels_of", "ratings_in", "ratings_of"]
@@ -41,7 +41,7 @@ class LevelRating:
     high: float
 
 
-@cache
+@made_once
 def levels_of(game: str) -> tuple[Mapping[int, Level], ...]:
     """The levels in a game by number of players: 0 stands for all that have nothing of their own.
 
@@ -85,7 +85,7 @@ def read_level(table: GameTables, usual: Level | None = None) -> Level:
 # ---- What they are worth ----
 
 
-@cache
+@made_once
 def ratings_in(game: str) -> Mapping[int, tuple[LevelRating, ...]]:
     """What matches in a game have shown of the levels, from 1 on, by number of players; raises IncompatibleEngine."""
     tables = part_of(game, "ratings")
