@@ -1,7 +1,7 @@
 # What an author's functions draw: from the luck of a match, or, in a world, from its own stream.
 
 cdef enum:
-    FEW_DRAWN = 6  # cards that are picked, not shuffled
+    FEW_DRAWN = 1  # cards that are picked, not shuffled
 
 
 cdef inline void begin_call(kit_call *call, const Rules *rules, machiavel_luck *luck) noexcept nogil:
