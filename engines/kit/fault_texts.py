@@ -1,6 +1,7 @@
 """A fault of an author's function as its author reads it: as Python tells it, with file, line, function and the line itself."""
 
 import ast
+from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
 from tokenize import COMMENT, TokenError, generate_tokens
@@ -18,6 +19,30 @@ __all__ = ["error_told", "record_told"]
 MOST_TURNS = 100_000  # KIT_FUEL
 MOST_MOVES = 256  # KIT_MOVES
 MOST_CARDS = 64  # that can be drawn at once
+KEYS: Mapping[FaultKind, str] = {
+    FaultKind.BAD_INDEX: "bad_index",
+    FaultKind.OVERFLOW: "overflow",
+    FaultKind.DOES_NOT_FIT: "does_not_fit",
+    FaultKind.DIVISION: "division",
+    FaultKind.BAD_SHIFT: "bad_shift",
+    FaultKind.NO_FUEL: "no_fuel",
+    FaultKind.RAISED: "raised",
+    FaultKind.ASSERTION: "assertion",
+    FaultKind.EMPTY_SET: "empty_set",
+    FaultKind.BAD_LUCK: "bad_luck",
+    FaultKind.BAD_COUNTER: "bad_counter",
+    FaultKind.BAD_PART: "bad_part",
+    FaultKind.INEXACT: "inexact",
+    FaultKind.NO_MOVE: "no_move",
+    FaultKind.BAD_MOVE: "bad_move",
+    FaultKind.SAME_MOVE: "same_move",
+    FaultKind.TOO_MANY_MOVES: "too_many_moves",
+    FaultKind.ENDLESS: "endless",
+    FaultKind.BAD_RESULT: "bad_result",
+    FaultKind.BAD_WEIGHT: "bad_weight",
+    FaultKind.NO_WORLD: "no_world",
+    FaultKind.NO_SET: "no_set",
+}
 HEADER_SLOTS = (-1, -2)  # mover and asked, in place of a field's number
 
 
@@ -35,7 +60,7 @@ def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) ->
     """A fault by its kind, where repeating the call raises nothing."""
     kind, a, b = FaultKind(record.kind), record.a, record.b
     parts: dict[str, object] = {"a": str(a), "b": str(b), "last": str(b - 1), "most": str(MOST_TURNS)}
-    key = kind.name.lower()
+    key = KEYS[kind]
     if kind is FaultKind.DOES_NOT_FIT and b in HEADER_SLOTS:
         key = "no_seat"
     elif kind is FaultKind.DOES_NOT_FIT:

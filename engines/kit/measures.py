@@ -87,7 +87,8 @@ def quantity(game: GameDescription, name: str, given: Mapping[str, Mapping[str, 
     for language in LANGUAGES:
         label = label_of(game, metric, given, language)
         for key in TEXTS:
-            template = f"hints.{'other_' if is_other else ''}{key}"
+            name_of_text = f"other_{key}" if is_other else key
+            template = f"hints.{name_of_text}"
             is_usual = template in KIT_PHRASES and not said[language].get("does")
             texts[key][language] = str(said[language].get(key, usual(template, language, label=label) if is_usual else ""))
         texts["label"][language] = texts["label"][language] or label

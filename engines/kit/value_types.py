@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from machiavel.engines.fields import BAD, Change, Kind, ListOf, Nullable, Number, Place, Type, problem_text
+from machiavel.engines.fields import BAD, Change, Kind, ListOf, Nullable, Number, Place, Type
 from machiavel.engines.layouts import Laid, Outcome
+from machiavel.engines.phrases import load_phrases
 
 if TYPE_CHECKING:
     from machiavel.engines.plugin import Rules
@@ -82,7 +83,7 @@ class DiceRow(Type):
         return sorted(data, reverse=True) if self.is_sorted and isinstance(data, list) else data
 
     def expected(self, rules: "Rules") -> Any:  # noqa: ARG002
-        return problem_text("dice", count=self.count, sides=self.sides)
+        return load_phrases(__package__ or "").wording("problems.dice", count=self.count, sides=self.sides)
 
     def most(self, rules: "Rules") -> int:  # noqa: ARG002
         return self.sides
