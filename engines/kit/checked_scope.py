@@ -181,7 +181,7 @@ class FunctionScope:
     def as_float(self, value: Expression) -> Expression:
         if value.type == "float":
             return value
-        if isinstance(value, Const):
+        if isinstance(value, Const) and fits(bounds(value), EXACT):
             return Const(line=value.line, type="float", value=float(value.value))
         return ToFloat(line=value.line, type="float", operand=value, checked=not fits(bounds(value), EXACT))
 

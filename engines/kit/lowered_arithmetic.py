@@ -93,17 +93,17 @@ class ArithmeticLowering:
 
     def shift_left(self, node: tree.Binary, left: str, right: str) -> str:
         """Nothing stays nothing, however far it is shifted."""
-        writer = self.writer
-        if not node.checked:
-            return writer.operate("shl", left, right)
-        if node.right.low < 0:
-            writer.fault_if(writer.compare("slt", right, "0"), FaultKind.BAD_SHIFT, node.line, right)
+        writer, line = self.writer, node.line
+        if node.checked and node.right.low < 0:
+            writer.fault_if(writer.compare("slt", right, "0"), FaultKind.BAD_SHIFT, line, right)
         if node.right.high > 63:
             is_far = writer.compare("sgt", right, "63")
-            writer.fault_if(self.both(is_far, self.is_set(left)), FaultKind.OVERFLOW, node.line)
+            if node.checked:
+                writer.fault_if(self.both(is_far, self.is_set(left)), FaultKind.OVERFLOW, line)
             right = writer.select(is_far, "63", right)
         result = writer.operate("shl", left, right)
-        writer.fault_if(writer.compare("ne", writer.operate("ashr", result, right), left), FaultKind.OVERFLOW, node.line)
+        if node.checked:
+            writer.fault_if(writer.compare("ne", writer.operate("ashr", result, right), left), FaultKind.OVERFLOW, line)
         return result
 
     def shift_right(self, node: tree.Binary, left: str, right: str) -> str:

@@ -97,6 +97,19 @@ def test_one_whole_number(tmp_path: Path, mode: str, text: str, expected: Callab
             assert runner.value(answer, "out") == wanted, a
 
 
+def test_nothing_may_be_shifted_however_far(tmp_path: Path, mode: str) -> None:
+    """Known to be nothing, it needs no check; by more than 63, the machine's own shift would be anything."""
+    runner = tiny_runner(tmp_path, mode, "self.out = TABLE[((self.a & 0) << self.byte) % 3]")
+
+    assert [runner.out(a=9, byte=byte) for byte in (0, 63, 64, 100, 200)] == [4] * 5
+
+
+def test_a_constant_that_no_float_holds_is_a_fault(tmp_path: Path, mode: str) -> None:
+    runner = tiny_runner(tmp_path, mode, "self.out = int((2**53 + self.FAR) / 3)")
+
+    assert runner.apply().fault == (FaultKind.INEXACT, FIRST_LINE, 2**53 + 1, 0)
+
+
 def test_what_stands_behind_a_false_one_is_not_computed(tmp_path: Path, mode: str) -> None:
     runner = tiny_runner(tmp_path, mode, "self.out = self.a and 1 // self.b or 9")
 

@@ -17,6 +17,7 @@ BAG = Bag({{"guard": 5, "priest": 2}})
 TABLE = (4, -9, 1 << 40)
 class Small(Game):
     name, version, titles, players, longest = "small", 1, {{"en": "Small", "fr": "Petit"}}, [2, 3], 100
+    FAR = 1
     a = Count(least=-(2**63), most=2**63 - 1)
     b = Count(least=-(2**63), most=2**63 - 1)
     out = Count(least=-(2**63), most=2**63 - 1)
