@@ -348,8 +348,12 @@ def unpickled_view(game, options, data, file=None):
 cdef View possible_view(Game game, object rules, bytes data, object seat):
     """A view that came from outside: no world may contradict it."""
     cdef View view = new_view(game, rules, data, seat)
-    if view.determinize(0).seen_by(view._seat) != data:
+    cdef State world = view.determinize(0)
+    if world.seen_by(view._seat) != data:
         raise BadView("view", "contradicts itself: no deal gives what it shows")
+    world.try_moves()
+    if has_fault(game.engine, world.rules_pointer):  # no match comes to where somebody is asked and the rules go wrong
+        raise BadView("view", f"contradicts itself: {game._plugin.fault_error(rules)}")
     return view
 
 

@@ -94,7 +94,7 @@ cdef bint is_news(const Rules *rules, const Field *field, const uint8_t *before,
 cdef inline uint64_t as_set(const Field *field, const Deck *deck, int64_t value) noexcept nogil:
     if field.kind == CARDS:
         return <uint64_t> value
-    return 0 if value < 0 else <uint64_t> 1 << <uint32_t> value * deck.bits
+    return <uint64_t> 1 << <uint32_t> value * deck.bits if 0 <= value < deck.kinds else 0
 
 
 cdef bint others_gave(const Rules *rules, uint32_t deck, const uint8_t *before, const uint8_t *after, int seat) noexcept nogil:

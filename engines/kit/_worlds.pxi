@@ -38,6 +38,11 @@ cdef void determinize(const void *rules_, const void *view_, machiavel_rng *rng,
     cdef int answer
     cdef kit_call call
     cdef Where where
+    if mover_of(view) >= <int> rules.seats or view[<int> KIT_ASKED] >> rules.seats:  # nobody who plays
+        memcpy(world, view, rules.state_size)
+        world[<int> KIT_SEAT] = 0
+        set_faulted(world)
+        return
     for attempt in range(TRIES):
         begun = rng.state
         answer = draw_world(rules, view, rng, world, &call)
