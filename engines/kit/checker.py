@@ -137,6 +137,9 @@ class ProgramChecker:
         """A function as its first line says."""
         given = node.args
         is_entry = is_method and key in SIGNATURES
+        for name in (key, *(one.arg for one in given.args)):
+            if name.startswith("_kit") and key != KINDS:
+                raise refused("set_parameter", self.source.path, node.lineno, name=name)
         if node.decorator_list:
             raise refused("decorated", self.source.path, node.lineno, name=key)
         if given.vararg or given.kwarg or given.kwonlyargs or given.defaults or given.posonlyargs:

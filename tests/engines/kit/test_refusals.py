@@ -134,6 +134,7 @@ def test_what_has_no_place_in_a_game_is_refused_at_its_line(tmp_path: Path, body
         ("deal", "def deal(self, cards):\n    pass", "def deal(self, luck)"),
         ("apply", "@staticmethod\ndef apply(self, move, luck):\n    pass", "decorator"),
         ("apply", "def apply(self, move, luck, x=1):\n    pass", "plain parameters"),
+        ("apply", "def apply(self, _kit, luck):\n    pass", "_kit cannot be set; take another name"),
         ("estimate", "def estimate(self):\n    pass", "def estimate(self, shares)"),
     ],
 )
