@@ -127,7 +127,7 @@ def test_an_unknown_check_names_the_chapters(run: Runner) -> None:
     ran = run("check-game whist --checks colours")
 
     assert ran.code == 2
-    assert "--checks colours: there is no such check; chapters: faults, options, moves, luck, " in ran.err
+    assert "--checks colours: there is no such check; chapters: faults, cards, options, moves, " in ran.err
 
 
 @pytest.mark.parametrize("death", DEATHS)
