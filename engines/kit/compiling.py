@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from machiavel.engines.errors import BadOption
 
-from . import c_source, llvm
+from . import llvm
 from .cache import cached, key_of
 from .lowered_playouts import PLAYOUT, PlayoutLoop
 from .missing_compiler import MissingCompiler
@@ -68,6 +68,8 @@ def by_llvm(program: Program, loop: PlayoutLoop | None) -> CompiledFunctions:
 
 
 def by_gcc(program: Program, loop: PlayoutLoop | None, reason: str) -> CompiledFunctions:
+    from . import c_source  # noqa: PLC0415 - where there is LLVM, nobody waits for it
+
     text = c_source.c_text(program, loop)
     key = key_of("gcc", c_source.gcc_version(), " ".join(c_source.OPTIONS), text)
     image, was_kept = cached(key, lambda: c_source.compile_shared(text))

@@ -18,7 +18,6 @@ from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.fault_texts import error_told, record_told
 from machiavel.engines.kit.game_fields import KIT_PHRASES, GameFields
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
-from machiavel.engines.kit.interpreted import interpreted_class
 from machiavel.engines.kit.kept_decks import kept_decks
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
@@ -45,6 +44,13 @@ class KitTables:
     mode: str
     reason: str  # why it is not made by LLVM
     program: Program
+
+
+def interpreted_of(source: GameSource, program: Program) -> Any:
+    """What interprets the author's functions; where they are compiled and go well, nobody waits for it to be loaded."""
+    from machiavel.engines.kit.interpreted import interpreted_class  # noqa: PLC0415
+
+    return interpreted_class(source, program)
 
 
 class KitEngine(DeclaredEngine):
@@ -104,7 +110,7 @@ class KitEngine(DeclaredEngine):
             players,
             layout,
             functions=compiled.addresses,
-            interpreted=None if compiled.addresses else interpreted_class(self.source, program),
+            interpreted=None if compiled.addresses else interpreted_of(self.source, program),
             keep=compiled.owner,
         )
         absent = {name: one.nothing for name, one in self.game.fields.items()}
@@ -136,7 +142,7 @@ class KitEngine(DeclaredEngine):
         told = None
         try:
             if record.is_whole:
-                self.runtime.repeat(rules.capsule, record, interpreted_class(self.source, rules.tables.program)())
+                self.runtime.repeat(rules.capsule, record, interpreted_of(self.source, rules.tables.program)())
         except Exception as error:  # noqa: BLE001 - whatever an author's function raises
             told = error_told(self.source, error)
         # Where no line of the author's raised it, what a function answered was wrong.
