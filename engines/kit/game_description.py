@@ -4,7 +4,7 @@ import ast
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option, declared
@@ -152,21 +152,23 @@ def check_class(game: type[Game], path: str, line: int) -> None:
 def check_fields(fields: Mapping[str, StateField[Any]]) -> None:
     """Refuse fields that name others wrongly."""
     for name, one in fields.items():
-        if one.seen_by not in {"all", "owner", "nobody"}:
-            mask = fields.get(one.seen_by)
+        # An author may have given anything.
+        seen_by, within, usual = (cast("object", getattr(one, key)) for key in ("seen_by", "within", "usually"))
+        if seen_by not in ("all", "owner", "nobody"):
+            mask = fields.get(seen_by) if isinstance(seen_by, str) else None
             if mask is None or mask.kind != "seats" or mask.length is not None or (mask.each_seat and not one.each_seat):
                 raise refused("bad_seen_by", one.path, one.line, field=name, seen_by=repr(one.seen_by))
             if mask.is_hidden:
                 raise refused("hidden_mask", one.path, one.line, field=name, mask=one.seen_by)
         if one.within is not None:
-            may = fields.get(one.within)
+            may = fields.get(within) if isinstance(within, str) else None
             if may is None or may.kind != "cards" or may.is_zone or may.is_hidden or may.deck is not one.deck:
                 raise refused("bad_within", one.path, one.line, field=name, within=repr(one.within))
             if may.each_seat != one.each_seat or may.length != one.length:
                 raise refused("other_shape", one.path, one.line, field=name, within=one.within)
         if one.usually is not None:
             low, high = one.bounds(MOST_SEATS)
-            if not low <= one.usually <= high:
+            if not (isinstance(usual, int) and low <= usual <= high):
                 raise refused("bad_usual", one.path, one.line, field=name, usual=one.usually, least=low, most=high)
 
 

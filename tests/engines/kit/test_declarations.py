@@ -26,6 +26,8 @@ WRONG = {
         ('hands = Cards(DECK, seen_by="owner")', 'seen_by="owner" needs each_seat=True'),
         ('hands = Cards(DECK, each_seat=True, seen_by="nobdy")', "hands is seen by 'nobdy'"),
         ('hands = Cards(DECK, each_seat=True, seen_by="led")', "hands is seen by 'led'"),
+        ("hands = Cards(DECK, each_seat=True, seen_by=[0])", "hands is seen by [0]"),
+        ("hands = Cards(DECK, each_seat=True, within={})", "hands is within {}"),
         ('hands = Cards(DECK, each_seat=True, within="pile")', "hands is within 'pile'"),
         ('hands = Cards(DECK, each_seat=True, zone_at="air")', "zone_at is 'air'; expected one of hand, table, pile"),
         ('hands = Cards(DECK, each_seat=True, tells="often")', "tells is 'often'"),
