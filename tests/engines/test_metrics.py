@@ -10,7 +10,7 @@ import pytest
 from machiavel.engines import State, load
 from machiavel.engines.conformance import walk
 from machiavel.engines.conformance.engine_struct import measured
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED
 
 Json = dict[str, Any]
 Watch = Callable[[list[Json], int], dict[str, float]]
@@ -129,7 +129,7 @@ def test_whist_tells_who_won_the_trick_under_way_and_who_is_in_after_the_round()
         assert [seat for seat in players if metrics[f"stays_{seat}"]] == stays
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_nothing_has_happened_on_a_line_that_ends_where_it_begins(name: str) -> None:
     for root, _ in lines(name, 10):
         metrics = measured(root, root)
