@@ -191,8 +191,7 @@ def same_position(game: Game, spiel: Any, *, passing: bool) -> tuple[View, Any]:
 
 def spiel_card(text: str) -> int:
     """OpenSpiel counts cards rank by rank."""
-    suit, rank = text[-2:]
-    return RANKS.index(rank) * 4 + SUITS.index(suit)
+    return RANKS.index(text[-1]) * 4 + SUITS.index(text[-2])
 
 
 def spiel_searching(spiel: Any, state: Any, iterations: int) -> Work:
