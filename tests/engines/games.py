@@ -4,12 +4,20 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["BOX", "GAMES", "INSTALLED", "declared"]
+from machiavel.engines import load
+
+__all__ = ["BOX", "GAMES", "INSTALLED", "declared", "players_of"]
 
 ENGINES = Path(__file__).resolve().parents[2] / "engines"
 GAMES = sorted(path.parent.name for path in ENGINES.glob("*/RULES.md"))
 BOX = sorted(path.name.removesuffix(".en.md") for path in ENGINES.glob("kit/games/*.en.md"))
 INSTALLED = sorted([*GAMES, *BOX])
+
+
+def players_of(game: str, wanted: int = 3) -> int:
+    """So many players where a game has them, else as few as can play it."""
+    possible = load(game).players
+    return wanted if wanted in possible else min(possible)
 
 
 def declared(module: str, name: str) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from machiavel.clients import Client
 from machiavel.engines import load
 from machiavel.server.matches.match import SPECTATOR, Match, Restart, read
 from machiavel.server.service import match_wire, wire
+from tests.engines.games import INSTALLED, players_of
 from tests.server.matches.played import NOW, first_match
-from tests.server.service.hosted import GAMES
 
 HERE = Restart()  # in one run of a server
 WORDS = {
@@ -59,17 +59,18 @@ def test_a_watcher_reads_of_a_hidden_move_what_it_may_know_in_words(game: str, p
         assert (move.label.en, move.label.fr) == words
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_the_words_of_a_move_tell_a_viewer_no_more_than_its_text(game: str) -> None:
     rng = random.Random(game)
-    match = first_match(game, 3, lambda _: True)
+    players = players_of(game)
+    match = first_match(game, players, lambda _: True)
     told: dict[str, tuple[str, str]] = {}
     while match.phase == "playing" and match.plies < 120:
         seat = rng.choice(sorted(set(match.pending_questions) - set(match.pending_answers)))
         before = len(match.events)
         match.answer(seat, rng.choice(match.questions[seat].legal_moves(seat)), NOW)
         moves = [parsed for parsed in map(read, match.events[before:]) if parsed.what == "move"]
-        for viewer in (SPECTATOR, *range(3)) if moves else ():
+        for viewer in (SPECTATOR, *range(players)) if moves else ():
             message = match_wire.event_message(match, moves[-1], viewer, HERE)
             move = message.move.move
             assert move.text == match.state.last_move(viewer)

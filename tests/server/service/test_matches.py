@@ -13,6 +13,7 @@ import pytest
 from machiavel import v1
 from machiavel.server.matches.tokens import commitment_of
 from machiavel.server.service import wire
+from tests.engines.games import INSTALLED, players_of
 from tests.server.service.hosted import GAMES, Hosted, hosted
 from tests.server.service.match_calls import (
     BOT,
@@ -57,9 +58,10 @@ def service(server: Hosted) -> Iterator[Any]:
 # ---- Whole matches ----
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_person_and_bots_play_a_match_to_its_end(service: Any, game: str) -> None:
-    made = create(service, game, PERSON, bot("level1"), bot("random"), open_record=True)
+    others = (bot("level1"), bot("random"), bot("random"))
+    made = create(service, game, PERSON, *others[: players_of(game) - 1], open_record=True)
     token = made.seat_tokens[0]
     play_on(service, made.match.match, token, random.Random(game))
     shown = snapshot(service, made.match.match, token)
