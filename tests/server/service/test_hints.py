@@ -6,16 +6,17 @@ from machiavel.clients import BadRequest, Client, IllegalMove, NotAMove
 from machiavel.search import Limits, SearchParameters, compare, explain, measure, recommend
 from machiavel.server.service import hint_messages, wire
 from machiavel.v1 import StopReason
+from tests.engines.games import INSTALLED
 from tests.search.pairs import state_pairs
 from tests.search.positions import asked, states
-from tests.server.service.hosted import GAMES, in_time
+from tests.server.service.hosted import in_time
 
 SEARCH = "ismcts:seed=3"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_an_explanation_and_a_comparison_are_those_made_here(service: Client, name: str) -> None:
-    view = asked(next(states(name, seed=6)))
+    view = asked(next(states(name, seed=6, least=2)))
     move = view.legal_moves()[-1]
     answer = service.recommend_move(wire.view_message(view), bot=SEARCH, iterations=400, explain=True, what_about=move)
     recommendation = recommend(view, Limits(iterations=400), SearchParameters(seed=3), explain=True)
