@@ -14,7 +14,6 @@ class Hearts(Game):
     titles = {"en": "Hearts", "fr": "Dame de pique"}
     players, longest = [4], 64  # plies: twelve cards are passed, 52 played
     passing = Option(True, en="pass three cards first", fr="passer trois cartes d'abord")
-
     hands = Cards(DECK, each_seat=True, seen_by="owner", within="may")
     aside = Cards(DECK, each_seat=True, seen_by="owner")  # chosen to be passed
     table = Card(DECK, each_seat=True)
