@@ -13,6 +13,7 @@ from machiavel.engines.errors import BadOption
 from machiavel.engines.kit import c_source, llvm
 from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
 from machiavel.engines.kit.llvm_writer import HEAD
+from machiavel.engines.kit.loading import load_file
 from machiavel.engines.kit.missing_compiler import MissingCompiler
 from tests.engines.kit.tiny_programs import tiny_program
 
@@ -183,3 +184,13 @@ def test_both_compilers_know_the_call_as_the_header_has_it(tmp_path: Path) -> No
         at += sizes[kind]
 
     assert [int(place) for place in told] == [getattr(KitCall, name).offset for name in members] == places
+
+
+def test_a_playout_picks_the_same_cards_on_processors_that_cannot_deposit_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+    for deposits in (llvm.deposits_bits(), False):
+        monkeypatch.setattr(llvm, "deposits_bits", lambda answer=deposits: answer)
+        games = load_file(Path(__file__).parent / "whist.py", mode="llvm").playouts(500, 3, players=4)
+        played.append((games.plies.tolist(), games.utilities.tolist()))
+
+    assert played[0] == played[1]
