@@ -1,5 +1,5 @@
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from machiavel.engines.kit.fault_record import FaultRecord
 from machiavel.engines.kit.game_description import GameDescription
@@ -7,7 +7,7 @@ from machiavel.engines.kit.layout import StateLayout
 
 class Runtime:
     capsule: object
-    def __new__(cls, game: GameDescription, layout: StateLayout) -> Runtime: ...
+    def __new__(cls, game: GameDescription, layout: StateLayout) -> Self: ...
     def make_rules(
         self,
         players: int,
