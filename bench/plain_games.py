@@ -13,6 +13,13 @@ __all__ = ["PlainRunner"]
 Draw = Callable[[str, Sequence[int]], "int | tuple[int, int, int]"]
 
 
+class FloatRow(list[float]):
+    """An array of shares: a whole number put into it is a float from then on, which tells -0.0 from 0."""
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        super().__setitem__(index, float(value))
+
+
 class PlainLuck:
     """What a plain game draws from: events have the numbers that the kit gives them."""
 
@@ -80,7 +87,7 @@ class PlainRunner:
         game.mover, game.asked = mover, asked
         for slot in self.program.slots:
             game.__dict__[slot.name] = loaded(slot, state)
-        arrays = [[0.0] * self.program.seats] if name == "result" else []
+        arrays = [FloatRow([0.0] * self.program.seats)] if name == "result" else []
         given = getattr(game, name)(*arguments, *arrays, *([self.luck] if name in {"deal", "apply"} else []))
         if name == "legal":
             return Answer(-1, state, tuple(map(int, given)))
