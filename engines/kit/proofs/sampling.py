@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -109,13 +109,15 @@ class PlayedMatch:
         alike = [move for move in world.moves_of(world.seat_to_move) if plugin.public_text(rules, move) == seen]
         return plugin.move_text(rules, draw.choice(alike)) if alike else played
 
-    def earliest(self, seat: int | None, last: int, wanted: int, draw: random.Random) -> tuple[int, list[State]]:
-        """Worlds at `last` out of the earliest view from which enough of them come through, and after how many moves that was."""
-        most = 4 * wanted
-        for first in dict.fromkeys((0, last // 2, last - 1)):
+    def earliest(
+        self, seat: int | None, firsts: Sequence[int], last: int, wanted: int, draw: random.Random
+    ) -> tuple[int, list[State]]:
+        """Worlds at `last` out of the first of these views from which enough come through, and after how many moves that was."""
+        most = (5 if len(firsts) > 1 else 10) * wanted
+        for first in dict.fromkeys(firsts):
             tries = self.carried_on(seat, first, last, draw)
             probe = [world for world in islice(tries, most // 10) if world is not None]
-            if len(probe) * 10 < wanted // 2:
+            if len(probe) * 50 < wanted:  # at the end there would be too few of them
                 continue
             found = probe + [world for world in islice(tries, most) if world is not None]
             return first, found[:wanted]
