@@ -68,7 +68,7 @@ def earlier_views(trial: Trial) -> Iterator[Finding]:
             if found.is_known and not case.has("determinize"):
                 why = f"the view forgets what could be known: let a field keep it, such as a mask for within={case.at('apply')}"
             elif found.is_known:
-                why = f"determinize contradicts what was seen{case.at('determinize')}"
+                why = f"determinize contradicts what was seen, or no mask for within= keeps it{case.at('determinize')}"
             else:
                 why = f"they are not drawn as often as they are dealt{case.at('determinize')}"
             yield trial.finding(f"{expected} ({case.sampler})", f"{found} carried on: {why}", seat)
