@@ -9,6 +9,7 @@ from machiavel.engines import Game, IncompatibleEngine, UnknownGame, load
 __all__ = ["made_once"]
 
 Made = TypeVar("Made")
+MOST_KEPT = 256  # names
 
 
 def made_once(make: Callable[[str], Made]) -> Callable[[str], Made]:
@@ -19,6 +20,8 @@ def made_once(make: Callable[[str], Made]) -> Callable[[str], Made]:
     def ask(name: str) -> Made:
         game = game_of(name)
         if name not in kept or kept[name][0] is not game:
+            if len(kept) >= MOST_KEPT:  # names that mean nothing come from anybody
+                kept.clear()
             kept[name] = game, make(name)
         return kept[name][1]
 

@@ -203,7 +203,7 @@ class Match:
             self.add(now, "over", utilities=list(self.state.utilities))
 
     def give_up(self, now: int) -> None:
-        """Ends a match that cannot go on, since its game's own code goes wrong: all seats have the same. Raises NotStarted or MatchOver."""
+        """Ends a match whose game's own code went wrong, with equal shares; raises NotStarted or MatchOver."""
         self.check_playing()
         self.add(now, "over", utilities=[1 / len(self.seats)] * len(self.seats))
 

@@ -18,11 +18,16 @@ def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_is_made_once_and_again_when_a_file_was_read_again(duel: Path) -> None:
-    asked = []
-    lengths = made_once(lambda name: asked.append(name) or load(name).players)
+    asked: list[str] = []
+
+    def players(name: str) -> tuple[int, ...]:
+        asked.append(name)
+        return tuple(load(name).players)
+
+    lengths = made_once(players)
     add_file(duel)
     assert lengths("duel") == lengths("duel") == (2,)
-    assert lengths("whist") == lengths("whist") == load("whist").players
+    assert lengths("whist") == lengths("whist") == tuple(load("whist").players)
     changed(duel, "# both at once", "# face down")
     add_file(duel)
     assert lengths("duel") == (2,)
@@ -30,8 +35,13 @@ def test_it_is_made_once_and_again_when_a_file_was_read_again(duel: Path) -> Non
 
 
 def test_a_name_without_a_game_is_kept_too() -> None:
-    asked = []
-    names = made_once(lambda name: asked.append(name) or name.upper())
+    asked: list[str] = []
+
+    def capitals(name: str) -> str:
+        asked.append(name)
+        return name.upper()
+
+    names = made_once(capitals)
     assert [names("nobody"), names("nobody"), names("")] == ["NOBODY", "NOBODY", ""]
     assert asked == ["nobody", ""]
 
