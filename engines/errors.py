@@ -124,13 +124,20 @@ class GameFault(GameError):
     """A function of a game written in Python went wrong, in the midst of a match or a search.
 
     `what` is told as Python tells it, with file, line, function and the line itself where they are known: `IndexError: list
-    index out of range (mine.py:73, in apply: self.points[self.best] += 1)`.
+    index out of range (mine.py:73, in apply: self.points[self.best] += 1)`. `kind` and `place` tell it without a value, as a log
+    may have it: `IndexError` and `mine.py:73 apply`. Each is empty where it is not known.
     """
 
-    def __init__(self, game: str, what: str) -> None:
+    def __init__(self, game: str, what: str, *, kind: str = "", place: str = "") -> None:
         super().__init__(said("game_fault", game=game, what=what))
         self.game = game
         self.what = what
+        self.kind = kind
+        self.place = place
+
+    def without_details(self) -> "GameFault":
+        """For whoever may not know what the values of a match are: the same text wherever its rules went wrong, and how."""
+        return GameFault(self.game, said("fault_untold"))
 
 
 class BadOption(GameError):

@@ -146,7 +146,8 @@ class KitEngine(DeclaredEngine):
         except Exception as error:  # noqa: BLE001 - whatever an author's function raises
             told = error_told(self.source, error)
         # Where no line of the author's raised it, what a function answered was wrong.
-        return GameFault(self.name, told or record_told(self.source, self.layout(rules), record))
+        told = told or record_told(self.source, self.layout(rules), record)
+        return GameFault(self.name, told.what, kind=told.kind, place=told.place)
 
     # ---- Views ----
 

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Mapping
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from tokenize import COMMENT, TokenError, generate_tokens
@@ -14,7 +15,7 @@ from machiavel.engines.kit.layout import StateLayout
 from machiavel.engines.kit.source import GameSource
 from machiavel.engines.phrases import Wording
 
-__all__ = ["error_told", "record_told"]
+__all__ = ["FaultTexts", "error_told", "record_told"]
 
 MOST_TURNS = 100_000  # KIT_FUEL
 MOST_MOVES = 256  # KIT_MOVES
@@ -46,17 +47,26 @@ KEYS: Mapping[FaultKind, str] = {
 HEADER_SLOTS = (-1, -2)  # mover and asked, in place of a field's number
 
 
-def error_told(source: GameSource, error: BaseException) -> Wording | None:
+@dataclass(frozen=True)
+class FaultTexts:
+    """A fault in words, and what of it holds no value: its kind, as `IndexError` or `no_move`, and `mine.py:73 apply`."""
+
+    what: Wording
+    kind: str
+    place: str
+
+
+def error_told(source: GameSource, error: BaseException) -> FaultTexts | None:
     """An exception: `IndexError: list index out of range (mine.py:73, in apply: self.points[self.best] += 1)`.
 
     None where no line of the author's raised it.
     """
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename) == Path(source.path)]
-    return told(source, text, frames[-1].lineno, frames[-1].name) if frames else None
+    return told(source, text, type(error).__name__, frames[-1].lineno, frames[-1].name) if frames else None
 
 
-def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) -> Wording:
+def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) -> FaultTexts:
     """A fault by its kind, where repeating the call raises nothing."""
     kind, a, b = FaultKind(record.kind), record.a, record.b
     parts: dict[str, object] = {"a": str(a), "b": str(b), "last": str(b - 1), "most": str(MOST_TURNS)}
@@ -70,16 +80,20 @@ def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) ->
         key = "bad_sides"
     elif kind is FaultKind.TOO_MANY_MOVES:
         parts["most"] = str(MOST_MOVES)
-    return told(source, KIT_PHRASES.wording(f"faults.{key}", **parts), record.line or None, record.function)
+    what = KIT_PHRASES.wording(f"faults.{key}", **parts)
+    return told(source, what, kind.name.lower(), record.line or None, record.function)
 
 
-def told(source: GameSource, what: str, line: int | None, function: str) -> Wording:
+def told(source: GameSource, what: str, kind: str, line: int | None, function: str) -> FaultTexts:
     """What went wrong, and where. Without a line, the function's own."""
     found = function_at(source.tree, line, function)
     at = found.lineno if line is None and found is not None else line
     place = Path(source.path).name + ("" if at is None else f":{at}")
     code = None if line is None else code_at(source, line)
-    return KIT_PHRASES.wording("faults.at", what=what, place=place, function=found.name if found else function, code=code)
+    name = found.name if found else function
+    return FaultTexts(
+        KIT_PHRASES.wording("faults.at", what=what, place=place, function=name, code=code), kind, f"{place} {name}"
+    )
 
 
 def code_at(source: GameSource, line: int) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from machiavel.server.matches.faults import frames_of
+from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service.config import Config
 from machiavel.server.service.telemetry import make_log, nowhere
 
@@ -136,4 +136,4 @@ def told_of(record: logging.LogRecord) -> dict[str, Any]:
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
         return {"message": record.getMessage().partition("\n")[0]}
-    return {"kind": type(error).__name__, "frames": frames_of(error)}
+    return {"kind": kind_of(error), "frames": frames_of(error)}

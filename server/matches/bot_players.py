@@ -8,7 +8,7 @@ from machiavel.engines import View
 from machiavel.search import Limits, Recommendation, Scheduler, SearchParameters, make_bot
 from machiavel.search.bots import GreedyBot, searcher_of
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
-from machiavel.server.matches.faults import frames_of
+from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.match_setup import Player
 
 __all__ = ["BotFaultLog", "BotPlayers"]
@@ -61,7 +61,7 @@ class BotPlayers:
         try:
             return await self.choose(match, view, player.spec, deadline)
         except Exception as error:  # noqa: BLE001
-            self.fault_log.bot_failed(match, type(error).__name__, frames_of(error))
+            self.fault_log.bot_failed(match, kind_of(error), frames_of(error))
             return greedy_move(view)
 
     async def choose(self, match: str, view: View, spec: str, deadline: float) -> str:

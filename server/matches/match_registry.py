@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from machiavel.engines import GameError
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
-from machiavel.server.matches.faults import frames_of
+from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMatches
 from machiavel.server.matches.kept_rules import left_alone_of
 from machiavel.server.matches.match import PLAYING, WAITING, Match
@@ -149,7 +149,7 @@ class MatchRegistry:
         try:
             session = MatchSession(self, stored)
         except (GameError, KeyError, TypeError, ValueError) as error:
-            self.fault_log.match_failed(name, type(error).__name__, frames_of(error))
+            self.fault_log.match_failed(name, kind_of(error), frames_of(error))
             raise NoAccess from None
         self.sessions[name] = session
         session.set_timers()

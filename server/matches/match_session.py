@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from machiavel.engines import GameError, GameFault
 from machiavel.server import clock
-from machiavel.server.matches.faults import frames_of
+from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
 from machiavel.server.matches.match import OVER, PLAYING, Match, PendingQuestion, Restart
 from machiavel.server.matches.match_setup import Player, Setup
@@ -219,7 +219,7 @@ class MatchSession:
         try:
             move = await self.registry.players.answer(match.name, view, player)
         except GameFault as error:
-            self.registry.fault_log.match_failed(match.name, type(error).__name__, frames_of(error))
+            self.registry.fault_log.match_failed(match.name, kind_of(error), frames_of(error))
             await self.insist(give_up)
             return
 
@@ -260,7 +260,7 @@ class MatchSession:
             except NoAccess:
                 return
             except Exception as error:  # noqa: BLE001
-                self.registry.fault_log.match_failed(self.match.name, type(error).__name__, frames_of(error))
+                self.registry.fault_log.match_failed(self.match.name, kind_of(error), frames_of(error))
                 if isinstance(error, GameFault):  # it would be the same again
                     do = give_up
             else:

@@ -13,8 +13,9 @@ from typing import Any
 import grpc
 from google.protobuf.message import DecodeError
 
+from machiavel.engines import GameFault
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
-from machiavel.server.matches.faults import frames_of
+from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service import status
 from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import (
@@ -37,6 +38,8 @@ Context = grpc.aio.ServicerContext[Any, Any]
 REQUEST_ID = "x-request-id"
 GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 OPEN = ("/grpc.health.",)  # to whoever can reach the server
+# Calls about matches of which the server alone knows all.
+HOSTED = "/machiavel.v1.MatchService/"
 HEALTH_WATCH = "/grpc.health.v1.Health/Watch"
 # Of the health service, over one connection.
 MOST_WATCHES = 16
@@ -295,9 +298,13 @@ class Call:
         """Ends the call with the status of an error."""
         cause, field = (error.error, error.field) if isinstance(error, Refusal) else (error, "")
         if status.reason_of(cause) == "FAULT":
-            self.calls.telemetry.fault(self.id, self.method, type(error).__name__, frames_of(error))
+            self.calls.telemetry.fault(self.id, self.method, kind_of(error), frames_of(error))
         if isinstance(cause, StorageFailed):
             self.calls.telemetry.storage_failed(cause.problem)
+        if isinstance(cause, GameFault):
+            self.calls.telemetry.game_fault(self.id, self.method, cause.game, kind_of(cause), frames_of(cause))
+            if self.method.startswith(HOSTED):
+                cause = cause.without_details()
         details = status.status_of(cause, field, self.id)
         self.end(status.code_of(cause).name, status.reason_of(cause))
         await self.context.abort(

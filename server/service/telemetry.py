@@ -66,6 +66,10 @@ class Telemetry:
     def fault(self, request_id: str, method: str, kind: str, frames: Sequence[str]) -> None:
         self.log.error("fault", request=request_id, method=method, kind=kind, frames=frames)
 
+    def game_fault(self, request_id: str, method: str, game: str, kind: str, frames: Sequence[str]) -> None:
+        """A rule in a game's file went wrong; `frames` is where in it."""
+        self.log.error("game_fault", request=request_id, method=method, game=game, kind=kind, frames=frames)
+
     # ---- Of hosted matches: a match's name, but neither a seat nor anything that happens in it ----
 
     def storage_failed(self, problem: str) -> None:
