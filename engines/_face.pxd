@@ -1,4 +1,4 @@
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from machiavel.engines._texts cimport Texts
 from machiavel.engines.abi cimport machiavel_engine, machiavel_luck, machiavel_move, machiavel_outcome
@@ -32,6 +32,7 @@ cdef class State:
     cdef void lay(self, list outcomes) except *
     cdef bint has_come_about(self, list outcomes) except -1
     cdef void try_moves(self) noexcept
+    cdef void play_out(self, uint64_t chance) noexcept
     cdef int check_fault(self) except -1
     cdef int check_luck(self) except -1
     cdef uint32_t asked_moves(self, object seat, machiavel_move *moves) except? 0

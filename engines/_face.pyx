@@ -24,6 +24,7 @@ from machiavel.engines.abi cimport (
     MACHIAVEL_RULES_CAPSULE,
     MACHIAVEL_SEEDED,
     MACHIAVEL_SPECTATOR,
+    machiavel_below,
     machiavel_engine,
     machiavel_luck,
     machiavel_mix,
@@ -39,6 +40,7 @@ from machiavel.engines.errors import (
     BadRecord,
     BadView,
     GameError,
+    GameFault,
     IllegalMove,
     IncompatibleEngine,
     MatchNotOver,
@@ -53,6 +55,7 @@ from machiavel.engines.record import SEEDS, Record, parse_seed, read_object
 
 cdef enum:
     KEPT_RULES = 64  # rules objects a game keeps for the next match with the same options
+    TRIALS = 8  # worlds of a view that was typed in, each played out, where a game's own code may go wrong
 
 VIEW_MAGIC = b"MVv1"
 HEXADECIMAL = re.compile(r"(?:[0-9a-fA-F]{2})+")
@@ -173,7 +176,8 @@ cdef class Game:
     def replay(self, record):
         """The state at the end of a record: every move is checked and played again.
 
-        Raises BadRecord, which names the field, for a record of another game, release or deck, and for one that does not replay.
+        Raises BadRecord, which names the field, for a record of another game, release or deck, and for one that does not replay;
+        GameFault where the game's own code goes wrong.
         """
         if not isinstance(record, Record):
             raise BadRecord("record", f"is a {type(record).__name__}; Record.from_json makes one of JSON")
@@ -192,11 +196,15 @@ cdef class Game:
             raise BadRecord("seed", "neither seed nor layout is given")
         try:
             state = self.deal(rules, seed=record.seed, layout=record.layout)
+        except GameFault:
+            raise
         except GameError as error:
             raise BadRecord("layout", str(error)) from error
         for number, move in enumerate(record.moves):
             try:
                 state.play(move)
+            except GameFault:
+                raise
             except GameError as error:
                 raise BadRecord(f"moves[{number}]", str(error)) from error
         return state
@@ -225,7 +233,7 @@ cdef class Game:
         except (GameError, TypeError) as error:
             raise BadView("options", str(out_of_json(error))) from error
         view = self._plugin.view_bytes(rules, data["view"])
-        return possible_view(self, rules, view, self._plugin.view_json(rules, view)["seat"])
+        return possible_view(self, rules, view, self._plugin.view_json(rules, view)["seat"], TRIALS)
 
     def view_from_bytes(self, rules, data):
         """The view that `View.to_bytes` wrote under the same rules, in this release.
@@ -246,7 +254,7 @@ cdef class Game:
             raise BadView("bytes", f"hold no view: {error}") from error
         if same != body:
             raise BadView("bytes", "hold no view")
-        return possible_view(self, rules, body, seen["seat"])
+        return possible_view(self, rules, body, seen["seat"], 0)
 
     def move_labels(self, rules, text):
         """A move as a player reads it, by language (`en`, `fr`); whether it is legal anywhere does not matter.
@@ -345,15 +353,28 @@ def unpickled_view(game, options, data, file=None):
     return loaded.view_from_bytes(loaded.make_rules(options.pop("players"), **options), data)
 
 
-cdef View possible_view(Game game, object rules, bytes data, object seat):
-    """A view that came from outside: no world may contradict it."""
+cdef View possible_view(Game game, object rules, bytes data, object seat, int trials):
+    """A view that came from outside: no world may contradict it, nor bring the game's own code to where it goes wrong.
+
+    That many worlds are played out. Raises BadView, or GameFault for what goes wrong in matches, too.
+    """
     cdef View view = new_view(game, rules, data, seat)
-    cdef State world = view.determinize(0)
-    if world.seen_by(view._seat) != data:
-        raise BadView("view", "contradicts itself: no deal gives what it shows")
-    world.try_moves()
-    if has_fault(game.engine, world.rules_pointer):  # no match comes to where somebody is asked and the rules go wrong
-        raise BadView("view", f"contradicts itself: {game._plugin.fault_error(rules)}")
+    cdef State world
+    try:
+        world = view.determinize(0)
+        if world.seen_by(view._seat) != data:
+            raise BadView("view", "contradicts itself: no deal gives what it shows")
+        world.try_moves()
+        world.check_fault()
+        if game.engine.fault is not NULL:
+            for number in range(trials):
+                world = view.determinize(number)
+                world.play_out(number)
+                world.check_fault()
+    except GameFault as fault:
+        from machiavel.engines.met_faults import fault_of_view
+
+        raise fault_of_view(game, rules, fault) from None
     return view
 
 
@@ -468,6 +489,26 @@ cdef class State:
         for seat in range(MACHIAVEL_MAX_SEATS):
             if seats >> seat & 1:
                 engine.legal_moves(self.rules_pointer, self.state, seat, moves)
+
+    cdef void play_out(self, uint64_t chance) noexcept:
+        """Random moves to the end, or to where the game's own code goes wrong."""
+        cdef machiavel_move moves[MACHIAVEL_MAX_MOVES]
+        cdef float utilities[MACHIAVEL_MAX_SEATS]
+        cdef const machiavel_engine *engine = self._game.engine
+        cdef machiavel_rng rng
+        cdef uint32_t count
+        cdef int mover = 0
+        rng.state = machiavel_mix(chance)
+        for _ in range(engine.max_plies(self.rules_pointer) + 1):
+            mover = engine.to_move(self.rules_pointer, self.state)
+            if mover < 0 or self.luck.failed:
+                break
+            count = engine.legal_moves(self.rules_pointer, self.state, mover, moves)
+            if not count or has_fault(engine, self.rules_pointer):
+                return
+            engine.apply(self.rules_pointer, self.state, moves[machiavel_below(&rng, count)], &self.luck)
+        if mover == MACHIAVEL_OVER:
+            engine.utilities(self.rules_pointer, self.state, utilities)
 
     cdef int check_fault(self) except -1:
         if has_fault(self._game.engine, self.rules_pointer):

@@ -91,9 +91,7 @@ def told(source: GameSource, what: str, kind: str, line: int | None, function: s
     place = Path(source.path).name + ("" if at is None else f":{at}")
     code = None if line is None else code_at(source, line)
     name = found.name if found else function
-    return FaultTexts(
-        KIT_PHRASES.wording("faults.at", what=what, place=place, function=name, code=code), kind, f"{place} {name}"
-    )
+    return FaultTexts(KIT_PHRASES.wording("faults.at", what=what, place=place, function=name, code=code), kind, f"{place} {name}")
 
 
 def code_at(source: GameSource, line: int) -> str:

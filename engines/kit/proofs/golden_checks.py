@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from machiavel.engines import BadOption, BadRecord
+from machiavel.engines import BadOption, BadRecord, GameFault
 from machiavel.engines.conformance import Chapter, Finding, NotTried, Trial
 from machiavel.engines.kit.proofs.golden_file import course, golden_path, read_golden
 from machiavel.engines.kit.proofs.kit_cases import KitCase
@@ -34,7 +34,7 @@ def golden_matches(trial: Trial) -> Iterator[Finding]:
             return
         try:
             came = course(trial.game, match.record)
-        except (BadRecord, BadOption) as error:
+        except (BadRecord, BadOption, GameFault) as error:
             yield trial.finding(what, f"{error}: the rules have changed: {ANEW}")
             return
         if came != match.course:

@@ -11,6 +11,7 @@ from machiavel.engines.kit.loading import load_file
 from tests.engines.kit.authors import HIGHEST, load_text
 
 FAULTS = Path(__file__).parent / "faults"
+UNTOLD = "ses règles ont une erreur, que l'hôte peut trouver avec machiavel check-game"
 TOLD = {
     "bad_index_by_a_little": (
         "IndexError: list index out of range "
@@ -46,6 +47,20 @@ def test_what_the_kit_tells_itself_is_told_in_french_too() -> None:
     )
 
 
+def test_a_fault_has_a_kind_and_a_place_without_a_value_and_a_text_that_tells_neither() -> None:
+    for name, kind, place in (
+        ("own_exception", "ValueError", "own_exception.py:34 apply"),
+        ("no_move", "no_move", "no_move.py:28 legal"),
+    ):
+        with pytest.raises(GameFault) as caught:
+            load_file(FAULTS / f"{name}.py").playouts(200, seed=1, players=2)
+        untold = caught.value.without_details()
+
+        assert (caught.value.kind, caught.value.place) == (kind, place)
+        assert (untold.kind, untold.place) == ("", "")
+        assert untold.message("fr") == f"le jeu {name} a un défaut\N{NO-BREAK SPACE}: {UNTOLD}"
+
+
 def test_every_kind_of_fault_has_words() -> None:
     assert {f"faults.{kind.name.lower()}" for kind in FaultKind if kind is not FaultKind.FINE} <= set(KIT_PHRASES.keys())
 
@@ -78,3 +93,35 @@ def test_a_view_without_a_deal_is_a_bad_view_and_no_fault(tmp_path: Path) -> Non
     with pytest.raises(BadView, match="contradicts itself: no deal gives what it shows"):
         game.view_from_json(data)
     assert game.new(3, seed=1).legal_moves()
+
+
+def test_a_view_that_brings_good_rules_to_a_fault_is_a_bad_view(tmp_path: Path) -> None:
+    """In three tricks nobody has four points, so no match comes to a fifth."""
+    text = HIGHEST.replace("top = Count(most=12)", "top = Count(most=12)\n    points = Count(each_seat=True, most=4)")
+    text = text.replace(
+        "        self.gone |= one(card)\n", "        self.gone |= one(card)\n        self.points[self.mover] += 1\n"
+    )
+    game = load_text(tmp_path, text)
+    view = game.new(2, seed=1).view(0).to_json()
+    assert game.view_from_json(view).legal_moves()
+
+    for points, where in (([4, 0], "points[0] would be 5"), ([0, 3], "points[1] would be 5")):
+        data = view | {"view": view["view"] | {"points": points}}
+        with pytest.raises(BadView) as caught:
+            game.view_from_json(data)
+        assert caught.value.problem.startswith("shows what no match comes to: OverflowError: ")
+        assert where in caught.value.problem
+        assert "aucune partie" in caught.value.message("fr")
+
+
+@pytest.mark.parametrize("mode", ["llvm", "interpreted"])
+@pytest.mark.parametrize("name", ["own_exception", "division", "answer_out_of_range", "endless_game"])
+def test_rules_that_go_wrong_in_matches_are_told_for_a_good_view_that_was_typed_in(name: str, mode: str) -> None:
+    game = load_file(FAULTS / f"{name}.py", mode=mode)
+    view = game.new(2, seed=1).view(0)
+
+    with pytest.raises(GameFault) as caught:
+        game.view_from_json(view.to_json())
+
+    assert f"{name}.py:" in caught.value.what
+    assert game.view_from_bytes(view.rules, view.to_bytes()).legal_moves()

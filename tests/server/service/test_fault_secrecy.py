@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,15 @@ import grpc
 import pytest
 
 from machiavel import v1
-from machiavel.clients import Client, GameFault, connect
+from machiavel.clients import GameFault, connect
 from machiavel.engines import Game, State, add_file, registry
 from machiavel.engines import GameFault as Fault
 from machiavel.server.matches.match_setup import Setup
+from machiavel.server.service import wire
+from machiavel.server.service.messages import struct_of
 from tests.engines.kit.authors import HIGHEST, written
 from tests.server.service.hosted import hosted
-from tests.server.service.match_calls import OPEN, PERSON, bot, create, fresh, over, refused, snapshot, stub, until
+from tests.server.service.match_calls import OPEN, PERSON, bot, create, over, refused, snapshot, stub, until
 
 # What the third move does depends on what the other seat holds: it tells a card of it in the text of an exception, goes wrong in
 # another function with another exception, leaves no move to the other seat, or goes wrong for ever.
@@ -105,7 +108,7 @@ def told_of(call: Any, *arguments: Any, **fields: Any) -> tuple[object, ...]:
 
 
 @pytest.fixture
-def service(game: Game) -> Iterator[Any]:  # noqa: ARG001 - known before the server starts
+def service(game: Game) -> Iterator[Any]:
     with hosted(think=0.02) as server, stub(server.address) as result:
         yield result
 
@@ -137,9 +140,7 @@ def test_a_hosted_match_tells_a_player_the_same_whatever_went_wrong(
     assert (error.game, error.what) == ("broken", UNTOLD)
 
 
-def test_a_text_of_the_authors_that_went_out_would_be_found(
-    game: Game, service: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_of_the_authors_that_went_out_would_be_found(game: Game, service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Fault, "without_details", lambda error: error)
 
     told = [HostedMatch(service, dealt(game, card), monkeypatch).told() for card in CARDS]
@@ -149,7 +150,7 @@ def test_a_text_of_the_authors_that_went_out_would_be_found(
 
 def test_a_deal_that_goes_wrong_tells_nothing_of_the_cards(service: Any) -> None:
     for seats in ((PERSON, PERSON), (PERSON, OPEN), (bot(), bot())):
-        error = refused(lambda seats=seats: create(service, "never_dealt", *seats))
+        error = refused(partial(create, service, "never_dealt", *seats))
         assert isinstance(error, GameFault)
         assert error.what == UNTOLD
 
@@ -181,33 +182,30 @@ def broken_lines(game: Game) -> list[str]:
 
 
 def test_who_sends_the_record_itself_is_told_all_of_it(game: Game) -> None:
-    state = dealt(game, "H2")
-    for move in OPENING:
-        state.play(move)
+    layout = v1.Layout(other=struct_of(dealt(game, "H2").record().layout or {}))
     with hosted() as server, connect(server.address) as client:
+        state = client.new_state("broken", 2, layout=layout)
+        for move in OPENING:
+            state = client.apply_move(state, move).state
         with pytest.raises(GameFault, match="top would be 13") as caught:
-            apply_move(client, state)
+            client.apply_move(state, "S3")
+        with pytest.raises(GameFault, match="top would be"):
+            client.new_state("never_dealt", 2, seed=1)
 
     assert "self.top = 13 + card" in caught.value.what
 
 
-def apply_move(client: Client, state: State) -> None:
-    record = state.record()
-    kept = client.new_state("broken", 2, layout=record.layout)
-    for move in (*OPENING, "S3"):
-        kept = client.apply_move(kept, move).state
-
-
 def test_advice_from_a_view_tells_what_the_bots_met_in_worlds_of_their_own(game: Game) -> None:
     states = [dealt(game, card) for card in CARDS[:2]]
-    for state in states:
-        for move in OPENING:
-            state.play(move)
     told = []
     with hosted() as server, connect(server.address) as client:
         for state in states:
+            for move in OPENING:
+                state.play(move)
+            message = v1.View()
+            wire.put_view(message, state.view(0))
             with pytest.raises(GameFault) as caught:
-                client.recommend_move(state.view(0), bot="ismcts:seed=1", iterations=500)
+                client.recommend_move(message, bot="ismcts:seed=1", iterations=500)
             told.append(caught.value.what)
 
     assert told[0] == told[1]
