@@ -68,7 +68,7 @@ def usable(folder: Path | None) -> Path | None:
         status = folder.stat()
     except OSError:
         return None
-    is_ours = status.st_uid in {os.geteuid(), 0} and not status.st_mode & 0o002
+    is_ours = status.st_uid in {os.geteuid(), 0} and not status.st_mode & 0o022
     return folder if is_ours else None
 
 

@@ -105,10 +105,11 @@ def test_a_full_disk_is_no_error(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     assert not list(folder.glob("*.object"))
 
 
-def test_code_from_a_folder_that_everybody_may_write_is_not_run(folder: Path) -> None:
+@pytest.mark.parametrize("mode", [0o777, 0o770])
+def test_code_from_a_folder_that_others_may_write_is_not_run(folder: Path, mode: int) -> None:
     folder.mkdir()
     cached(KEY, lambda: b"object")
-    folder.chmod(0o777)
+    folder.chmod(mode)
 
     assert cached(KEY, lambda: b"own") == (b"own", False)
 
