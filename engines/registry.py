@@ -50,9 +50,9 @@ def add_file(path: str | Path, *, instead: bool = False) -> Game:
 
     where = Path(path).resolve()
     same = next((name for name, kept in _files.items() if kept == where), None)
-    if same is not None and _texts[same] == text_of(where):
-        return _loaded[same]
     text = text_of(where)
+    if same is not None and _texts[same] == text:
+        return _loaded[same]
     game = load_file(path)
     known = _files.get(game.name)
     if not instead and known != where and (known is not None or entries(game.name)):
@@ -66,8 +66,10 @@ def add_file(path: str | Path, *, instead: bool = False) -> Game:
 
 def text_of(path: Path) -> bytes:
     """What a file holds; nothing where it cannot be read, of which `load_file` tells."""
+    from machiavel.engines.kit.source import beginning  # noqa: PLC0415
+
     try:
-        return path.read_bytes()
+        return beginning(path)
     except OSError:
         return b""
 

@@ -143,7 +143,7 @@ class KitEngine(DeclaredEngine):
         try:
             if record.is_whole:
                 self.runtime.repeat(rules.capsule, record, interpreted_of(self.source, rules.tables.program)())
-        except Exception as error:  # noqa: BLE001 - whatever an author's function raises
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an author's function raises
             told = error_told(self.source, error)
         # Where no line of the author's raised it, what a function answered was wrong.
         told = told or record_told(self.source, self.layout(rules), record)

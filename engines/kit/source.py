@@ -16,7 +16,7 @@ from machiavel.engines.kit.declarations import Game
 from machiavel.engines.kit.file_refusals import refused
 from machiavel.engines.kit.game_description import GameDescription, describe, luck_events
 
-__all__ = ["GameSource", "read_source"]
+__all__ = ["GameSource", "beginning", "read_source"]
 
 # What may be imported besides the kit: nothing whose text could change the rules unseen.
 ALLOWED = {"__future__", "collections.abc", "enum", "math", "typing", "machiavel.kit"}
@@ -40,23 +40,24 @@ def read_source(path: str | Path) -> GameSource:
     """Read and import an author's file; raises BadGameFile with the line for what is wrong with it."""
     file = str(Path(path).absolute())
     try:
-        raw = Path(path).read_bytes()
-        text = raw[:LARGEST].decode()
+        raw = beginning(Path(path))
     except FileNotFoundError:
         raise refused("no_file", file, 0) from None
     except IsADirectoryError:
         raise refused("folder", file, 0) from None
     except OSError as error:
         raise refused("unreadable", file, 0, why=error.strerror or str(error)) from None
-    except UnicodeDecodeError:
-        raise refused("no_text", file, 0) from None
     if len(raw) > LARGEST:
         raise refused("text_too_large", file, 0, most=LARGEST)
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise refused("no_text", file, 0) from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)  # the checker says more
             tree = ast.parse(text, file)
-    except (SyntaxError, ValueError, RecursionError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 0
         raise refused("bad_syntax", file, line, why=getattr(error, "msg", None) or str(error)) from None
     check_imports(tree, file)
@@ -64,6 +65,12 @@ def read_source(path: str | Path) -> GameSource:
     node, game = game_class(tree, module, file)
     description = describe(game, file, node.lineno, luck_events(tree, file))
     return GameSource(file, text, hashlib.sha256(raw).hexdigest(), tree, module, description)
+
+
+def beginning(path: Path) -> bytes:
+    """What a file holds, as far as it matters: a byte more than is read as a game tells that it is too large."""
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
 
 
 def check_imports(tree: ast.Module, path: str) -> None:
@@ -92,8 +99,10 @@ def imported(text: str, path: str) -> types.ModuleType:
             code = compile(text, path, "exec", dont_inherit=True)
         exec(code, module.__dict__)  # noqa: S102 - the host chose the file
     except BadGameFile:
+        del sys.modules[module.__name__]
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        del sys.modules[module.__name__]
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
         line = frames[-1].lineno if frames else 0
         raise refused("import_failed", path, line or 0, why=f"{type(error).__name__}: {error}") from error

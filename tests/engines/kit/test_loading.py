@@ -36,6 +36,7 @@ def test_a_file_makes_a_game_that_is_registered_nowhere(tmp_path: Path) -> None:
         (IMPORTS, None, "Game"),
         (IMPORTS + "DECK = Deck(['a', 'a'])\n", 2, "twice"),
         (IMPORTS + "x = 1\ny = x / 0\n", 3, "ZeroDivisionError: division by zero"),
+        (IMPORTS + "raise SystemExit('no more')\n", 2, "SystemExit: no more"),
         (HIGHEST + "\n\nclass Other(Game):\n    pass\n", 42, "Other"),
         (HIGHEST.replace('name, version = "highest", 1', "version = 1"), 7, "name"),
     ],
@@ -56,6 +57,11 @@ def test_a_file_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
         load_file(tmp_path / "nothing.py")
     with pytest.raises(BadGameFile, match=r": is a folder; expected a Python file with a game"):
         load_file(tmp_path)
+
+
+def test_no_more_of_a_file_is_read_than_a_game_may_have() -> None:
+    with pytest.raises(BadGameFile, match="is larger than 1000000 bytes"):
+        load_file("/dev/zero")
 
 
 def test_an_added_file_is_known_by_its_name_in_this_process(tmp_path: Path, no_files: None) -> None:
