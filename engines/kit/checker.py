@@ -15,6 +15,7 @@ from machiavel.engines.kit.intervals import Interval, hull
 from machiavel.engines.kit.layout import layout_of
 from machiavel.engines.kit.program import Function, Parameter, Program, ValueType
 from machiavel.engines.kit.source import GameSource, read_source
+from machiavel.engines.kit.step_counts import MOST_STEPS, steps
 
 __all__ = ["check_program", "load_source"]
 
@@ -88,6 +89,7 @@ class ProgramChecker:
         for function in self.order:
             if function.is_entry and function.writes and function.name not in WRITERS:
                 raise refused("looks_alone", self.source.path, function.writes, name=function.name)
+        self.check_steps()
         return Program(
             {function.name: finished(function) for function in self.order},
             self.scope.seats,
@@ -95,6 +97,13 @@ class ProgramChecker:
             self.game.move_limit,
             tuple(deck.bits for deck in self.game.decks),
         )
+
+    def check_steps(self) -> None:
+        known: dict[str, int] = {}
+        for function in self.order:
+            known[function.name] = found = steps(function.body, known)
+            if found > MOST_STEPS:
+                raise refused("too_many_steps", self.source.path, function.node.lineno, name=function.name, most=MOST_STEPS)
 
     # ---- Functions ----
 

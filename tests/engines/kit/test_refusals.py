@@ -153,6 +153,23 @@ def test_functions_that_call_themselves_are_refused(tmp_path: Path) -> None:
         source_of(tmp_path, apply="self.led = self.there(move)", there=there, back=back)
 
 
+def test_loops_over_cards_in_loops_over_cards_come_to_an_end_in_time(tmp_path: Path) -> None:
+    lines = [f"{'    ' * depth}for c{depth} in cards(DECK.all):" for depth in range(4)]
+    with pytest.raises(BadGameFile, match="apply may come to more than 300000 steps") as caught:
+        source_of(tmp_path, apply="\n".join([*lines, "                self.led = c0 % 4"]))
+
+    assert caught.value.line == line_of(tmp_path, "def apply(self, move, luck):")
+    assert source_of(tmp_path, apply="\n".join([*lines[:3], "            self.led = c0 % 4"]))
+
+
+def test_functions_that_call_others_twice_each_come_to_an_end_in_time(tmp_path: Path) -> None:
+    steps = {
+        f"f{depth}": f"def f{depth}(self, x):\n    return self.f{depth + 1}(x) + self.f{depth + 1}(x)" for depth in range(30)
+    }
+    with pytest.raises(BadGameFile, match=r"f12 may come to more than 300000 steps"):
+        source_of(tmp_path, apply="self.led = self.f0(move) % 4", **steps, f30="def f30(self, x):\n    return x")
+
+
 def test_an_event_is_drawn_in_one_way(tmp_path: Path) -> None:
     with pytest.raises(BadGameFile, match=r"the event a is drawn otherwise in line \d+"):
         source_of(tmp_path, apply='x = luck.die("a", at=1)\ny = luck.die("a", at=(1, 2))')
