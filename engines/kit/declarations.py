@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Protocol, Self, overload
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declared_fields import Seat, StateField
 from machiavel.engines.kit.file_refusals import author_place, refused
+from machiavel.engines.kit.intervals import fits
 
 __all__ = ["MOST_SEATS", "Action", "ActionMoves", "ActionPart", "Game", "Luck", "Option", "declared"]
 
@@ -141,8 +142,9 @@ class Option:
         self.is_flag = isinstance(default, bool)
         if self.is_flag:
             least, most = 0, 1
-        if least is None or most is None or not least <= default <= most:
-            raise refused("bad_option_range", self.path, self.line, default=default)
+        given: tuple[object, ...] = (least, default, most)
+        if not all(isinstance(one, int) and fits((one, one)) for one in given) or not least <= default <= most:
+            raise refused("bad_option_range", self.path, self.line, default=repr(default))
         self.least, self.most = least, most
 
     def __set_name__(self, owner: type, name: str) -> None:

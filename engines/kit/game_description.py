@@ -1,6 +1,7 @@
 """What is known of a game from its declarations: the table that schema, runtime and translator are built on."""
 
 import ast
+import sys
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,12 @@ __all__ = ["METHODS", "DescribedAction", "GameDescription", "LuckEvent", "descri
 
 MOST_MOVES = 65535
 MOST_PLIES = 65534
+# As many as the runtime's tables hold (_table.pxi, _worlds.pxi).
+MOST_FIELDS = 96
+MOST_DECKS = 8
+MOST_METRICS = 8
+LARGEST_WORTH = 1e15
+MOST_HIDDEN = 255  # places of a deck
 METHODS = ("deal", "legal", "apply", "result", "weigh", "estimate", "measure", "determinize", "possible")
 NEEDED = ("deal", "legal", "apply", "result")
 
@@ -104,11 +111,17 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
     if not actions:
         raise refused("no_actions", path, line)
     decks, names = decks_of(game, fields, actions)
+    check_numbers(fields, decks, max(players))
+    if len(decks) > MOST_DECKS:
+        raise refused("too_many_decks", path, line, decks=len(decks), most=MOST_DECKS)
     methods = frozenset(name for name in METHODS if getattr(game, name, None) is not getattr(Game, name, None))
     for name in NEEDED:
         if name not in methods:
             raise refused("no_method", path, line, method=name)
     metrics = game.measure.__code__ if "measure" in methods else None  # type: ignore[attr-defined]
+    if metrics is not None and metrics.co_argcount - 1 > MOST_METRICS:
+        given = metrics.co_argcount - 1
+        raise refused("too_many_metrics", path, metrics.co_firstlineno, metrics=given, most=MOST_METRICS)
     return GameDescription(
         game,
         path,
@@ -145,8 +158,34 @@ def check_class(game: type[Game], path: str, line: int) -> None:
     if not is_number(game.longest, 1, MOST_PLIES):
         raise refused("bad_longest", path, line, given=repr(game.longest), most=MOST_PLIES)
     titles: object = game.titles
-    if not (isinstance(titles, Mapping) and "en" in titles):
+    if not (isinstance(titles, Mapping) and "en" in titles and all(isinstance(one, str) for one in titles.values())):
         raise refused("bad_titles", path, line)
+    worth: object = game.worth
+    if worth is not None and not is_range(worth):
+        raise refused("bad_worth", path, line, given=repr(worth))
+
+
+def is_range(worth: object) -> bool:
+    """Whether it is the least and the most that a result can be."""
+    return (
+        isinstance(worth, list | tuple)
+        and len(worth) == 2
+        and all(isinstance(one, int | float) and abs(one) <= LARGEST_WORTH for one in worth)
+        and worth[0] < worth[1]
+    )
+
+
+def check_numbers(fields: Mapping[str, StateField[Any]], decks: Sequence[Deck | Bag], seats: int) -> None:
+    """Refuse more fields, or more hidden places of a deck, than there is room for."""
+    hidden = [0] * len(decks)
+    for number, (name, one) in enumerate(fields.items(), 1):
+        if number > MOST_FIELDS:
+            raise refused("too_many_fields", one.path, one.line, fields=len(fields), most=MOST_FIELDS)
+        if one.is_zone and one.is_hidden:
+            deck = next(at for at, deck in enumerate(decks) if deck is one.deck)
+            hidden[deck] += (seats if one.each_seat else 1) * (one.length or 1)
+            if hidden[deck] > MOST_HIDDEN:
+                raise refused("too_many_hidden", one.path, one.line, field=name, places=hidden[deck], most=MOST_HIDDEN)
 
 
 def check_fields(fields: Mapping[str, StateField[Any]]) -> None:
@@ -182,7 +221,7 @@ def decks_of(
     for deck in used:
         if deck is not None and not any(deck is one for one in decks):
             decks.append(deck)
-    scope = vars(__import__("sys").modules[game.__module__])
+    scope = vars(sys.modules[game.__module__])
     names = [next((name for name, value in scope.items() if value is deck), f"deck {at}") for at, deck in enumerate(decks)]
     return decks, names
 

@@ -33,6 +33,10 @@ WRONG = {
         ('hands = Cards(DECK, each_seat=True, tells="often")', "tells is 'often'"),
         ("hands = Cards(DECK, each_seat=True, seen=1)", "no setting seen"),
         ("hands = Cards(7)", "expected a Deck or a Bag first, not 7"),
+        (
+            'hands = Card(DECK, each_seat=True, length=99, seen_by="owner")',
+            "297 hidden places for cards of one deck; at most 255",
+        ),
     ],
     "led = Count(most=4)": [
         ("led = Count(most=4, least=5)", "least is 5 and most is 4"),
@@ -48,7 +52,9 @@ WRONG = {
         ("bid = Action(number=range(0, 9, 2))", "the part number is range(0, 9, 2)"),
     ],
     'rounds = Option(3, en="rounds", least=1, most=9)': [
-        ('rounds = Option(3, en="rounds")', "an option is True or False, or a number with least= and most="),
+        ('rounds = Option(3, en="rounds")', "an option is True or False, or a whole number of 64 bits"),
+        ('rounds = Option(3, en="rounds", least=0, most=2**63)', "a whole number of 64 bits with least= and most="),
+        ('rounds = Option(2.5, en="rounds", least=0, most=9)', "this one is 2.5"),
         ('rounds = Option(0, en="rounds", least=1, most=9)', "this one is 0"),
     ],
 }
@@ -57,6 +63,9 @@ OF_CLASS = [
     ("[2, 3]", "[2, 9]", "players is [2, 9]; expected numbers from 1 to 8, such as players = [2, 3, 4]"),
     ("[2, 3]", "[]", "players is []"),
     ('{"en": "Mine"}', '{"fr": "Mien"}', "titles needs English at least"),
+    ('{"en": "Mine"}', '{"en": 5}', "titles needs English at least"),
+    ("    FIVE = 5", "    worth = (1, 1)", "worth is (1, 1); expected the least and the most that a result can be"),
+    ("    FIVE = 5", "    worth = 'much'", "worth is 'much'"),
 ]
 
 
@@ -86,6 +95,21 @@ def test_what_a_class_lacks_is_told_with_its_line(tmp_path: Path, right: str, wr
 
     assert said in caught.value.problem
     assert caught.value.line == line_of(tmp_path, "class Mine(Game):")
+
+
+def test_a_game_has_no_more_fields_decks_and_metrics_than_the_runtime_has_room_for(tmp_path: Path) -> None:
+    fields = "    " + "; ".join(f"f{number} = Flag()" for number in range(96))
+    (tmp_path / "fields.py").write_text(text_of().replace("    FIVE = 5", fields), encoding="utf-8")
+    decks = "; ".join(f"d{number} = Cards(Deck(['a', 'b']))" for number in range(8))
+    (tmp_path / "decks.py").write_text(text_of().replace("    FIVE = 5", f"    {decks}"), encoding="utf-8")
+    measured = ", ".join("abcdefghi")
+
+    with pytest.raises(BadGameFile, match="108 fields; a game has at most 96"):
+        load_source(tmp_path / "fields.py")
+    with pytest.raises(BadGameFile, match="10 decks; a game has at most 8"):
+        load_source(tmp_path / "decks.py")
+    with pytest.raises(BadGameFile, match="fills 9 quantities; at most 8"):
+        source_of(tmp_path, measure=f"def measure(self, {measured}):\n    a[0] = 1.0")
 
 
 def test_a_game_that_lasts_for_ever_is_none(tmp_path: Path) -> None:
