@@ -238,9 +238,8 @@ class KitReader(ViewReader):
     def room(self, deck: Deck | Bag, mask: int) -> int:
         """How many cards that nobody sees are in a mask."""
         shown = self.shown.get(id(deck), Counter())
-        allowed = cards_in(deck, mask)
         most = deck.numbers if isinstance(deck, Bag) else (1,) * len(deck)
-        return sum(min(number, most[card] - shown[card]) for card, number in allowed.items())
+        return sum(most[card] - shown[card] for card in cards_in(deck, mask))
 
     # ---- The struct ----
 
@@ -298,9 +297,9 @@ def values_of(secret: SecretField, value: int) -> dict[int, int]:
 
 
 def missing_in(deck: Deck | Bag, cards: Mapping[int, int], mask: int) -> dict[int, int]:
-    """The cards that a mask does not allow."""
+    """The cards, or kinds, that a mask does not allow; of a kind that it allows there may be any number."""
     allowed = cards_in(deck, mask)
-    return {card: number for card, number in cards.items() if number > allowed.get(card, 0)}
+    return {card: number for card, number in cards.items() if card not in allowed}
 
 
 def in_dice(secret: SecretField, count: int) -> Any:

@@ -9,6 +9,7 @@ import pytest
 
 from machiavel.engines import BadView, Game, State, View, load
 from machiavel.engines.kit.loading import load_file
+from tests.engines.kit.authors import load_text
 
 CARDS = [suit + rank for suit in "AB" for rank in "12345678"]  # of the game with every field
 FRENCH = [suit + rank for suit in "CDHS" for rank in "23456789TJQKA"]
@@ -230,6 +231,44 @@ def test_a_kind_is_not_seen_more_often_than_it_is_there(every_field: Game) -> No
 
     found = problems(every_field, view, **kings)
     assert found["face_up[1]"] == "holds king, with crowd[1] 3 in all; there are 1"
+
+
+BAGS = """
+from machiavel.kit import Action, Bag, Cards, Game
+
+BAG = Bag({"guard": 4, "priest": 2})
+
+class Bags(Game):
+    name, version, titles, players, longest = "bags", 1, {"en": "Bags"}, [2], 9
+    hands = Cards(BAG, each_seat=True, seen_by="owner", within="may")
+    may = Cards(BAG, each_seat=True, zone=False)
+    play = Action(BAG)
+
+    def deal(self, luck):
+        self.hands[0] = 2 * BAG.one(0)
+        self.hands[1] = 2 * BAG.one(0)
+        self.may[0] = BAG.one(0)
+        self.may[1] = BAG.one(0)
+
+    def legal(self, seat):
+        return self.play.each(self.hands[seat])
+
+    def apply(self, kind, luck):
+        self.hands[self.mover] -= BAG.one(kind)
+        self.end()
+
+    def result(self, shares):
+        shares[0] = 1
+"""
+
+
+def test_a_mask_says_which_kinds_of_a_bag_there_may_be_and_not_how_many(tmp_path: Path) -> None:
+    game = load_text(tmp_path, BAGS)
+    view = game.new(2, seed=1).view(0)
+
+    assert typed(game, view) == view
+    assert {bytes(view.determinize(seed).to_bytes()) for seed in range(9)} == {game.new(2, seed=1).to_bytes()}
+    assert set(problems(game, view, may=[["guard"], ["priest"]], hands_counts=[2, 3])) == {"may[1]"}
 
 
 def test_a_view_that_no_deal_gives_is_refused() -> None:
