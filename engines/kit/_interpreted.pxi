@@ -75,6 +75,11 @@ cdef void dump(const Rules *rules, object game, uint8_t *state) except *:
     memcpy(state, <const char *> content, rules.state_size)
 
 
+cdef int64_t fuel_left(object game) except? -1:
+    """As machine code leaves it in the call; a game without loops that take any keeps no count."""
+    return getattr(game, "_kit_fuel", KIT_FUEL)
+
+
 cdef CallLuck luck_of(kit_call *call):
     cdef CallLuck luck = CallLuck.__new__(CallLuck)
     luck.call = call
@@ -198,6 +203,7 @@ cdef int64_t interpreted_determinize(kit_call *call, uint8_t *state, int64_t sea
     try:
         game = loaded(rules, state)
         game.determinize(seat, luck)
+        call.fuel = fuel_left(game)
         dump(rules, game, state)
         (<list> rules.pool).append(game)
     except BaseException as error:
@@ -212,6 +218,7 @@ cdef int64_t interpreted_possible(kit_call *call, uint8_t *state, int64_t seat) 
     try:
         game = loaded(rules, state)
         answer = bool(game.possible(seat))
+        call.fuel = fuel_left(game)
         (<list> rules.pool).append(game)
     except BaseException as error:
         note_error(call, error)

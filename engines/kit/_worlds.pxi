@@ -6,6 +6,8 @@ cdef enum:
     REJECTIONS = 300  # before the deals are counted
     MORE_REJECTIONS = 3000  # before a chain of swaps, where there are too many to be counted
     TRIES = 20000  # for a world that the author calls possible
+    EFFORT = 20000000  # of all tries together: looks at cards
+    TURN = 20  # a turn of a loop of the author's costs as much
 
 
 cdef struct Hole:  # a place of a world, and how many hidden cards belong there
@@ -33,9 +35,9 @@ cdef void determinize(const void *rules_, const void *view_, machiavel_rng *rng,
     cdef const Rules *rules = <const Rules *> rules_
     cdef const uint8_t *view = <const uint8_t *> view_
     cdef uint8_t *world = <uint8_t *> world_
-    cdef uint64_t begun = 0
+    cdef uint64_t begun = 0, effort = 0
     cdef uint32_t attempt
-    cdef int answer
+    cdef int answer = IN_POSSIBLE
     cdef kit_call call
     cdef Where where
     if mover_of(view) >= <int> rules.seats or view[<int> KIT_ASKED] >> rules.seats:  # nobody who plays
@@ -45,12 +47,12 @@ cdef void determinize(const void *rules_, const void *view_, machiavel_rng *rng,
         return
     for attempt in range(TRIES):
         begun = rng.state
-        answer = draw_world(rules, view, rng, world, &call)
+        answer = draw_world(rules, view, rng, world, &call, &effort)
         if answer == IN_DEAL:  # in none of the functions: all went well
             return
-        if answer != IN_POSSIBLE or call.fault:
+        if answer != IN_POSSIBLE or call.fault or effort > EFFORT:
             break
-    else:
+    if answer == IN_POSSIBLE:  # a fault of its own stays
         set_fault(&call, KIT_NO_WORLD, <int8_t> view[<int> KIT_SEAT], 1)
     where.function = answer
     where.move = -1
@@ -66,8 +68,9 @@ cdef void determinize(const void *rules_, const void *view_, machiavel_rng *rng,
     set_faulted(world)
 
 
-cdef int draw_world(const Rules *rules, const uint8_t *view, machiavel_rng *rng, uint8_t *world, kit_call *call) noexcept nogil:
-    """IN_DEAL where it is one; else the function that does not agree, or that met a fault."""
+cdef int draw_world(const Rules *rules, const uint8_t *view, machiavel_rng *rng, uint8_t *world, kit_call *call,
+                    uint64_t *effort) noexcept nogil:
+    """IN_DEAL where it is one; else the function that does not agree, or that met a fault. What it took is added to `effort`."""
     cdef int seat = <int8_t> view[<int> KIT_SEAT]
     cdef uint32_t deck
     call.fault = KIT_FINE
@@ -79,8 +82,9 @@ cdef int draw_world(const Rules *rules, const uint8_t *view, machiavel_rng *rng,
         rules.determinize(call, world, seat)
         if call.fault:
             return IN_DETERMINIZE
+        effort[0] += TURN * <uint64_t> (KIT_FUEL - call.fuel)
     for deck in range(rules.deck_count):
-        if not fill_holes(rules, deck, view, rng, world):
+        if not fill_holes(rules, deck, view, rng, world, effort):
             call.a = seat
             call.b = 0
             call.line = 0
@@ -89,6 +93,7 @@ cdef int draw_world(const Rules *rules, const uint8_t *view, machiavel_rng *rng,
     if rules.possible is not NULL:
         begin_world_call(call, rules, rng, view)
         if not rules.possible(call, world, seat) or call.fault:
+            effort[0] += TURN * <uint64_t> (KIT_FUEL - call.fuel)
             return IN_POSSIBLE
     return IN_DEAL
 
@@ -164,7 +169,8 @@ cdef uint64_t unseen_cards(const Rules *rules, uint32_t deck_, const uint8_t *by
     return left
 
 
-cdef bint fill_holes(const Rules *rules, uint32_t deck, const uint8_t *view, machiavel_rng *rng, uint8_t *world) noexcept nogil:
+cdef bint fill_holes(const Rules *rules, uint32_t deck, const uint8_t *view, machiavel_rng *rng, uint8_t *world,
+                     uint64_t *effort) noexcept nogil:
     """False where no deal of the cards fits."""
     cdef Pool pool
     cdef machiavel_rng own
@@ -179,7 +185,7 @@ cdef bint fill_holes(const Rules *rules, uint32_t deck, const uint8_t *view, mac
         if drawn == pool.count:  # what is left is the last hole's
             drawn -= pool.holes[pool.hole_count - 1].size
         machiavel_shuffle_bytes(&own, pool.items, pool.count, drawn)
-    elif not fill_masked(rules, &pool, &own):
+    elif not fill_masked(rules, &pool, &own, effort):
         return False
     rng[0] = own
     place_items(rules, &pool, world)
@@ -256,7 +262,7 @@ cdef void find_masks(const Rules *rules, const uint8_t *world, Pool *pool) noexc
         hole.kinds = pool.kinds
         if field.within >= 0:
             masks = &rules.fields[field.within]
-            hole.kinds &= kinds_in(pool.deck, <uint64_t> load(masks, world, hole.index if masks.count == field.count else 0))
+            hole.kinds &= kinds_in(pool.deck, <uint64_t> load(masks, world, hole.index))  # of the same shape
         hole.choice = ITEMS
         if hole.kinds != pool.kinds:
             hole.choice = count_of(pool, hole.kinds)
@@ -282,13 +288,14 @@ cdef uint32_t least_taken(const Pool *pool, uint32_t i) noexcept nogil:
     return taken - min(taken, elsewhere)
 
 
-cdef bint fill_masked(const Rules *rules, Pool *pool, machiavel_rng *rng) noexcept nogil:
+cdef bint fill_masked(const Rules *rules, Pool *pool, machiavel_rng *rng, uint64_t *effort) noexcept nogil:
     cdef uint32_t attempt
     cdef int counted
     for attempt in range(REJECTIONS):
         if try_deal(pool, rng):
             return True
     counted = count_deal(pool, rng)
+    effort[0] += WORK
     if counted >= 0:
         note_sampler(rules, 0)
         return counted

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from machiavel.engines import Game, State
+from machiavel.engines import BadView, Game, State
 from machiavel.engines.kit.engine import KitEngine
 from machiavel.engines.kit.loading import load_file
 from machiavel.search import Limits, SearchParameters, recommend
+from tests.engines.kit.authors import HIGHEST, written
 
 HERE = Path(__file__).parent
 BOX = HERE.parents[2] / "engines" / "kit" / "games"
@@ -84,3 +85,19 @@ def test_states_views_keys_worlds_and_searches_are_the_same(name: str) -> None:
 def test_they_are_the_same_over_a_thousand_matches(name: str, block: int) -> None:
     for number in range(100 * block, 100 * (block + 1)):
         compare(name, number, searches=1)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_worlds_that_take_too_long_to_be_found_are_none(tmp_path: Path, mode: str) -> None:
+    """There are 20,000 tries, and a single one may take nearly all the turns that a call may."""
+    slow = """
+    def possible(self, seat):
+        turns = 0
+        while turns < 90_000:
+            turns += 1 + (self.mover < -1)
+        return turns < 0
+"""
+    view = load_file(written(tmp_path, HIGHEST + slow), mode=mode).new(2, seed=1).view(0)
+
+    with pytest.raises(BadView, match="no deal gives what it shows"):
+        view.determinize(1)
