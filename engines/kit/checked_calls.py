@@ -62,8 +62,7 @@ class CallChecker(LuckChecker):
                 raise self.refuse(node, "write_a_loop", name=name)
             if name == "print":
                 raise self.refuse(node, "no_print")
-            known = [*OF_PYTHON, *(key for key in vars(self.shared.source.module) if not key.startswith("__"))]
-            raise self.refuse(node, "no_name", name=name, near=self.near(name, known))
+            raise self.no_name(node, name, [*OF_PYTHON])
         if getattr(static, "__module__", None) == card_sets.__name__ and hasattr(card_sets, getattr(static, "__name__", "")):
             return self.of_set(node, static.__name__)
         if callable(static) and getattr(static, "__module__", None) == self.shared.source.module.__name__:

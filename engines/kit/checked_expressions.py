@@ -4,6 +4,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from machiavel.engines.kit import card_sets
 from machiavel.engines.kit.checked_scope import MISSING, MOVER, FunctionScope, bounds, int_value
 from machiavel.engines.kit.declarations import Action
 from machiavel.engines.kit.intervals import Interval, clamped, fits, hull, may_fail, of_binary
@@ -114,8 +115,16 @@ class ExpressionChecker(FunctionScope):
             raise self.refuse(node, "not_a_value", name=name)
         if static is not MISSING:
             raise self.refuse(node, "no_number", name=name)
-        known = [*self.types, *(key for key in vars(self.shared.source.module) if not key.startswith("__"))]
-        raise self.refuse(node, "no_name", name=name, near=self.near(name, known))
+        raise self.no_name(node, name, [*self.types])
+
+    def no_name(self, node: ast.AST, name: str, known: Sequence[str]) -> Exception:
+        """A name that nothing has: perhaps one of the game's without `self.`, or of the kit and not imported."""
+        if self.function.is_method and name in {*self.slots, *self.game.options, *self.game.actions}:
+            return self.refuse(node, "write_self", name=name)
+        if name in card_sets.__all__:
+            return self.refuse(node, "not_imported", name=name)
+        module = (key for key in vars(self.shared.source.module) if not key.startswith("__"))
+        return self.refuse(node, "no_name", name=name, near=self.near(name, [*known, *module]))
 
     def attribute(self, node: ast.Attribute, name: str, static: Any) -> Expression:
         slot = self.slots.get(name)
@@ -138,6 +147,8 @@ class ExpressionChecker(FunctionScope):
         raise self.no_field(node, name)
 
     def no_field(self, node: ast.AST, name: str) -> Exception:
+        if name in vars(self.game.game) and self.static_of_self(name) is not MISSING:
+            return self.refuse(node, "constant_of_class", name=name)
         known = [*self.slots, *self.game.options, *self.game.actions, "seats", "ply", "mover", "asked"]
         known += [one for one in dir(self.game.game) if not one.startswith("_")]
         return self.refuse(node, "no_field", name=name, near=self.near(name, known))
@@ -183,6 +194,8 @@ class ExpressionChecker(FunctionScope):
                 slot = self.slots.get(name)
                 if slot is None:
                     raise self.no_field(inner, name)
+            case ast.Name(id=name) if self.function.is_method and name in self.slots and name not in self.types:
+                raise self.refuse(inner, "write_self", name=name)
             case _:
                 raise self.refuse(inner, "no_row")
         if any(isinstance(one, ast.Slice) for one in nodes):
@@ -335,6 +348,9 @@ class ExpressionChecker(FunctionScope):
         elif isinstance(static, tuple) and all(isinstance(one, int | float) for one in static):
             choices = [self.const(where, one) for one in static]
         if not choices:
+            match where:
+                case ast.Attribute(value=ast.Name(id="self"), attr=name) if static is MISSING and name not in self.slots:
+                    raise self.no_field(where, name)
             raise self.refuse(node, "bad_in")
         equal = [self.comparison(node, "==", *self.of_one_type([value, choice])) for choice in choices]
         line = node.lineno  # type: ignore[attr-defined]

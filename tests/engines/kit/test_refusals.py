@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines.errors import BadGameFile
-from tests.engines.kit.small_games import line_of, position_of, source_of
+from machiavel.engines.kit.checker import load_source
+from tests.engines.kit.small_games import line_of, position_of, source_of, text_of
 
 # What stands in `apply`, its last line the one that is refused, and what the refusal says.
 REFUSED = {
@@ -35,6 +36,12 @@ REFUSED = {
     "x = self.grid[0]": "self.grid[…][…]",
     "x = self.led[0]": "self.led",
     "x = move[0]": "indices are for",
+    "x = points[0]": "points is the game's; write self.points",
+    "points[0] = 1": "points is the game's; write self.points",
+    "self.FIVE = 1": "FIVE is a constant of the class; what changes is a field, such as FIVE = Count()",
+    "x = led": "led is the game's; write self.led",
+    "x = bid(1, 2)": "bid is the game's; write self.bid",
+    "x = move in self.bidd": "did you mean self.bid?",
     "self.points = 1": "self.points[…]",
     "self.ply = 1": "cannot be set",
     "self.asked = 1": "self.ask(seats)",
@@ -181,3 +188,14 @@ def test_what_is_never_called_may_be_any_python(tmp_path: Path) -> None:
     source = source_of(tmp_path, shown="def shown(self):\n    return [str(one) for one in self.points]")
 
     assert position_of(source).legal(0)
+
+
+@pytest.mark.parametrize("name", ["one", "size"])
+def test_a_function_of_the_kit_that_is_not_imported_is_named_with_its_import(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "game.py"
+    path.write_text(text_of(apply=f"self.led = {name}(move)").replace(f", {name}", ""), encoding="utf-8")
+
+    with pytest.raises(BadGameFile) as caught:
+        load_source(path)
+
+    assert f"{name} is not imported; write from machiavel.kit import {name} on top" in caught.value.problem
