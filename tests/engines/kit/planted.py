@@ -55,6 +55,7 @@ FAULTS: Mapping[str, PlantedFault] = {
         PlantedFault("card_in_two_places", "places-of-cards", "is in table, hands[0], and the deck has 1", place="apply"),
         PlantedFault("contradicting_worlds", "earlier-views", "determinize contradicts what was seen", place="determinize"),
         PlantedFault("unequal_worlds", "earlier-views", "not drawn as often", place="determinize"),
+        PlantedFault("repeated_draw", "own-draws", 'luck.die("bonus", at=0) is drawn twice'),
         PlantedFault("unequal_deal", "equal-deals", "the deal is not the one that worlds suppose", place="deal"),
     )
 }

@@ -10,7 +10,7 @@ from machiavel.server.cli.check_suite import FAULT_CHECKS, FOR_THE_KIT
 from tests.engines.kit.planted import FAULTS, SOUND, PlantedFault
 from tests.server.cli.command import Ran, Runner
 
-CHECKS = ("faults", "peeking", "cards", "memory", "samplers")
+CHECKS = ("faults", "draws", "peeking", "cards", "memory", "samplers")
 
 
 def findings(ran: Ran) -> list[dict[str, Any]]:
