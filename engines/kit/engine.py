@@ -70,7 +70,7 @@ class KitEngine(DeclaredEngine):
         self.game = game
         self.wanted_mode = mode
         self.path = Path(source.path)
-        self.fields = GameFields.of(list(game.fields.values()), game.longest)
+        self.fields = GameFields.of(list(game.fields.values()), game.longest, reads_ply=source.reads_ply)
         self._phrases = game_phrases(game, self.fields)
         self._hints = hint_words_of(game)
         self.numbered = GameMoves(game, self._phrases)

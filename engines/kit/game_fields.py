@@ -182,13 +182,17 @@ class GameFields:
     truths: ViewSchema
 
     @classmethod
-    def of(cls, declared: Sequence[StateField[Any]], most_plies: int) -> "GameFields":
+    def of(cls, declared: Sequence[StateField[Any]], most_plies: int, *, reads_ply: bool) -> "GameFields":
+        """`reads_ply`: whether the rules look at the number of moves played.
+
+        Where they do not, a view without it stands at the beginning: from there a match has all the moves it may need.
+        """
         by_name = {one.name: one for one in declared}
         masks = {one.within for one in declared if one.within is not None}
         secrets = {one.name: SecretField(one, by_name.get(one.seen_by)) for one in declared if one.is_hidden}
         shown = [
             Field("seat", SeatNumber(none=-1), "seat"),
-            Field("ply", Number(0, most_plies), "ply"),
+            Field("ply", Number(0, most_plies), "ply", NEVER if reads_ply else Usual(lambda _: 0)),
             Field("to_move", SeatSet(), left_out=FOLLOWS),
         ]
         for one in declared:

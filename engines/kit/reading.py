@@ -1,7 +1,7 @@
 """Views of games of the kit as somebody types them in: what may be left out is found, and what contradicts is told at once."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import Problem
@@ -186,32 +186,49 @@ class KitReader(ViewReader):
         self.tell(left >= 0, names[0], "too_many_hidden", count=told, unseen=unseen)
         if not untold or left < 0:
             return
-        share = self.as_own(untold)
-        if share is None and deck is not None and self.rules_deal_all(deck):
-            share = self.share(untold, left)
-        if share is None:
+        shares = self.as_own(untold)
+        if shares is None and deck is not None and self.rules_deal_all(deck):
+            shares = self.shares(untold, left)
+        if shares is None:
             for name in dict.fromkeys(secret.name for secret, _ in untold):
                 self.tell(False, f"{name}_counts", "count_missing", field=name)
             return
-        for secret, path in untold:
+        for (secret, path), share in zip(untold, shares, strict=True):
             self.hidden[secret.name][path] = share
 
-    def share(self, untold: list[tuple[SecretField, Path]], left: int) -> int | None:
-        """How many each place has, where that follows: there is one for all that is left, or hands are as large as one's own."""
-        if len(untold) == 1:
-            return left if untold[0][0].declared.kind != "card" or left < 2 else None
-        names = {secret.name for secret, _ in untold}
-        secret = untold[0][0]
-        own = [secret.count(value) for value in self.seen[secret.name].values() if value is not None]
-        is_even = len(names) == 1 and own and set(own) == {own[0]} and own[0] * len(untold) == left
-        return own[0] if is_even else None
+    def shares(self, untold: list[tuple[SecretField, Path]], left: int) -> Sequence[int] | None:
+        """How many each place has, where that follows: there is one for all that is left, or hands are as large as one's own.
 
-    def as_own(self, untold: list[tuple[SecretField, Path]]) -> int | None:
+        What somebody has just laid down counts with the hand: in the middle of a trick hands differ by these cards alone.
+        """
+        secret = untold[0][0]
+        if len(untold) == 1:
+            return [left] if secret.declared.kind != "card" or left < 2 else None
+        own = [(path, secret.count(value)) for path, value in self.seen[secret.name].items() if value is not None]
+        if any(one is not secret for one, _ in untold) or not own:
+            return None
+        found = set[tuple[int, ...]]()
+        for laid in self.laid_down(secret):
+            sizes = {size + laid[path[0]] if laid else size for path, size in own}
+            shares = tuple(max(sizes) - (laid[path[0]] if laid else 0) for _, path in untold)
+            if len(sizes) == 1 and min(shares) >= 0 and sum(shares) == left:
+                found.add(shares)
+        return found.pop() if len(found) == 1 else None
+
+    def laid_down(self, secret: SecretField) -> Iterator[Sequence[int]]:
+        """How many cards each seat has laid before it, by each field that says so; first none at all."""
+        yield ()
+        for name, one in self.fields.declared.items():
+            is_before_seats = one.kind == "card" and one.each_seat and one.length is None and one.is_zone
+            if secret.declared.each_seat and is_before_seats and one.deck is secret.declared.deck and one.seen_by == "all":
+                yield [int(card is not None and card >= 0) for card in getattr(self.told, name)]
+
+    def as_own(self, untold: list[tuple[SecretField, Path]]) -> Sequence[int] | None:
         """Whether there is a single card of each, where there is one of those that are seen."""
         secret = untold[0][0]
         seen = [secret.count(value) for value in self.seen[secret.name].values() if value is not None]
         is_card = all(one is secret for one, _ in untold) and secret.declared.kind == "card"
-        return seen[0] if is_card and seen and set(seen) == {seen[0]} else None
+        return [seen[0]] * len(untold) if is_card and seen and set(seen) == {seen[0]} else None
 
     def rules_deal_all(self, deck: Deck | Bag) -> bool:
         """Whether all cards of the deck are in some place, whatever is played."""

@@ -35,6 +35,11 @@ class GameSource:
     module: types.ModuleType
     description: GameDescription
 
+    @property
+    def reads_ply(self) -> bool:
+        """Whether any line looks at `self.ply`; where none does, how many moves were played changes nothing."""
+        return any(isinstance(node, ast.Attribute) and node.attr == "ply" for node in ast.walk(self.tree))
+
 
 def read_source(path: str | Path) -> GameSource:
     """Read and import an author's file; raises BadGameFile with the line for what is wrong with it."""

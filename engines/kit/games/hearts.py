@@ -15,14 +15,14 @@ class Hearts(Game):
     players, longest = [4], 64  # plies: twelve cards are passed, 52 played
     passing = Option(True, en="pass three cards first", fr="passer trois cartes d'abord")
     hands = Cards(DECK, each_seat=True, seen_by="owner", within="may")
-    aside = Cards(DECK, each_seat=True, seen_by="owner")  # chosen to be passed
-    table = Card(DECK, each_seat=True)
+    aside = Cards(DECK, each_seat=True, seen_by="owner", usually=0)  # chosen to be passed
+    table = Card(DECK, each_seat=True, usually=-1)
     gone = Cards(DECK)  # in finished tricks
-    led = Card(SUITS, zone=False)
-    points = Count(each_seat=True, most=26, tells="rises")
-    way = Card(WAYS, zone=False, zone_at="place")  # where cards are passed to
+    led = Card(SUITS, zone=False, zone_at="place", usually=-1)
+    points = Count(each_seat=True, most=26, tells="rises", usually=0)
+    way = Card(WAYS, zone=False, zone_at="place", usually=0)  # where cards are passed to
     choosing = Flag(zone_at="nowhere")  # they are being chosen
-    passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, zone_at="hand", forgets=True)
+    passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, zone_at="hand", forgets=True, usually=0)
     may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
     play = Action(DECK)
     give = Action(DECK, text="pass:{card}", hidden="pass:?")
@@ -111,6 +111,7 @@ class Hearts(Game):
 
     def determinize(self, seat, luck):
         """What a seat passed on is there still, unless it was played; the rest is drawn."""
+        assert self.led >= 0 or max(self.table[0], self.table[1], self.table[2], self.table[3]) < 0, "which suit was led?"
         if seat >= 0:
             self.hands[(seat + self.way) % 4] |= self.passed[seat] & self.unseen(DECK)
 
@@ -130,7 +131,8 @@ class Hearts(Game):
             },
             "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
             "fields": {"hands": {"label": "Hand"}, "hands_counts": {"label": "Cards"}, "aside_counts": {"label": "Put aside"}}
-            | {"gone": {"label": "Played"}, "way": {"label": "Passing"}, "passed": {"label": "You passed"}},
+            | {"gone": {"label": "Played"}, "way": {"label": "Passing"}, "passed": {"label": "You passed"}}
+            | {"aside": {"label": "Put aside"}, "led": {"label": "Suit led"}, "choosing": {"label": "Still passing"}},
             "hints": {
                 "headline": "points",
                 "points": {

@@ -14,8 +14,8 @@ class LiarsDice(Game):
     number = Count(most=12)  # the last bid; 0: none yet
     face = Count(most=6)
     bidder = Seat()
-    round = Count(most=11, zone_at="nowhere")
-    lifted = Dice(3, each_seat=True, forgets=True)  # what lay under the cups at the last call
+    round = Count(most=11, zone_at="nowhere", usually=0)
+    lifted = Dice(3, each_seat=True, forgets=True, usually=0)  # what lay under the cups at the last call
 
     liar = Action()
     bid = Action(number=range(1, 13), face=range(1, 7), text="{number}x{face}")

@@ -17,7 +17,8 @@ __all__ = ["any_form"]
 
 COUNTS = "_counts"  # ends the name of the field that says how many are in another
 TO_MOVE = "to_move"
-ASKED_ALIKE = {"seat", "ply", TO_MOVE}  # in all games
+PLY = "ply"
+ASKED_ALIKE = {"seat", PLY, TO_MOVE}  # in all games
 
 
 def any_form(game: Game) -> Form:
@@ -41,6 +42,9 @@ class FieldForm:
         self.phrases = game.plugin.phrases()
         self.options = [one for one in game.plugin.options if not one.is_by_seat]
         self.fields = [one for one in schema.shown if is_asked(one)]
+        self.asks_ply = any(one.name == PLY for one in self.fields)
+        if not self.asks_ply:  # who is to play at the beginning of a match is known once all else is told
+            self.fields.sort(key=lambda one: one.name == TO_MOVE)
         self.owned = {one.name for one in self.fields if is_of_one_seat(one)}
         self.fresh_views: dict[str, Mapping[str, Any]] = {}
 
@@ -119,17 +123,18 @@ class FieldForm:
     def fresh(self, answers: Answers) -> Mapping[str, Any]:
         """A view of a match that has just begun."""
         options = self.given_options(answers)
-        key = json.dumps(options, sort_keys=True)
+        seat = answers.get(key_of("seat")) or 0
+        key = json.dumps([options, seat], sort_keys=True)
         if key not in self.fresh_views:
             state = self.game.deal(self.rules(answers), seed=0)
-            self.fresh_views[key] = state.view(answers.get(key_of("seat")) or 0).to_json()["view"]
+            self.fresh_views[key] = state.view(seat).to_json()["view"]
         return self.fresh_views[key]
 
     def usual_entry(self, one: Field, answers: Answers) -> str | None:
         """What Enter stands for: what one was dealt has to be told, what the rest tells may be left out."""
         value = self.fresh(answers)[one.name]
         if one.name == TO_MOVE:
-            return None if answers.get(key_of("ply")) else as_entry(value)
+            return as_entry(value) if self.is_at_the_beginning(answers) else None
         if one.name.endswith(COUNTS) and one.name.removesuffix(COUNTS) in self.owned:
             return as_entry(self.usual_counts(one, value, answers))
         if one.left_out.kind in {"follows", "forgotten"}:
@@ -139,10 +144,22 @@ class FieldForm:
             return None if own else as_entry(own)
         return None if one.own else as_entry(value)
 
+    def is_at_the_beginning(self, answers: Answers) -> bool:
+        """Whether nothing seems to have happened in the match."""
+        if self.asks_ply:
+            return not answers.get(key_of(PLY))
+        fresh = self.fresh(answers)
+        told = {one.name: answers.get(key_of(one.name)) for one in self.fields if one.left_out.kind != "usual"}
+        known = {name: value for name, value in told.items() if value is not None and name not in self.owned | ASKED_ALIKE}
+        return all(value == fresh[name] for name, value in known.items())
+
     def usual_counts(self, one: Field, fresh: Sequence[int], answers: Answers) -> list[int]:
         """How many each seat has, if all have got rid of as many as oneself since the beginning of the match."""
         seat = answers.get(key_of("seat")) or 0
-        own = answers[key_of(one.name.removesuffix(COUNTS))][seat]
+        told = answers.get(key_of(one.name.removesuffix(COUNTS)))
+        if told is None:  # it was left out, since it usually is what it is at the beginning
+            return list(fresh)
+        own = told[seat]
         gone = fresh[seat] - (len(own) if isinstance(own, list) else own is not None)
         return [max(0, count - gone) for count in fresh]
 

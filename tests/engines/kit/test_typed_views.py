@@ -139,9 +139,95 @@ def test_how_many_cards_others_hold_follows_where_all_are_somewhere() -> None:
     view = state.view(state.seat_to_move)
 
     assert typed(game, view, hands_counts=..., aside_counts=[0] * 4) == view
-    state.play("C2")
+
+
+@pytest.mark.parametrize("passing", [False, True])
+def test_in_the_middle_of_a_trick_what_was_laid_down_counts_with_the_hand(passing: bool) -> None:
+    game = load("hearts")
+    in_tricks = 0
+    for state in played(game, 4, 3, passing=passing):
+        seat = state.seat_to_move
+        if seat is None or (view := state.view(seat)).to_json()["view"]["choosing"]:
+            continue
+        in_tricks += any(view.to_json()["view"]["table"])
+        assert typed(game, view, hands_counts=..., aside_counts=...) == view
+
+    assert in_tricks > 30
+
+
+def test_hands_that_differ_otherwise_must_be_told() -> None:
+    game = load("hearts")
+    state = next(state for state in played(game, 4, 3, passing=False) if len(state.moves) == 21)
     view = state.view(state.seat_to_move)
-    assert "hands_counts" in problems(game, view, hands_counts=...)
+    gone = view.to_json()["view"]["gone"]
+
+    found = problems(game, view, hands_counts=..., gone=gone[2:])
+    assert found["hands_counts"] == "is missing; expected how many are hidden in hands"
+
+
+# ---- How many moves were played ----
+
+
+def test_the_number_of_moves_need_not_be_told_where_no_rule_looks_at_it() -> None:
+    for name, players in (("hearts", 4), ("liars_dice", 3)):
+        game = load(name)
+        for state in played(game, players, 2):
+            seat = state.seat_to_move
+            if seat is not None:
+                view = state.view(seat)
+                read = typed(game, view, ply=...)
+                assert read == typed(game, view, ply=0)
+                assert read.legal_moves() == view.legal_moves()
+
+
+def test_a_match_from_a_view_without_the_number_of_moves_comes_to_its_end() -> None:
+    """The most moves of a match are counted from there, so none is cut off."""
+    game = load("hearts")
+    for state in played(game, 4, 6):
+        seat = state.seat_to_move
+        if seat is None:
+            continue
+        rng, world = random.Random(1), typed(game, state.view(seat), ply=...).determinize(1)
+        while not world.is_over:
+            world.play(rng.choice(world.legal_moves()))
+        assert sum(world.utilities) == pytest.approx(1)
+
+
+def test_the_number_of_moves_must_be_told_where_a_rule_looks_at_it(every_field: Game) -> None:
+    game = load("kuhn")
+
+    assert problems(game, game.new(2, seed=1).view(0), ply=...) == {"ply": "is missing"}
+
+
+# ---- The games in the box ----
+
+
+def test_who_sits_at_hearts_tells_what_lies_there_and_little_else() -> None:
+    game = load("hearts")
+    state = next(state for state in played(game, 4, 5) if len(state.moves) == 22)
+    view = state.view(state.seat_to_move).to_json()
+    kept = {"seat", "hands", "table", "gone", "led", "points", "choosing"}
+
+    read = game.view_from_json(view | {"view": {name: view["view"][name] for name in kept}})
+    assert read.legal_moves() == state.legal_moves()
+    assert read.to_json()["view"]["hands_counts"] == view["view"]["hands_counts"]
+
+
+def test_the_suit_that_was_led_is_missed_where_a_card_is_on_the_table() -> None:
+    game = load("hearts")
+    states = [state.copy() for state in played(game, 4, 5, passing=False) if len(state.moves) in {1, 4}]
+    on_table, led = (state.view(state.seat_to_move) for state in states)
+
+    assert typed(game, led, led=...) == led
+    assert "which suit was led?" in problems(game, on_table, led=...)["view"]
+
+
+def test_dice_that_were_lifted_and_how_often_they_were_need_not_be_told() -> None:
+    game = load("liars_dice")
+    state = next(state for state in played(game, 3, 2) if state.truth() and state.view(0).to_json()["view"]["round"])
+    view = state.view(state.seat_to_move)
+
+    assert typed(game, view, lifted=..., round=..., ply=...).legal_moves() == view.legal_moves()
 
 
 def test_who_holds_one_card_supposes_that_the_other_does() -> None:

@@ -12,7 +12,7 @@ from machiavel.engines import load
 from machiavel.engines.citadel.house import COLOURS
 from machiavel.server.cli.asking.steps import Form, unaccented
 from machiavel.server.cli.parts import make_form
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED, players_of
 from tests.server.cli.command import Ran, Runner
 
 Json = dict[str, Any]
@@ -200,6 +200,40 @@ def plain_whist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(load("whist").plugin), "form", None)
 
 
+# What lies at a table of hearts when seat 1 is third to play to a trick of clubs.
+HEARTS_IN_A_TRICK = [
+    *("no", "1", "C3 CJ D4 D6 H5 H6 H8 HK", "7 8 8 7", "", "", "S2 - - CT"),
+    *("C2 C4 C6 C7 C8 C9 CA D3 D8 DT DJ DQ HT S6 S8 S9 ST SQ SK SA", "clubs", "0 0 0 14", "", "no", ""),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_hearts_is_typed_in(run: Runner, tmp_path: Path, language: str) -> None:
+    ran, view = typed(run, "hearts", HEARTS_IN_A_TRICK, tmp_path, "--lang", language)
+
+    assert ran.code == 0, ran.err
+    assert {"en": "jack of clubs", "fr": "valet de trèfle"}[language] in ran.out
+    assert view["view"]["ply"] == 0  # nobody counts the moves at a table
+    assert (view["view"]["to_move"], view["view"]["led"], view["view"]["points"]) == ([1], "clubs", [0, 0, 0, 14])
+
+
+def test_which_cards_to_pass_at_hearts_is_asked_with_the_hand_alone(run: Runner, tmp_path: Path) -> None:
+    hand = "C2 C3 CJ D4 D6 H5 H6 H8 HK S2 S3 SK SA"
+    ran, view = typed(run, "hearts", ["", "", hand, *[""] * 11], tmp_path)
+
+    assert ran.code == 0, ran.err
+    assert "Pass the ace of spades" in ran.out
+    assert (view["view"]["hands"][0], view["view"]["to_move"], view["view"]["choosing"]) == (hand.split(), [0, 1, 2, 3], True)
+
+
+def test_liars_dice_is_typed_in(run: Runner, tmp_path: Path) -> None:
+    ran, view = typed(run, "liars_dice", ["3", "", "4 4 1", "", "", "8", "4", "2", "", ""], tmp_path)
+
+    assert ran.code == 0, ran.err
+    assert "Call liar" in ran.out or "call liar" in ran.out
+    assert (view["view"]["cups"][0], view["view"]["bidder"], view["view"]["to_move"]) == ([4, 4, 1], 2, [0])
+
+
 @pytest.mark.usefixtures("plain_whist")
 def test_a_game_without_a_form_of_its_own_is_asked_field_by_field(run: Runner, tmp_path: Path) -> None:
     fresh = load("whist").new(2, seed=0).view(0).to_json()["view"]
@@ -219,7 +253,7 @@ def test_of_any_game_an_answer_that_cannot_be_is_told_at_once_in_the_language_th
     assert "Atout\N{NO-BREAK SPACE}: vaut 'X'" in ran.out and "main\N{NO-BREAK SPACE}: contient 'Z9'" in ran.out
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_all_questions_are_there_in_both_languages(game: str) -> None:
     form: Form = make_form(load(game))
     keys = [step.key for step in form.steps]
@@ -231,7 +265,7 @@ def test_all_questions_are_there_in_both_languages(game: str) -> None:
     assert not [place for place in form.places.values() if place not in keys]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_whatever_is_typed_the_command_ends_well(run: Runner, game: str) -> None:
     rng = random.Random(game)
     words = [
@@ -291,6 +325,8 @@ def test_an_answer_is_given_again_by_its_number_and_what_clashes_is_shown(run: R
     assert ran.code == 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_what_is_read_as_yes_or_no_is_shown_as_such(game: str) -> None:
-    assert all(step.is_yes_or_no for step in make_form(load(game)).steps if step.usual({"players": 3}) in {"y", "n"})
+    assert all(
+        step.is_yes_or_no for step in make_form(load(game)).steps if step.usual({"players": players_of(game)}) in {"y", "n"}
+    )

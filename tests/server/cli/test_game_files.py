@@ -80,8 +80,8 @@ def test_a_hint_is_given_for_a_view_in_a_file_and_a_server_is_not_needed(run: Ru
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_view_is_typed_in_by_what_a_person_can_say(run: Runner, duel: Path, language: str) -> None:
-    # How many play is known: cards each, seat, moves so far, who is to play, hand, and so on; then yes.
-    answers = ["", "", "", "", "s2 SK sa s5 S9", "", "", "", "", "", ""]
+    # How many play is known: cards each, seat, hand, and so on; at last who is to play, and yes.
+    answers = ["", "", "s2 SK sa s5 S9", "", "", "", "", "", "", ""]
     ran = run(f"hint {duel} --iterations 50 --lang {language}", entries=answers)
 
     assert ran.code == 0, ran.err
@@ -91,7 +91,7 @@ def test_a_view_is_typed_in_by_what_a_person_can_say(run: Runner, duel: Path, la
 
 
 def test_who_has_played_already_is_asked_where_several_play_at_once(run: Runner, duel: Path, tmp_path: Path) -> None:
-    answers = ["", "1", "3", "", "1", "s2 SK sa s5", "3 4", "", "1 0", "S7 S3", "1 0", ""]
+    answers = ["", "1", "s2 SK sa s5", "3 4", "", "1 0", "S7 S3", "1 0", "", "1", ""]
     ran = run(f"hint {duel} --iterations 50 --lang en --save {tmp_path / 'view.json'}", entries=answers)
     seen = json.loads((tmp_path / "view.json").read_text(encoding="utf-8"))["view"]
 
