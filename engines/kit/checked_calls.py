@@ -203,7 +203,8 @@ class CallChecker(LuckChecker):
         result: Expression = self.const(node, action.first)
         for part, given in zip(parts, node.args, strict=True):
             value = self.operation(node, "-", self.number(given), part.start) if part.start else self.number(given)
-            number = self.bounded(node, value, self.shared.seats if part.is_seat else part.count)
+            count = self.shared.seats if part.is_seat else part.count
+            number = self.bounded(node, value, count, f"{part.name} of {action.name}", part.start)
             step = self.operation(node, "*", number, part.stride) if part.stride > 1 else number
             result = step if int_value(result) == 0 else self.binary(node, "+", result, step)
         return result

@@ -376,13 +376,15 @@ class ExpressionChecker(FunctionScope):
     def operation(self, node: ast.AST, op: str, left: Expression, right: int) -> Expression:
         return self.binary(node, op, left, self.const(node, right))
 
-    def bounded(self, node: ast.AST, value: Expression, count: int) -> Expression:
-        """A value that must be 0 … count - 1."""
+    def bounded(self, node: ast.AST, value: Expression, count: int, part: str = "", start: int = 0) -> Expression:
+        """A value that must be 0 … count - 1; an author reads of it as that part, from `start` on."""
         if fits(bounds(value), (0, count - 1)):
             return value
         line = node.lineno  # type: ignore[attr-defined]
         low, high = clamped(bounds(value), (0, count - 1))
-        return Builtin(line=line, name="bounded", arguments=(value, self.const(node, count)), low=low, high=high)
+        return Builtin(
+            line=line, name="bounded", arguments=(value, self.const(node, count)), low=low, high=high, part=part, start=start
+        )
 
 
 def negated(one: Interval) -> Interval:

@@ -139,14 +139,18 @@ class KitEngine(DeclaredEngine):
             return super().fault_error(rules)
         if record.kind == FaultKind.NO_WORLD:
             return BadView("view", KIT_PHRASES.wording("problems.no_deal"))
-        told = None
+        told, shares = None, [0.0] * rules.players
         try:
-            if record.is_whole:
-                self.runtime.repeat(rules.capsule, record, interpreted_of(self.source, rules.tables.program)())
+            position = interpreted_of(self.source, rules.tables.program)()
+            if record.kind == FaultKind.BAD_RESULT:
+                position.load(record.data)
+                getattr(position, record.function)(shares)
+            elif record.is_whole:
+                self.runtime.repeat(rules.capsule, record, position)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an author's function raises
             told = error_told(self.source, error)
         # Where no line of the author's raised it, what a function answered was wrong.
-        told = told or record_told(self.source, self.layout(rules), record)
+        told = told or record_told(self.source, self.layout(rules), record, shares)
         return GameFault(self.name, told.what, kind=told.kind, place=told.place)
 
     # ---- Views ----

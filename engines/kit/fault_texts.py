@@ -1,7 +1,7 @@
 """A fault of an author's function as its author reads it: as Python tells it, with file, line, function and the line itself."""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -10,6 +10,7 @@ from traceback import extract_tb
 
 from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.fault_record import FaultRecord
+from machiavel.engines.kit.game_description import GameDescription
 from machiavel.engines.kit.game_fields import KIT_PHRASES
 from machiavel.engines.kit.layout import StateLayout
 from machiavel.engines.kit.source import GameSource
@@ -66,8 +67,8 @@ def error_told(source: GameSource, error: BaseException) -> FaultTexts | None:
     return told(source, text, type(error).__name__, frames[-1].lineno, frames[-1].name) if frames else None
 
 
-def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) -> FaultTexts:
-    """A fault by its kind, where repeating the call raises nothing."""
+def record_told(source: GameSource, layout: StateLayout, record: FaultRecord, shares: Sequence[float]) -> FaultTexts:
+    """A fault by its kind, where repeating the call raises nothing; `shares` are what `result` or `estimate` gave."""
     kind, a, b = FaultKind(record.kind), record.a, record.b
     parts: dict[str, object] = {"a": str(a), "b": str(b), "last": str(b - 1), "most": str(MOST_TURNS)}
     key = KEYS[kind]
@@ -78,10 +79,22 @@ def record_told(source: GameSource, layout: StateLayout, record: FaultRecord) ->
         parts |= {"field": slot.name, "least": str(slot.low), "most": str(slot.high)}
     elif kind is FaultKind.BAD_LUCK and b == 0 and not 0 < a < MOST_CARDS:
         key = "bad_sides"
+    elif kind is FaultKind.BAD_RESULT:
+        key, parts = share_told(source.description, record, shares)
     elif kind is FaultKind.TOO_MANY_MOVES:
         parts["most"] = str(MOST_MOVES)
     what = KIT_PHRASES.wording(f"faults.{key}", **parts)
     return told(source, what, kind.name.lower(), record.line or None, record.function)
+
+
+def share_told(game: GameDescription, record: FaultRecord, shares: Sequence[float]) -> tuple[str, dict[str, object]]:
+    """A share that is none: which text says so, and what stands in it."""
+    low, high = game.worth or (0, 1 if game.cooperative else None)
+    parts: dict[str, object] = {"function": record.function, "a": str(record.a), "share": f"{shares[record.a]:g}"}
+    if game.cooperative and record.b:  # it is one, but not everybody's
+        return "unequal_shares", parts | {"first": f"{shares[0]:g}"}
+    parts |= {"least": f"{low:g}", "highest": None if high is None else f"{high:g}"}
+    return ("share_of_worth" if game.cooperative and game.worth is None else "bad_result"), parts
 
 
 def told(source: GameSource, what: str, kind: str, line: int | None, function: str) -> FaultTexts:

@@ -89,8 +89,11 @@ def item(row: Any, indices: tuple[int, ...], lengths: tuple[int, ...]) -> Any:
     return row
 
 
-def bounded(value: int, count: int) -> NoReturn:
-    raise faulty(ValueError, FaultKind.BAD_PART, f"{value} is no part of a move here: 0 to {count - 1}", value, count)
+def bounded(value: int, count: int, part: str = "", start: int = 0) -> NoReturn:
+    text = f"{value} is no part of a move here: 0 to {count - 1}"
+    if part:
+        text = f"the part {part} would be {value + start}; expected {start} to {start + count - 1}"
+    raise faulty(ValueError, FaultKind.BAD_PART, text, value, count)
 
 
 def bad_seat(value: int, seats: int) -> NoReturn:

@@ -216,6 +216,8 @@ class Builtin(Expression):
     name: str
     arguments: tuple[Expression, ...]
     checked: bool = True
+    part: str = ""  # of `bounded`: the part of an action that it is, as `number of bid`, and what the author calls its 0
+    start: int = 0
 
 
 # ---- Statements ----

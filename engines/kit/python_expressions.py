@@ -222,7 +222,8 @@ class ExpressionWriter:
                 argument = value.arguments[0]
                 low = 0 if argument.low < 0 else None
                 high = count - 1 if argument.high >= count else None
-                return self.ensured(given[0], low, high, lambda one: self.helper("bounded", one, ast.Constant(count)))
+                said = [ast.Constant(count), ast.Constant(value.part), ast.Constant(value.start)]
+                return self.ensured(given[0], low, high, lambda one: self.helper("bounded", one, *said))
             case "abs":
                 found = self.helper("abs", *given)
                 return self.in_64_bits(found, 0, LARGEST_INT + 1) if checked else found

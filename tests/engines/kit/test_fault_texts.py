@@ -125,3 +125,40 @@ def test_rules_that_go_wrong_in_matches_are_told_for_a_good_view_that_was_typed_
 
     assert f"{name}.py:" in caught.value.what
     assert game.view_from_bytes(view.rules, view.to_bytes()).legal_moves()
+
+
+# What stands in the class, what `result` gives by seat, and what is said of it.
+SHARES = {
+    "a negative share": ("", "seat - 1", "result() gave seat 0 the share -1; expected 0 or more"),
+    "points outside worth": (
+        "worth = (-2, 2)",
+        "2 + seat",
+        "result() gave seat 1 the share 3; expected -2 or more, and 2 at most",
+    ),
+    "points without worth": (
+        "cooperative = True",
+        "4",
+        "result() gave seat 0 the share 4; expected 0 to 1, where all play together; for points say worth = (least, most)",
+    ),
+    "a team that does not share": (
+        "cooperative = True",
+        "0.5 * seat",
+        "result() gave seat 1 the share 0.5, and seat 0 0; expected the same for everybody, where all play together",
+    ),
+}
+
+
+@pytest.mark.parametrize("mode", ["llvm", "interpreted"])
+@pytest.mark.parametrize("case", sorted(SHARES))
+def test_a_share_that_is_none_is_told_with_what_it_may_be(tmp_path: Path, case: str, mode: str) -> None:
+    of_class, share, said = SHARES[case]
+    path = tmp_path / "shares.py"
+    text = (FAULTS / "sound.py").read_text(encoding="utf-8")
+    text = text.replace("    longest = 8\n", f"    longest = 8\n    {of_class}\n")
+    path.write_text(text.replace("shares[seat] = self.points[seat]", f"shares[seat] = {share}"), encoding="utf-8")
+
+    with pytest.raises(GameFault) as caught:
+        load_file(path, mode=mode).playouts(10, seed=1, players=2)
+
+    assert caught.value.what.startswith(f"{said} (shares.py:"), caught.value.what
+    assert f"joueur {said.split('seat ')[1][0]}" in caught.value.message("fr")

@@ -77,8 +77,8 @@ FAULTS = {
     'self.led = luck.die("a", move)': (FaultKind.BAD_LUCK, ValueError, "a die of 0 sides"),
     'self.led = luck.die("a", at=self.best)': (FaultKind.BAD_COUNTER, ValueError, "at=-1: expected 0 to 4294967295"),
     'self.led = luck.die("a", at=(1, 256 + move))': (FaultKind.BAD_COUNTER, ValueError, "at=256: expected 0 to 255"),
-    "self.wide = self.bid(0, 1 + move)": (FaultKind.BAD_PART, ValueError, "-1 is no part of a move here: 0 to 3"),
-    "self.wide = self.play(self.top)": (FaultKind.BAD_PART, ValueError, "-1 is no part of a move here: 0 to 9"),
+    "self.wide = self.bid(0, 1 + move)": (FaultKind.BAD_PART, ValueError, "the part number of bid would be 0; expected 1 to 4"),
+    "self.wide = self.play(self.top)": (FaultKind.BAD_PART, ValueError, "the part card of play would be -1; expected 0 to 9"),
     "self.wide = self.bid.face(move)": (FaultKind.BAD_PART, ValueError, "no part of a move"),
     "self.wide = LIMIT\nx = self.wide / 2": (FaultKind.INEXACT, OverflowError, "too large for a float"),
 }
