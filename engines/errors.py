@@ -128,7 +128,7 @@ class GameFault(GameError):
     may have it: `IndexError` and `mine.py:73 apply`. Each is empty where it is not known.
     """
 
-    def __init__(self, game: str, what: str, *, kind: str = "", place: str = "") -> None:
+    def __init__(self, game: str, what: str, kind: str = "", place: str = "") -> None:
         super().__init__(said("game_fault", game=game, what=what))
         self.game = game
         self.what = what

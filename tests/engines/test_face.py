@@ -27,7 +27,7 @@ from machiavel.engines import (
     load,
 )
 from machiavel.engines.record import Record, parse_seed
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED, players_of
 
 GAME = load("agency")
 
@@ -155,9 +155,9 @@ def test_errors_come_back_from_other_processes_whole() -> None:
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_a_view_knows_its_seat_without_being_written_as_json(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = load(name).new(3, seed=1)
+    state = load(name).new(players_of(name), seed=1)
     raw, plugin, calls = state.view(1).to_bytes(), state.game.plugin, list[bytes]()
     view_json = plugin.view_json
 
@@ -166,42 +166,43 @@ def test_a_view_knows_its_seat_without_being_written_as_json(name: str, monkeypa
         return view_json(rules, view)
 
     monkeypatch.setattr(plugin, "view_json", watched)
-    assert [state.view(seat).seat for seat in (None, 0, 1, 2)] == [None, 0, 1, 2]
+    seats = [None, *range(state.players)]
+    assert [state.view(seat).seat for seat in seats] == seats
     assert not calls
     # Bytes from outside are read once.
     assert state.game.view_from_bytes(state.rules, raw).seat == 1
     assert len(calls) == 1
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_the_last_move_is_the_last_of_those_a_seat_has_seen(name: str) -> None:
-    state = load(name).new(3, seed=4)
+    state = load(name).new(players_of(name), seed=4)
     assert state.last_move(None) is None
     while not state.is_over and len(state.moves) < 40:
         state.play(state.legal_moves()[len(state.moves) % len(state.legal_moves())])
-        for seat in (None, 0, 1, 2):
+        for seat in (None, *range(state.players)):
             assert state.last_move(seat) == state.observed_moves(seat)[-1]
     with pytest.raises(BadOption, match="seat"):
-        state.last_move(3)
+        state.last_move(state.players)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_the_words_of_the_last_move_are_those_for_what_a_seat_has_seen_of_it(name: str) -> None:
-    state = load(name).new(3, seed=4)
+    state = load(name).new(players_of(name), seed=4)
     plugin, rules = state.game.plugin, state.rules
     assert state.last_move_labels(None) is None
     while not state.is_over and len(state.moves) < 40:
         mover, text = state.seat_to_move, state.legal_moves()[len(state.moves) % len(state.legal_moves())]
         move = state.resolve(text)
         state.play(text)
-        for seat in (None, 0, 1, 2):
+        for seat in (None, *range(state.players)):
             label = plugin.move_label if seat == mover else plugin.public_label
             labels = state.last_move_labels(seat)
             assert labels == {language: label(rules, move, language) for language in LANGUAGES}
             labels["en"] = "mine"
             assert state.last_move_labels(seat) != labels
     with pytest.raises(BadOption, match="seat"):
-        state.last_move_labels(3)
+        state.last_move_labels(state.players)
 
 
 def test_what_a_text_meant_once_it_means_for_a_seat_that_may_play_it_and_for_no_other() -> None:
@@ -252,10 +253,11 @@ def test_a_seed_that_cannot_be_is_shown_as_it_was_given_and_shortened(seed: obje
         assert "4,000 characters" in message
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_rules_that_nobody_holds_any_more_are_freed(name: str) -> None:
-    plugin, state = load(name).plugin, load(name).new(2, seed=1)
-    rules = plugin.make_rules(2, {})
+    players = players_of(name, 2)
+    plugin, state = load(name).plugin, load(name).new(players, seed=1)
+    rules = plugin.make_rules(players, {})
     seen = plugin.view_json(rules, state.seen_by(0))
     plugin.view_bytes(rules, seen)
     plugin.move_text(rules, 0)

@@ -4,11 +4,13 @@ import random
 from functools import cache
 
 from machiavel.engines import MissingLuck, Record, State, load
+from tests.engines.games import players_of
 
 
 @cache
 def record_of(game: str, players: int = 3, plies: int = 1000) -> Record:
-    """A match played at random."""
+    """A match played at random, by so many players where the game has them."""
+    players = players_of(game, players)
     rng = random.Random(f"{game} {players}")
     state = load(game).new(players, seed=rng.getrandbits(64))
     while not state.is_over and len(state.moves) < plies:

@@ -8,7 +8,7 @@ from machiavel.search.bots import SearchBot, searcher_of
 from machiavel.search.levels import LEVELS, level_of
 from machiavel.search.match_runner import contestant
 from machiavel.search.specs import parse
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED
 from tests.search.positions import open_view
 
 AMOUNTS = ("ismcts:iterations=500", "ismcts:iterations = 500", " ismcts: iterations =500 ", "pimc:iterations= 500 ,seed=3")
@@ -72,7 +72,7 @@ def test_an_amount_stands_beside_a_deadline_and_gives_way_to_what_is_asked_for(
     assert result == Limits(iterations, asked.seconds, asked.deadline)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 @pytest.mark.parametrize("number", LEVELS)
 def test_a_level_never_does_more_than_its_own_unless_it_uses_all_its_time(game: str, number: int) -> None:
     for players in load(game).players:

@@ -11,7 +11,7 @@ from machiavel.engines import load
 from machiavel.search import Judgement, Moment, Review, Transcript, story_of
 from machiavel.search.reviews import label_of
 from machiavel.search.story import HALF_LOSS, LEAST_SWING, decisive
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED, players_of
 
 
 @cache
@@ -85,9 +85,9 @@ def test_what_is_next_to_nothing_decides_nothing() -> None:
     assert decisive([moment("swing", 0, (1, 2), 0.5, 0.5 + LEAST_SWING / 2)]) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_the_story_of_a_whole_match_hangs_together(game: str) -> None:
-    state = load(game).new(3, seed=11)
+    state = load(game).new(players_of(game), seed=11)
     while not state.is_over:
         state.play(state.legal_moves()[len(state.moves) % len(state.legal_moves())])
     whole = Transcript(state.record())

@@ -11,6 +11,7 @@ from machiavel.search import Limits, SearchParameters, all_styles, make_bot, rec
 from machiavel.search.bots import BadBot
 from machiavel.search.match_runner import MatchResults, play_matches
 from machiavel.search.styles import PLAIN, STYLES, styles_of
+from tests.engines.games import players_of
 from tests.search.positions import open_view
 
 FLOATS = NDArray[np.float64]
@@ -79,7 +80,7 @@ def test_a_team_player_leaves_the_weakest_more(game: str, metric: str, deals: in
 def test_styles_are_those_the_game_has_room_for(game: str) -> None:
     styles = styles_of(game)
     assert set(styles) <= set(STYLES) - {PLAIN}
-    measured = set(load(game).plugin.metrics(load(game).make_rules(3)))
+    measured = set(load(game).plugin.metrics(load(game).make_rules(players_of(game))))
     for style in styles.values():
         assert style.own > 0
         assert style.own + sum(term.weight for term in style.terms) == pytest.approx(1)

@@ -9,7 +9,7 @@ import pytest
 
 from machiavel.search import LABELS, Review, SearchParameters, Transcript, story_of
 from machiavel.server.reviews.review_texts import sentence
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED
 from tests.search.records import record_of
 from tests.server.cli.command import COMMAND, Runner, environment
 
@@ -26,7 +26,7 @@ def written(folder: Path, game: str) -> Path:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_review_shows_moves_seats_chances_and_moments(run: Runner, tmp_path: Path, game: str, language: str) -> None:
     ran = run(f"review {written(tmp_path, game)} --iterations 20 --lang {language}")
     assert (ran.code, ran.err) == (0, "")

@@ -11,7 +11,7 @@ from machiavel.search import LABELS, Moment, Point
 from machiavel.server.reviews.review_texts import sentence
 from machiavel.server.reviews.strips import blocks, digits, held, marks
 from machiavel.server.reviews.svg import BOTTOM, COLOURS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, svg
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED, players_of
 from tests.server.reviews.matches import lone_seat, reviewed
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,7 +51,9 @@ def drawn(game: str, players: int = 3, language: str = "en") -> tuple[Any, str]:
     return ET.fromstring(text), text  # noqa: S314 - our own picture
 
 
-@pytest.mark.parametrize(("game", "players"), [*((game, 3) for game in GAMES), ("whist", 7), ("citadel", 1), ("bond", 6)])
+@pytest.mark.parametrize(
+    ("game", "players"), [*((game, players_of(game)) for game in INSTALLED), ("whist", 7), ("citadel", 1), ("bond", 6)]
+)
 def test_the_picture_has_a_line_a_seat_within_its_frame(game: str, players: int) -> None:
     root, _ = drawn(game, players)
     _, _, story = reviewed(game, players)
@@ -65,7 +67,7 @@ def test_the_picture_has_a_line_a_seat_within_its_frame(game: str, players: int)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_the_picture_can_be_read_aloud(game: str, language: str) -> None:
     transcript, judgements, story = reviewed(game)
     root, _ = drawn(game, language=language)

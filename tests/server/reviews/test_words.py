@@ -7,7 +7,7 @@ import pytest
 
 from machiavel.search import Moment
 from machiavel.server.reviews.review_texts import REVIEW_TEXTS, percent, sentence
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED
 from tests.server.reviews.matches import reviewed
 
 
@@ -24,7 +24,7 @@ def test_both_languages_say_everything_with_the_same_parts() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_sentence_quotes_the_chances_and_the_moves(game: str, language: str) -> None:
     transcript, judgements, story = reviewed(game)
     worst = max(judgements, key=lambda one: one.loss)

@@ -9,7 +9,7 @@ from machiavel.clients import BadOption, BadRequest, BadView, Client
 from machiavel.server.service import wire
 from machiavel.server.service.messages import read, struct_of
 from machiavel.v1 import Layout, Options
-from tests.server.service.hosted import GAMES
+from tests.engines.games import INSTALLED, players_of
 
 
 @pytest.fixture
@@ -19,9 +19,9 @@ def strange(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("strange")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_a_match_its_views_and_its_advice_travel_all_the_same(service: Client, name: str) -> None:
-    state = service.new_state(name, 2, seed=5)
+    state = service.new_state(name, players_of(name, 2), seed=5)
     while state.ply < 12 and not state.over:
         seen = service.get_view(state, state.seat_to_move)
         assert seen.view.WhichOneof("seen") == "other"

@@ -25,10 +25,10 @@ from machiavel.server.service import review_stream, wire
 from machiavel.v1 import Record, ReviewGameRequest, ReviewSummary, StopReason
 from tests.engines.agency.distribution import engine_state as agency_state
 from tests.engines.bond.distribution import engine_state as bond_state
-from tests.engines.games import INSTALLED
+from tests.engines.games import INSTALLED, players_of
 from tests.search.records import with_last_moves
 from tests.server.service.failures import failure
-from tests.server.service.hosted import GAMES, Hosted, hosted, in_time
+from tests.server.service.hosted import Hosted, hosted, in_time
 from tests.server.service.pairs import Pair, Response, pairs
 from tests.twins.agency import Match as AgencyMatch
 from tests.twins.agency_sampler import hidden_pair as agency_pair
@@ -44,6 +44,7 @@ HIDES = ("agency", "bond")  # moves of others
 @cache
 def played(game: str, players: int = 3, plies: int = 40) -> State:
     """The beginning of a match played at random."""
+    players = players_of(game, players)
     rng = random.Random(f"{game} {players}")
     state = load(game).new(players, seed=rng.getrandbits(64))
     while not state.is_over and len(state.moves) < plies:
@@ -55,7 +56,7 @@ def record_of(game: str) -> Record:
     return wire.state_message(played(game)).record
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_the_review_is_the_one_made_here(service: Client, game: str) -> None:
     transcript = Transcript(played(game).record())
     here = list(Review(transcript, 60, SearchParameters(seed=4)))
@@ -310,7 +311,7 @@ def on_the_terminal(record: KeptRecord, seat: int, folder: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize("count", [5, pytest.param(12, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_review_of_a_seat_is_the_same_bytes_for_all_it_cannot_know(
     service: Client, game: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
