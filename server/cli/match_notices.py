@@ -10,6 +10,7 @@ from machiavel.clients import NotAllowed, ServiceError
 from machiavel.engines import State, Teller, View
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.endings import ending
 from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
 from machiavel.server.cli.game_files import is_game_file
 from machiavel.server.cli.hosting import Frontend
@@ -22,11 +23,6 @@ from machiavel.server.service import wire
 from machiavel.v1 import Match, MatchSeat, SeatKind
 
 __all__ = ["JsonMatchNotices", "TerminalMatchNotices", "sit"]
-
-
-def winners(utilities: Sequence[float]) -> list[int]:
-    best = max(utilities)
-    return [seat for seat, utility in enumerate(utilities) if utility == best]
 
 
 class TerminalMatchNotices:
@@ -81,7 +77,8 @@ class TerminalMatchNotices:
                 console.print(line, style="dim", soft_wrap=True)
             return
         if self.drawn is not None:
-            console.print(self.drawn.result(seated.view.to_json()["view"], winners(seated.utilities)))
+            seen = seated.view.to_json()["view"]
+            console.print(ending(seated.view.game, self.drawn, words, seen, seated.utilities))
         if state is not None:
             console.print(words("kept_word", commitment=seated.match.commitment), style="dim", soft_wrap=True)
             console.print(words("seed", seed=state.seed), style="dim")

@@ -15,6 +15,7 @@ from machiavel.search.bots import check_room
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds, seed
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.endings import ending
 from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
 from machiavel.server.cli.game_files import game_named, is_game_file
 from machiavel.server.cli.hosting import host
@@ -228,7 +229,8 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
 
     def farewell() -> None:
         if state.is_over:
-            console.print(table.result(state.view(own_seat(arguments)).to_json()["view"], winners(state)))
+            seen = state.view(own_seat(arguments)).to_json()["view"]
+            console.print(ending(state.game, table, words, seen, state.utilities))
         if state.seed is not None:
             console.print(words("seed", seed=state.seed), style="dim")
         if record is not None:
@@ -241,11 +243,6 @@ def play_table(state: State, arguments: argparse.Namespace, bots: Mapping[int, B
         console.print(words("how"), style="dim")
         adviser, teller = Adviser(state.game, language), Teller(plugin, rules, language, own_seat(arguments))
         host(state, own_seat(arguments), bots, TerminalFrontend(console, table, words, adviser, teller))
-
-
-def winners(state: State) -> list[int]:
-    best = max(state.utilities)
-    return [seat for seat, utility in enumerate(state.utilities) if utility == best]
 
 
 def number_of_players(game: Game, arguments: argparse.Namespace) -> int:

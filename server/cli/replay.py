@@ -11,6 +11,7 @@ from rich.text import Text
 from machiavel.engines import BadRecord, GameError, Record, State, load
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
+from machiavel.server.cli.endings import ending
 from machiavel.server.cli.frontends import JsonFrontend
 from machiavel.server.cli.game_files import add_game_files, is_game_file
 from machiavel.server.cli.output import json_line, people
@@ -176,8 +177,7 @@ def show_table(state: State, replay: Replay, arguments: argparse.Namespace) -> N
         for line in table.tell(before, mover, state.observed_moves(seat)[-1], seen):
             console.print(line)
     if state.is_over:
-        best = max(state.utilities)
-        console.print(table.result(seen, [one for one, utility in enumerate(state.utilities) if utility == best]))
+        console.print(ending(state.game, table, words, seen, state.utilities))
 
 
 def played(state: State, move: str) -> int:
