@@ -219,6 +219,9 @@ cdef class Game:
         except ValueError as error:
             raise BadView("view", str(error)) from None
         fields = {"game", "rules_version", "options", "view"}
+        if not fields & set(data):
+            from machiavel.engines.value_places import inside_of_view
+            raise BadView("view", inside_of_view(sorted(fields)))
         for field in sorted(fields ^ set(data)):
             raise BadView(field, "is missing" if field in fields else f"is unknown; fields: {', '.join(sorted(fields))}")
         if data["game"] != self.name:

@@ -1,6 +1,6 @@
 """Where in an object from outside a value stands, and where what is wrong with it is noted."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from machiavel.engines.errors import Problem, shown
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from machiavel.engines.plugin import Rules
     from machiavel.engines.scalars import Type
 
-__all__ = ["BAD", "MOST_PROBLEMS", "Glance", "Limit", "Place", "limit_of", "problem_text"]
+__all__ = ["BAD", "MOST_PROBLEMS", "Glance", "Limit", "Place", "inside_of_view", "limit_of", "problem_text"]
 
 Limit = int | Callable[["Rules"], int]  # some follow from the rules of the match
 
@@ -30,6 +30,11 @@ def limit_of(limit: Limit, rules: "Rules") -> int:
 def problem_text(key: str, /, **parts: object) -> Wording:
     """What is wrong with a value, in words that all games share; values from outside are shown as Python writes them."""
     return load_phrases("machiavel.engines").wording(f"problems.{key}", **parts)
+
+
+def inside_of_view(fields: Sequence[str]) -> Wording:
+    """What is wrong where somebody gives what a seat sees without saying of which game and options."""
+    return problem_text("inside_of_view", fields=", ".join(fields))
 
 
 class Place(NamedTuple):

@@ -117,6 +117,11 @@ def test_objects_with_other_keys_than_texts_are_refused() -> None:
         GAME.view_from_json({1: 2})  # type: ignore[dict-item]
 
 
+def test_the_inside_of_a_view_is_told_where_it_belongs() -> None:
+    with pytest.raises(BadView, match="expected an object with game, options, rules_version, view; what was given belongs under"):
+        GAME.view_from_json(GAME.new(3, seed=1).view(0).to_json()["view"])
+
+
 def test_what_came_from_outside_is_not_given_back_at_any_length() -> None:
     state = GAME.new(3, seed=1)
     for call in (
@@ -148,7 +153,7 @@ def test_a_record_is_not_its_json() -> None:
 def test_errors_come_back_from_other_processes_whole() -> None:
     listed = [getattr(errors, name) for name in errors.__all__ if name not in {"GameError", "MoveError"}]
     kinds = [one for one in listed if inspect.isclass(one)]
-    made = [kind(*(["G8"] if name == "legal" else "x" for name in inspect.signature(kind).parameters)) for kind in kinds]
+    made = [kind(**{name: ["G8"] if name == "legal" else "x" for name in inspect.signature(kind).parameters}) for kind in kinds]
     assert made
     for error in made:
         again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
