@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from machiavel.engines import BadOption, Game, IncompatibleEngine, NotToMove, State, View, load
+from machiavel.search.cached_by_game import cached_by_game
 from machiavel.search.calibration import curves_of
 from machiavel.search.game_tables import tables_of
 from machiavel.search.levels import LEVELS, LevelRating, level_of, levels_of, ratings_in, ratings_of
 from machiavel.search.limits import NO_LIMITS, Limits
-from machiavel.search.made_once import made_once
 from machiavel.search.parameters import BOUNDS, CHOICES, SearchParameters
 from machiavel.search.recommendation import Recommendation
 from machiavel.search.search_run import Memory, recommend
@@ -159,7 +159,7 @@ def searcher_of(bot: Bot, game: Game, players: int = 0) -> SearchBot | None:
     return replace(player, parameters=player.parameters.for_game(game)) if isinstance(player, SearchBot) else None
 
 
-@made_once
+@cached_by_game
 def check_search_data(game: str) -> None:
     """Raises IncompatibleEngine for what a game says of its search and cannot be, so that it is told before a match begins."""
     if not list(tables_of(game)):

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from machiavel.search._curve import chance
+from machiavel.search.cached_by_game import cached_by_game
 from machiavel.search.game_tables import part_of
-from machiavel.search.made_once import made_once
 
 __all__ = ["Curve", "curve_of", "curves_of"]
 
@@ -32,7 +32,7 @@ SLOPES = (0.001, 1000)
 AS_IT_IS = Curve(is_identity=True)
 
 
-@made_once
+@cached_by_game
 def curves_of(game: str) -> Mapping[int, Curve]:
     """Those a game has, by number of players; raises IncompatibleEngine."""
     result = {}

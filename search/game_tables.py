@@ -7,7 +7,7 @@ from typing import Any
 
 from machiavel.engines import IncompatibleEngine, UnknownGame, load
 from machiavel.engines.table_reader import TableReader
-from machiavel.search.made_once import made_once
+from machiavel.search.cached_by_game import cached_by_game
 
 __all__ = ["ANY_GAME", "GameTables", "part_of", "tables_of"]
 
@@ -46,7 +46,7 @@ def part_of(game: str, part: str) -> GameTables:
     return tables.table(part) if part in tables else GameTables(game, {})
 
 
-@made_once
+@cached_by_game
 def data_of(game: str) -> Mapping[str, Any]:
     if game == ANY_GAME:
         return tomllib.loads(files("machiavel.search").joinpath("fallback.toml").read_text(encoding="utf-8"))

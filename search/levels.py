@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from machiavel.engines import IncompatibleEngine, games
+from machiavel.search.cached_by_game import cached_by_game
 from machiavel.search.game_tables import ANY_GAME, GameTables, part_of, tables_of
 from machiavel.search.limits import is_number
-from machiavel.search.made_once import made_once
 from machiavel.search.parameters import read_parameters
 
 __all__ = ["LEVELS", "Level", "LevelRating", "level_of", "levels_of", "ratings_in", "ratings_of"]
@@ -41,7 +41,7 @@ class LevelRating:
     high: float
 
 
-@made_once
+@cached_by_game
 def levels_of(game: str) -> tuple[Mapping[int, Level], ...]:
     """The levels in a game by number of players: 0 stands for all that have nothing of their own.
 
@@ -85,7 +85,7 @@ def read_level(table: GameTables, usual: Level | None = None) -> Level:
 # ---- What they are worth ----
 
 
-@made_once
+@cached_by_game
 def ratings_in(game: str) -> Mapping[int, tuple[LevelRating, ...]]:
     """What matches in a game have shown of the levels, from 1 on, by number of players; raises IncompatibleEngine."""
     tables = part_of(game, "ratings")

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from machiavel.engines import BadOption, Game
+from machiavel.search.cached_by_game import cached_by_game
 from machiavel.search.game_tables import ANY_GAME, GameTables, part_of
 from machiavel.search.limits import is_number, is_whole
-from machiavel.search.made_once import made_once
 from machiavel.search.styles import PLAIN, STYLES, styles_of
 
 __all__ = ["BOUNDS", "CHOICES", "POLICIES", "VARIANTS", "SearchParameters", "defaults_of", "read_parameters"]
@@ -80,7 +80,7 @@ class SearchParameters:
         return complete
 
 
-@made_once
+@cached_by_game
 def defaults_of(game: str) -> Mapping[str, Any]:
     """What a game's parameters are where nobody says; a game nobody has measured has those of any. Raises IncompatibleEngine."""
     return {**read_parameters(part_of(ANY_GAME, "defaults")), **read_parameters(part_of(game, "defaults"))}

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from machiavel.engines import LANGUAGES, Game, IncompatibleEngine, games, load
+from machiavel.search.cached_by_game import cached_by_game
 from machiavel.search.game_tables import GameTables, part_of
-from machiavel.search.made_once import made_once
 
 __all__ = ["PLAIN", "STYLES", "Style", "StyleTerm", "all_styles", "style_of", "styles_of"]
 
@@ -40,7 +40,7 @@ class Style:
     terms: tuple[StyleTerm, ...]
 
 
-@made_once
+@cached_by_game
 def styles_of(game: str) -> Mapping[str, Style]:
     """The styles a game has room for, by name; none but `plain` for one that declares none. Raises IncompatibleEngine."""
     tables = part_of(game, "styles")

@@ -1,7 +1,7 @@
 """What a game of one's own is declared with: its class, its moves and options; and what the kit knows of it then."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, Self, overload
+from typing import Any, ClassVar, Protocol, Self, TypeGuard, overload
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declared_fields import Seat, StateField
@@ -142,8 +142,7 @@ class Option:
         self.is_flag = isinstance(default, bool)
         if self.is_flag:
             least, most = 0, 1
-        given: tuple[object, ...] = (least, default, most)
-        if not all(isinstance(one, int) and fits((one, one)) for one in given) or not least <= default <= most:
+        if not (is_int64(least) and is_int64(default) and is_int64(most) and least <= default <= most):
             raise refused("bad_option_range", self.path, self.line, default=repr(default))
         self.least, self.most = least, most
 
@@ -156,6 +155,11 @@ class Option:
     def __get__(self, game: "Game", owner: type) -> int: ...
     def __get__(self, game: "Game | None", owner: type) -> "Self | int":
         return self if game is None else game.chosen[self.name]
+
+
+def is_int64(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number of 64 bits."""
+    return isinstance(value, int) and fits((value, value))
 
 
 class Luck(Protocol):

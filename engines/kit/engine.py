@@ -14,21 +14,21 @@ from machiavel.engines.kit._runtime import Runtime
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import PlayoutLoop, compile_functions
+from machiavel.engines.kit.conserved_decks import conserved_decks
 from machiavel.engines.kit.fault_kinds import FaultKind
 from machiavel.engines.kit.fault_texts import error_told, record_told
+from machiavel.engines.kit.field_events import GameEvents
 from machiavel.engines.kit.game_fields import KIT_PHRASES, GameFields
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
-from machiavel.engines.kit.kept_decks import kept_decks
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
-from machiavel.engines.kit.measures import hint_words_of
+from machiavel.engines.kit.metric_words import hint_words_of
 from machiavel.engines.kit.numbered_moves import GameMoves, NamedMove
 from machiavel.engines.kit.program import Program
 from machiavel.engines.kit.reading import KitReader
 from machiavel.engines.kit.schema_digest import schema_digest
 from machiavel.engines.kit.source import GameSource
 from machiavel.engines.kit.state_bytes import StateBytes
-from machiavel.engines.kit.tales import GameTales
 from machiavel.engines.phrases import Phrases, Wording
 from machiavel.engines.plugin import LANGUAGES, Option, Rules
 
@@ -74,7 +74,7 @@ class KitEngine(DeclaredEngine):
         self._phrases = game_phrases(game, self.fields)
         self._hints = hint_words_of(game)
         self.numbered = GameMoves(game, self._phrases)
-        self.tales = GameTales(game, self.numbered)
+        self.game_events = GameEvents(game, self.numbered)
         self._schema_digest = schema_digest(game)
         layout = layout_of(game, game.most_seats)
         self.runtime = Runtime(game, layout)
@@ -86,7 +86,7 @@ class KitEngine(DeclaredEngine):
             truths=self.fields.truths,
             layouts=layouts_of(game),
             moves=self.numbered.schema,
-            event_kinds=self.tales.kinds,
+            event_kinds=self.game_events.kinds,
             hides_nothing=not self.fields.secrets,
             native=StateBytes(self.runtime.capsule, layout),
         )
@@ -157,7 +157,7 @@ class KitEngine(DeclaredEngine):
 
     def view_bytes(self, rules: Rules, data: Mapping[str, Any]) -> bytes:
         def kept() -> list[Deck | Bag]:
-            return [self.game.decks[number] for number in kept_decks(self, rules)]
+            return [self.game.decks[number] for number in conserved_decks(self, rules)]
 
         return KitReader(self.fields, rules.tables.native, kept, rules, data).view()
 
@@ -200,7 +200,7 @@ class KitEngine(DeclaredEngine):
     def events(
         self, rules: Rules, before: Mapping[str, Any] | None, move: SeenMove | None, after: Mapping[str, Any]
     ) -> Iterable[GameEvent]:
-        return self.tales.events(rules, before, move, after)
+        return self.game_events.events(rules, before, move, after)
 
     def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
         """Besides seats and counts: cards, with the form `the`, names that are parts of moves, true and false, and nothing."""

@@ -53,11 +53,11 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
         if hidden is not None:
             parts[action.name + HIDDEN] = [name for name in names if f"{{{name}}}" in hidden]
     actors = {action.name + more: actor(action) for action in game.actions.values() for more in ("", HIDDEN)}
-    tales = {name: ["seat", "by", "now"] for name in told_fields(game)}
+    of_fields = {name: ["seat", "by", "now"] for name in told_fields(game)}
     known: dict[str, Mapping[str, list[str]]] = {
         "labels": parts,
         "phrases": parts,
-        "events": {name: [*names, actors[name]] for name, names in parts.items()} | tales,
+        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields,
     }
     for key in phrases.keys():  # noqa: SIM118 - they are no mapping
         table, _, rest = key.partition(".")

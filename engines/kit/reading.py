@@ -29,13 +29,13 @@ class KitReader(ViewReader):
         self,
         fields: GameFields,
         native: StateBytes,
-        kept_decks: Callable[[], Iterable[Deck | Bag]],
+        conserved_decks: Callable[[], Iterable[Deck | Bag]],
         rules: "Rules",
         data: Mapping[str, Any],
     ) -> None:
-        """`kept_decks` finds the decks of which all cards are in some place, whatever is played."""
+        """`conserved_decks` finds the decks of which all cards are in some place, whatever is played."""
         super().__init__(rules, data)
-        self.kept_decks = kept_decks
+        self.conserved_decks = conserved_decks
         self.fields = fields
         self.schema = fields.views
         self.native = native
@@ -232,7 +232,7 @@ class KitReader(ViewReader):
 
     def rules_deal_all(self, deck: Deck | Bag) -> bool:
         """Whether all cards of the deck are in some place, whatever is played."""
-        return any(kept is deck for kept in self.kept_decks())
+        return any(kept is deck for kept in self.conserved_decks())
 
     def masks(self) -> None:
         """What a hidden place can hold leaves room for what is there."""

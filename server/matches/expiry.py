@@ -18,7 +18,7 @@ STEP = 10  # matches that are looked at in one step
 class Expiry:
     """Removes them, a few at a time. What is kept for 0 days is kept until it is deleted.
 
-    Matches that were left alone, since their game has other rules now, are kept, too.
+    Matches that cannot be played, since their game has other rules now, are kept, too.
     """
 
     def __init__(self, registry: MatchRegistry, over: float, idle: float) -> None:
@@ -56,7 +56,7 @@ class Expiry:
         registry = self.registry
         # Who comes to a match from here on finds the match removed: the storage does one thing after the other.
         away = {one.match for one in page if one.time < before} - registry.sessions.keys() - registry.loading.keys()
-        away -= registry.left_alone
+        away -= registry.unplayable
         removed = await registry.store.read(partial(removed_of, away, phase, before, after))
         registry.unfinished.difference_update(removed)
         sessions = [session for one in page if (session := registry.sessions.get(one.match)) is not None]

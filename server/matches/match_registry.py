@@ -11,11 +11,11 @@ from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMatches
-from machiavel.server.matches.kept_rules import left_alone_of
 from machiavel.server.matches.match import PLAYING, WAITING, Match
 from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.match_setup import Setup
 from machiavel.server.matches.tokens import is_name
+from machiavel.server.matches.unplayable_matches import unplayable_in
 from machiavel.server.storage import AsyncStorage, Header, SavedResponse, Step, Storage, StoredMatch, Write, no_step
 
 __all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch"]
@@ -33,7 +33,7 @@ class MatchFaultLog(BotFaultLog, Protocol):
     def match_failed(self, match: str, kind: str, frames: list[str]) -> None:
         """A match that was kept cannot be brought back by this release, or a fault of our own came up in it."""
 
-    def matches_left_alone(self, game: str, count: int, problem: str) -> None:
+    def matches_unplayable(self, game: str, count: int, problem: str) -> None:
         """So many are kept that cannot go on, since their game is missing or has other rules now."""
 
     def matches_removed(self, phase: str, count: int) -> None:
@@ -73,7 +73,7 @@ class MatchRegistry:
         self.clock = clock
         self.sessions: dict[str, MatchSession] = {}
         self.unfinished: set[str] = set()
-        self.left_alone: set[str] = set()  # neither played nor removed
+        self.unplayable: set[str] = set()  # neither played nor removed
         self.loading: dict[str, asyncio.Task[MatchSession]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.is_closed = False
@@ -84,10 +84,10 @@ class MatchRegistry:
         """Raises StorageFailed."""
         for phase in (WAITING, PLAYING):
             headers = await self.store.read(partial(so_far, phase))
-            for one in await asyncio.to_thread(left_alone_of, headers):
-                self.fault_log.matches_left_alone(one.game, len(one.names), one.problem)
-                self.left_alone |= one.names
-            names = [one.match for one in headers if one.match not in self.left_alone]
+            for one in await asyncio.to_thread(unplayable_in, headers):
+                self.fault_log.matches_unplayable(one.game, len(one.names), one.problem)
+                self.unplayable |= one.names
+            names = [one.match for one in headers if one.match not in self.unplayable]
             self.unfinished.update(names)
             for name in names if phase == PLAYING else ():
                 try:
@@ -129,7 +129,7 @@ class MatchRegistry:
         session = self.sessions.get(name)
         if session is not None:
             return session
-        if not is_name(name) or name in self.left_alone:
+        if not is_name(name) or name in self.unplayable:
             raise NoAccess
         if name not in self.loading:
             self.loading[name] = self.go(self.load(name))

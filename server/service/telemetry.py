@@ -84,8 +84,8 @@ class Telemetry:
         self.removed.labels(phase).inc(count)
         self.log.info("matches_removed", phase=phase, count=count)
 
-    def matches_left_alone(self, game: str, count: int, problem: str) -> None:
-        self.log.warning("matches_left_alone", game=game, count=count, problem=problem)
+    def matches_unplayable(self, game: str, count: int, problem: str) -> None:
+        self.log.warning("matches_unplayable", game=game, count=count, problem=problem)
 
     def match_failed(self, match: str, kind: str, frames: Sequence[str]) -> None:
         self.log.error("match_failed", match=match, kind=kind, frames=frames)

@@ -166,7 +166,7 @@ def test_loops_over_cards_in_loops_over_cards_come_to_an_end_in_time(tmp_path: P
         source_of(tmp_path, apply="\n".join([*lines, "                self.led = c0 % 4"]))
 
     assert caught.value.line == line_of(tmp_path, "def apply(self, move, luck):")
-    assert source_of(tmp_path, apply="\n".join([*lines[:3], "            self.led = c0 % 4"]))
+    assert position_of(source_of(tmp_path, apply="\n".join([*lines[:3], "            self.led = c0 % 4"]))).legal(0)
 
 
 def test_functions_that_call_others_twice_each_come_to_an_end_in_time(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ class FakeTelemetry:
         self.removed: list[tuple[str, int]] = []
         self.problems: list[str] = []
 
-    def matches_left_alone(self, game: str, count: int, problem: str) -> None:
+    def matches_unplayable(self, game: str, count: int, problem: str) -> None:
         raise AssertionError(problem)
 
     def matches_removed(self, phase: str, count: int) -> None:

@@ -159,7 +159,7 @@ def test_after_a_restart_matches_go_on_with_the_same_file_and_are_left_alone_wit
     with serving(*flags) as (address, process), stub(address) as service:
         assert failure(lambda: snapshot(service, name, token)) == "NO_ACCESS"
         told = stop(process)
-    assert "matches_left_alone" in told and '"game": "duel"' in told and str(path) in told and "digest" in told
+    assert "matches_unplayable" in told and '"game": "duel"' in told and str(path) in told and "digest" in told
     with serving(*flags[:-2]) as (address, process), stub(address) as service:
         assert failure(lambda: snapshot(service, name, token)) == "NO_ACCESS"
         assert "unknown game 'duel'" in stop(process)

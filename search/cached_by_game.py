@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from machiavel.engines import Game, IncompatibleEngine, UnknownGame, load
 
-__all__ = ["made_once"]
+__all__ = ["cached_by_game"]
 
 Made = TypeVar("Made")
 MOST_KEPT = 256  # names
 
 
-def made_once(make: Callable[[str], Made]) -> Callable[[str], Made]:
+def cached_by_game(make: Callable[[str], Made]) -> Callable[[str], Made]:
     """Keeps what a function makes of a game's name; what it raises is not kept."""
     kept: dict[str, tuple[Game | None, Made]] = {}
 

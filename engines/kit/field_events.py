@@ -12,7 +12,7 @@ from machiavel.engines.kit.game_words import HIDDEN, actor, told_fields
 from machiavel.engines.kit.numbered_moves import GameMoves
 from machiavel.engines.plugin import Rules
 
-__all__ = ["GameTales"]
+__all__ = ["GameEvents"]
 
 Seen = Mapping[str, Any]
 NOW_KINDS = {
@@ -26,8 +26,8 @@ NOW_KINDS = {
 }
 
 
-class GameTales:
-    """Tells the events of a game."""
+class GameEvents:
+    """The events of a game: of its moves, and of the fields that have `tells=`."""
 
     def __init__(self, game: GameDescription, moves: GameMoves) -> None:
         self.moves = moves
@@ -38,7 +38,7 @@ class GameTales:
             if action.action.hidden is not None:
                 self.kinds[action.name + HIDDEN] = move_fields(action, action.action.hidden)
         for name, how in self.told.items():
-            self.kinds[name] = tale_fields(game.fields[name], how)
+            self.kinds[name] = fields_of_event(game.fields[name], how)
         self.fields = game.fields
 
     def events(self, rules: Rules, before: Seen | None, move: SeenMove | None, after: Seen) -> Iterator[GameEvent]:
@@ -50,7 +50,7 @@ class GameTales:
                 yield GameEvent(kind, {actor(named.action): move.seat, **named.parts})
         if before is not None:
             for name, how in self.told.items():
-                yield from tales(self.fields[name], how, before[name], after[name])
+                yield from field_events(self.fields[name], how, before[name], after[name])
 
 
 def move_fields(action: DescribedAction, hidden: str | None) -> EventFields:
@@ -64,7 +64,7 @@ def kind_of_value(part: ActionPart) -> str:
     return "card" if isinstance(part.kind, Deck | Bag) else "count" if isinstance(part.kind, range) else "choice"
 
 
-def tale_fields(one: StateField[Any], how: str) -> EventFields:
+def fields_of_event(one: StateField[Any], how: str) -> EventFields:
     """`seat` where each has one, `by` how much, `now` what it is then."""
     seat = {"seat": "seat"} if one.each_seat else {}
     if how == "changes":
@@ -72,16 +72,16 @@ def tale_fields(one: StateField[Any], how: str) -> EventFields:
     return {**seat, "by": "count", "now": "count"}
 
 
-def tales(one: StateField[Any], how: str, before: Any, after: Any) -> Iterator[GameEvent]:
+def field_events(one: StateField[Any], how: str, before: Any, after: Any) -> Iterator[GameEvent]:
     is_row = one.length is not None and one.kind != "dice"
     for seat, (was, now) in enumerate(zip(before, after, strict=True)) if one.each_seat else [(None, (before, after))]:
         for then, value in zip(was, now, strict=True) if is_row else [(was, now)]:
-            told = tale(one, how, then, value)
+            told = field_event(one, how, then, value)
             if told is not None:
                 yield GameEvent(one.name, told if seat is None else {"seat": seat, **told})
 
 
-def tale(one: StateField[Any], how: str, before: Any, after: Any) -> dict[str, Any] | None:
+def field_event(one: StateField[Any], how: str, before: Any, after: Any) -> dict[str, Any] | None:
     """What changed; None where nothing did that is told, or somebody does not see it."""
     if how == "changes":
         is_told = before != after and (after is not None or not one.is_hidden)

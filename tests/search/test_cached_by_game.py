@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import add_file, load, registry
-from machiavel.search.made_once import made_once
+from machiavel.search.cached_by_game import cached_by_game
 from machiavel.search.parameters import defaults_of
 from tests.server.game_file import changed, duel_file
 
@@ -24,7 +24,7 @@ def test_it_is_made_once_and_again_when_a_file_was_read_again(duel: Path) -> Non
         asked.append(name)
         return tuple(load(name).players)
 
-    lengths = made_once(players)
+    lengths = cached_by_game(players)
     add_file(duel)
     assert lengths("duel") == lengths("duel") == (2,)
     assert lengths("whist") == lengths("whist") == tuple(load("whist").players)
@@ -41,7 +41,7 @@ def test_a_name_without_a_game_is_kept_too() -> None:
         asked.append(name)
         return name.upper()
 
-    names = made_once(capitals)
+    names = cached_by_game(capitals)
     assert [names("nobody"), names("nobody"), names("")] == ["NOBODY", "NOBODY", ""]
     assert asked == ["nobody", ""]
 

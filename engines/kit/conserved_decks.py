@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from machiavel.engines._face import Game
+from machiavel.engines._face import Game, State
 from machiavel.engines.errors import GameError
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.game_fields import cards_in
@@ -12,34 +12,34 @@ if TYPE_CHECKING:
     from machiavel.engines.kit.engine import KitEngine
     from machiavel.engines.plugin import Rules
 
-__all__ = ["kept_decks"]
+__all__ = ["conserved_decks"]
 
 MATCHES = 3  # that are looked at: a game that loses cards does so in each
 PRIMES = (2, 3, 7)  # which of the moves is played, in each of them
 
 
-def kept_decks(engine: "KitEngine", rules: "Rules") -> frozenset[int]:
+def conserved_decks(engine: "KitEngine", rules: "Rules") -> frozenset[int]:
     """The numbers of these decks, as a few matches show; none where the game goes wrong."""
-    known: frozenset[int] | None = rules.made.get(kept_decks)
+    known: frozenset[int] | None = rules.made.get(conserved_decks)
     if known is None:
         known = frozenset(range(len(engine.game.decks)))
         try:
+            game = Game(engine)
+            options = {name: value for name, value in rules.options.items() if name != "players"}
+            own = game.make_rules(rules.players, **options)
             for seed in range(MATCHES):
-                known &= kept_in_match(engine, rules, seed)
+                known &= conserved_in_match(engine, game.deal(own, seed=seed), seed)
         except GameError:
             known = frozenset()
-        rules.made[kept_decks] = known
+        rules.made[conserved_decks] = known
     return known
 
 
-def kept_in_match(engine: "KitEngine", rules: "Rules", seed: int) -> frozenset[int]:
-    game = Game(engine)
-    options = {name: value for name, value in rules.options.items() if name != "players"}
-    state = game.new(rules.players, seed=seed, **options)
+def conserved_in_match(engine: "KitEngine", state: State, seed: int) -> frozenset[int]:
     decks = frozenset(range(len(engine.game.decks)))
     while decks:
         fields = engine.native.state_fields(state.to_bytes())
-        decks = frozenset(number for number in decks if is_whole(engine, fields, number, rules.players))
+        decks = frozenset(number for number in decks if is_whole(engine, fields, number, state.players))
         moves = state.legal_moves()
         if not moves:
             break

@@ -9,11 +9,11 @@ from machiavel.engines.registry import file_of
 from machiavel.server.matches.match_setup import Setup
 from machiavel.server.storage import Header
 
-__all__ = ["LeftAlone", "left_alone_of"]
+__all__ = ["UnplayableMatches", "unplayable_in"]
 
 
 @dataclass(frozen=True)
-class LeftAlone:
+class UnplayableMatches:
     """Matches of one game that cannot go on for one reason. They stay in storage until their rules are back."""
 
     game: str
@@ -21,7 +21,7 @@ class LeftAlone:
     names: frozenset[str]
 
 
-def left_alone_of(headers: Iterable[Header]) -> list[LeftAlone]:
+def unplayable_in(headers: Iterable[Header]) -> list[UnplayableMatches]:
     """The matches whose game is missing, or has other rules now."""
     known: dict[tuple[str, int, str, str], str] = {}
     names: dict[tuple[str, str], set[str]] = {}
@@ -35,7 +35,7 @@ def left_alone_of(headers: Iterable[Header]) -> list[LeftAlone]:
             known[key] = problem_of(setup)
         if known[key]:
             names.setdefault((setup.game, known[key]), set()).add(header.match)
-    return [LeftAlone(game, problem, frozenset(found)) for (game, problem), found in names.items()]
+    return [UnplayableMatches(game, problem, frozenset(found)) for (game, problem), found in names.items()]
 
 
 def problem_of(setup: Setup) -> str:
