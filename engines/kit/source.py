@@ -1,6 +1,7 @@
 """An author's file: read, imported as a module of its own, its class found and described."""
 
 import ast
+import difflib
 import hashlib
 import itertools
 import sys
@@ -14,11 +15,12 @@ from typing import Any
 from machiavel.engines.errors import BadGameFile
 from machiavel.engines.kit.declarations import Game
 from machiavel.engines.kit.file_refusals import refused
-from machiavel.engines.kit.game_description import GameDescription, describe, luck_events
+from machiavel.engines.kit.game_description import METHODS, GameDescription, describe, luck_events
 
 __all__ = ["GameSource", "beginning", "read_source"]
 
 # What may be imported besides the kit: nothing whose text could change the rules unseen.
+NEAR = 0.8  # a name that is nearly that of a method of every game
 ALLOWED = {"__future__", "collections.abc", "enum", "math", "typing", "machiavel.kit"}
 LARGEST = 1_000_000
 numbers = itertools.count()
@@ -69,7 +71,21 @@ def read_source(path: str | Path) -> GameSource:
     module = imported(text, file)
     node, game = game_class(tree, module, file)
     description = describe(game, file, node.lineno, luck_events(tree, file))
+    check_methods(node, tree, file)
     return GameSource(file, text, hashlib.sha256(raw).hexdigest(), tree, module, description)
+
+
+def check_methods(game: ast.ClassDef, tree: ast.Module, path: str) -> None:
+    """Refuse methods that nobody would ever call, where the author surely thinks that somebody does."""
+    called = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in game.body:
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        if node.name == "__init__":
+            raise refused("own_init", path, node.lineno)
+        near = difflib.get_close_matches(node.name, METHODS, 1, NEAR)
+        if node.name not in METHODS and node.name not in called and near:
+            raise refused("never_called", path, node.lineno, name=node.name, near=near[0])
 
 
 def beginning(path: Path) -> bytes:

@@ -190,6 +190,27 @@ def test_what_is_never_called_may_be_any_python(tmp_path: Path) -> None:
     assert position_of(source).legal(0)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("weight", "weight is called by nobody; did you mean weigh?"),
+        ("determinise", "determinise is called by nobody; did you mean determinize?"),
+        ("mesure", "mesure is called by nobody; did you mean measure?"),
+        ("__init__", "a game has no __init__; what holds at the start is set in deal"),
+    ],
+)
+def test_a_method_that_its_author_surely_thinks_is_called_is_refused(tmp_path: Path, name: str, told: str) -> None:
+    with pytest.raises(BadGameFile) as caught:
+        source_of(tmp_path, **{name: f"def {name}(self):\n    pass"})
+
+    assert told in caught.value.problem
+    assert caught.value.line == line_of(tmp_path, f"def {name}(self):")
+
+
+def test_an_own_method_may_have_nearly_the_name_of_one_of_every_game(tmp_path: Path) -> None:
+    assert source_of(tmp_path, apply="self.led = self.weight(move) % 4", weight="def weight(self, x):\n    return x")
+
+
 @pytest.mark.parametrize("name", ["one", "size"])
 def test_a_function_of_the_kit_that_is_not_imported_is_named_with_its_import(tmp_path: Path, name: str) -> None:
     path = tmp_path / "game.py"
