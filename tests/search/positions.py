@@ -7,9 +7,9 @@ from typing import Any
 from machiavel.engines import State, View, load
 from machiavel.search import SearchParameters
 from machiavel.search._search import Search, root_moves
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED
 
-SHIPPED = GAMES
+SHIPPED = INSTALLED
 VARIANTS = ("single", "multi", "pimc")
 MEGABYTE = 1 << 20
 MOST_MOVES = {"kuhn": 2}  # that a game offers at once, where there are but a few

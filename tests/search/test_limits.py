@@ -152,7 +152,7 @@ def test_fewer_iterations_than_threads_and_moves_are_shared_out_all_the_same(ite
     assert all(math.isfinite(one.standard_error) for one in recommendation.candidates)
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", [game for game in SHIPPED if game != "kuhn"])  # which always offers two
 def test_one_legal_move_is_answered_at_once_whatever_the_limits(game: str) -> None:
     state = forced(game)
     for limits in (None, QUICK, UNTIL_STOPPED, Limits(seconds=1000)):
@@ -184,9 +184,10 @@ def test_moves_can_be_restricted_in_any_order_and_again_and_again(game: str, var
     view = open_view(game, 2, least=4)
     legal = view.legal_moves()
     parameters = SearchParameters(variant=variant)
-    some = recommend(view, QUICK, parameters, moves=[legal[2], legal[0], legal[2]])
-    assert {one.move for one in some.candidates} == {legal[0], legal[2]}
-    assert some == recommend(view, QUICK, parameters, moves=[legal[0], legal[2]])
+    third = legal[:3][-1]  # or the second, where there are no more
+    some = recommend(view, QUICK, parameters, moves=[third, legal[0], third])
+    assert {one.move for one in some.candidates} == {legal[0], third}
+    assert some == recommend(view, QUICK, parameters, moves=[legal[0], third])
     assert recommend(view, QUICK, parameters, moves=legal) == recommend(view, QUICK, parameters)
     alone = recommend(view, QUICK, parameters, moves=legal[1:2])
     assert (alone.stopped, alone.best) == ("forced", legal[1])

@@ -9,6 +9,7 @@ import pytest
 from machiavel.engines import State, View, load
 from machiavel.search import Limits, Memory, Recommendation, SearchParameters, make_bot, recommend
 from machiavel.search._search import root_moves
+from tests.engines.games import players_of
 from tests.search.positions import SHIPPED, VARIANTS, asked, search_of
 
 ENOUGH = Limits(iterations=20_000)
@@ -82,7 +83,7 @@ def test_chances_errors_and_metrics_stay_what_they_are_where_visits_carry_over(g
 def test_another_match_or_seat_empties_a_kept_table(game: str) -> None:
     memory = Memory()
     plugin = load(game)
-    rules = plugin.make_rules(2)
+    rules = plugin.make_rules(players_of(game, 2))
     first = plugin.deal(rules, seed=1)
     for _ in zip(range(4), kept_answers(first, memory), strict=False):
         pass
@@ -187,7 +188,7 @@ def test_a_bot_that_keeps_its_tree_plays_legal_matches_to_the_end(game: str, spe
 @pytest.mark.parametrize("game", SHIPPED)
 def test_a_seed_without_a_kept_tree_repeats_every_move_by_itself(game: str, spec: str) -> None:
     bot = make_bot(spec)
-    state = load(game).new(3, seed=8)
+    state = load(game).new(players_of(game), seed=8)
     views: list[View] = []
     moves: list[str] = []
     while not state.is_over and len(moves) < 40:
