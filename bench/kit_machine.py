@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from machiavel.engines.kit.compiling import CompiledFunctions
+from machiavel.engines.kit.fault_kinds import FUEL
 from machiavel.engines.kit.program import Function, Program
 
 __all__ = ["Answer", "FunctionRunner", "KitCall"]
 
-FUEL = 100_000
 LUCK = {"draw_cards": 5, "draw_card": 4, "roll": 3, "hidden": 2, "unseen": 1}  # arguments
 Draw = Callable[[str, Sequence[int]], "int | tuple[int, int, int]"]  # a value, or a fault with its a and b
 

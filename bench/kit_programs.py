@@ -26,9 +26,9 @@ from bench.plain_games import PlainRunner
 from bench.random_programs import RandomGame, random_game
 from machiavel.engines.kit.checker import check_program
 from machiavel.engines.kit.compiling import compile_functions
-from machiavel.engines.kit.fault_kinds import FaultKind
+from machiavel.engines.kit.fault_kinds import FUEL, FaultKind
 from machiavel.engines.kit.interpreted import interpreted_class
-from machiavel.engines.kit.interpreted_faults import FUEL, fault_of
+from machiavel.engines.kit.interpreted_faults import fault_of
 from machiavel.engines.kit.program import Program, Slot
 from machiavel.engines.kit.source import GameSource, read_source
 from machiavel.engines.kit.tree_walk import headers_set

@@ -6,7 +6,7 @@ from typing import NoReturn, overload
 
 from machiavel.engines.kit.file_refusals import author_place, refused
 
-__all__ = ["MOST_CARDS", "MOST_KINDS", "MOST_OF_A_KIND", "Bag", "Deck", "cards", "has", "high", "low", "one", "size"]
+__all__ = ["BITS", "MOST_CARDS", "MOST_KINDS", "MOST_OF_A_KIND", "Bag", "Deck", "cards", "has", "high", "low", "one", "size"]
 
 MOST_CARDS = 63  # so that a set is never negative
 MOST_KINDS = MOST_OF_A_KIND = 15

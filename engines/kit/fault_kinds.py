@@ -1,8 +1,11 @@
-"""What can go wrong in an author's function, numbered as in kit_call.h."""
+"""What can go wrong in an author's function, numbered as in kit_call.h, and the limits that stand there."""
 
 from enum import IntEnum
 
-__all__ = ["FaultKind"]
+__all__ = ["FUEL", "MOST_YIELDED", "FaultKind"]
+
+FUEL = 100_000  # KIT_FUEL: turns of loops in one call
+MOST_YIELDED = 256  # KIT_MOVES: moves of one position
 
 
 class FaultKind(IntEnum):

@@ -8,7 +8,7 @@ from pathlib import Path
 from tokenize import COMMENT, TokenError, generate_tokens
 from traceback import extract_tb
 
-from machiavel.engines.kit.fault_kinds import FaultKind
+from machiavel.engines.kit.fault_kinds import FUEL, MOST_YIELDED, FaultKind
 from machiavel.engines.kit.fault_record import FaultRecord
 from machiavel.engines.kit.game_description import GameDescription
 from machiavel.engines.kit.game_fields import KIT_PHRASES
@@ -18,8 +18,6 @@ from machiavel.engines.phrases import Wording
 
 __all__ = ["FaultTexts", "error_told", "record_told"]
 
-MOST_TURNS = 100_000  # KIT_FUEL
-MOST_MOVES = 256  # KIT_MOVES
 MOST_CARDS = 64  # that can be drawn at once
 KEYS: Mapping[FaultKind, str] = {
     FaultKind.BAD_INDEX: "bad_index",
@@ -70,7 +68,7 @@ def error_told(source: GameSource, error: BaseException) -> FaultTexts | None:
 def record_told(source: GameSource, layout: StateLayout, record: FaultRecord, shares: Sequence[float]) -> FaultTexts:
     """A fault by its kind, where repeating the call raises nothing; `shares` are what `result` or `estimate` gave."""
     kind, a, b = FaultKind(record.kind), record.a, record.b
-    parts: dict[str, object] = {"a": str(a), "b": str(b), "last": str(b - 1), "most": str(MOST_TURNS)}
+    parts: dict[str, object] = {"a": str(a), "b": str(b), "last": str(b - 1), "most": str(FUEL)}
     key = KEYS[kind]
     if kind is FaultKind.DOES_NOT_FIT and b in HEADER_SLOTS:
         key = "no_seat"
@@ -82,7 +80,7 @@ def record_told(source: GameSource, layout: StateLayout, record: FaultRecord, sh
     elif kind is FaultKind.BAD_RESULT:
         key, parts = share_told(source.description, record, shares)
     elif kind is FaultKind.TOO_MANY_MOVES:
-        parts["most"] = str(MOST_MOVES)
+        parts["most"] = str(MOST_YIELDED)
     what = KIT_PHRASES.wording(f"faults.{key}", **parts)
     return told(source, what, kind.name.lower(), record.line or None, record.function)
 

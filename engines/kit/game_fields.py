@@ -6,10 +6,10 @@ from typing import Any
 
 from machiavel.engines import fields
 from machiavel.engines.fields import Item, ItemSet, Kind, ListOf, Nullable, Number, PerSeat, SeatNumber, SeatSet, Type
-from machiavel.engines.kit.card_sets import Bag, Deck
+from machiavel.engines.kit.card_sets import BITS, Bag, Deck
 from machiavel.engines.kit.declared_fields import StateField
 from machiavel.engines.kit.state_bytes import hidden_name
-from machiavel.engines.kit.value_types import BITS, BagItems, DiceRow
+from machiavel.engines.kit.value_types import BagItems, DiceRow
 from machiavel.engines.phrases import Phrases, load_phrases
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import BY_SPECTATORS, FOLLOWS, NEVER, Field, LeftOut, Usual, ViewSchema

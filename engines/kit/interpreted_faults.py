@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from machiavel.engines.kit.fault_kinds import FaultKind
+from machiavel.engines.kit.fault_kinds import FUEL, MOST_YIELDED, FaultKind
 from machiavel.engines.kit.intervals import LARGEST_INT, LEAST_INT, MOST_SHIFT
 from machiavel.engines.kit.program import Slot
 
-__all__ = ["FUEL", "HELPERS", "MOST_YIELDED", "InterpretedLuck", "fault_of", "faulty", "unfit"]
+__all__ = ["HELPERS", "InterpretedLuck", "fault_of", "faulty", "unfit"]
 
-FUEL = 100_000  # turns of loops in one call
-MOST_YIELDED = 256
 EXACT = 2**53  # from here on not every int is a float
 SHOWN = {
     "cards": "a set of this deck's cards",

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from . import program as tree
 from .code_writer import CodeWriter
-from .fault_kinds import FaultKind
-from .lowering import MOST_MOVES, FunctionLowering
+from .fault_kinds import FUEL, MOST_YIELDED, FaultKind
+from .lowering import FunctionLowering
 from .tree_walk import headers_set
 
 __all__ = ["PLAYOUT", "PlayoutLoop", "write_playout"]
 
-FUEL = 100_000
 STOP_AT_HORIZON = 2  # MACHIAVEL_STOP_AT_HORIZON
 PLAYOUT = tree.Function("playout", [tree.Parameter("rng", "array")], "int", (), 0, is_entry=True)
 
@@ -109,7 +108,7 @@ class PlayoutLowering(FunctionLowering):
         writer = self.writer
         count = writer.load_call("count")
         self.bail_if(writer.compare("eq", count, "0"))
-        self.bail_if(writer.compare("ugt", count, str(min(MOST_MOVES, self.program.move_limit))))
+        self.bail_if(writer.compare("ugt", count, str(min(MOST_YIELDED, self.program.move_limit))))
         self.sort_moves(count)
         return writer.load_move(self.below(count))
 

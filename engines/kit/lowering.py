@@ -5,14 +5,13 @@ from collections.abc import Set as AbstractSet
 
 from . import program as tree
 from .code_writer import CodeWriter
-from .fault_kinds import FaultKind
+from .fault_kinds import MOST_YIELDED, FaultKind
 from .lowered_arithmetic import MOST
 from .lowered_values import HEADER, ValueLowering
 from .tree_walk import headers_set
 
-__all__ = ["MOST_MOVES", "FunctionLowering", "lower"]
+__all__ = ["FunctionLowering", "lower"]
 
-MOST_MOVES = 256
 OVER = -1
 AT_HORIZON = 1
 NO_MOVER, NO_ASKED = "-1", "-2"  # in place of a slot's number
@@ -246,6 +245,6 @@ class FunctionLowering(ValueLowering):
         if node.move.low < 0 or node.move.high >= self.program.move_limit:
             writer.fault_if(writer.compare("uge", move, limit), FaultKind.BAD_MOVE, node.line, move, limit)
         count = writer.load_call("count")
-        writer.fault_if(writer.compare("uge", count, str(MOST_MOVES)), FaultKind.TOO_MANY_MOVES, node.line)
+        writer.fault_if(writer.compare("uge", count, str(MOST_YIELDED)), FaultKind.TOO_MANY_MOVES, node.line)
         writer.store_move(count, move)
         writer.store_call("count", writer.operate("add", count, "1"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from machiavel.engines.kit.interpreted_faults import FUEL, MOST_YIELDED
+from machiavel.engines.kit.fault_kinds import FUEL, MOST_YIELDED
 from machiavel.engines.kit.intervals import fits
 from machiavel.engines.kit.program import (
     Assign,

@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.fields import BAD, Change, Kind, ListOf, Nullable, Number, Place, Type
+from machiavel.engines.kit.card_sets import BITS
 from machiavel.engines.layouts import Laid, Outcome
 from machiavel.engines.phrases import load_phrases
 
 if TYPE_CHECKING:
     from machiavel.engines.plugin import Rules
 
-__all__ = ["BITS", "BagItems", "DiceRow", "LaidAt", "laid_at"]
-
-BITS = 4  # of a bag's number, for each kind
+__all__ = ["BagItems", "DiceRow", "LaidAt", "laid_at"]
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
+from machiavel.engines.kit.card_sets import BITS
 from machiavel.engines.kit.program import Slot
 
 __all__ = ["MANY", "CardTexts", "FieldElement", "WorldFacts", "field_elements"]
 
 SPREADS = 4  # sets of cards of which it counts how many lie where, so that it sees what is drawn together
-KIND_BITS = 4
 MANY = "of "  # begins what is said of several cards
 
 
@@ -29,10 +29,10 @@ class CardTexts:
         while cards:
             bit = (cards & -cards).bit_length() - 1
             if self.is_bag:
-                kind = bit // KIND_BITS
-                number = cards >> KIND_BITS * kind & 15
+                kind = bit // BITS
+                number = cards >> BITS * kind & 15
                 yield kind, number
-                cards ^= number << KIND_BITS * kind
+                cards ^= number << BITS * kind
             else:
                 yield bit, 1
                 cards &= cards - 1
@@ -131,4 +131,4 @@ class WorldFacts:
         if zone.slot.kind != "card":
             return value
         is_bag = zone.slot.deck is not None and self._decks[zone.slot.deck].is_bag
-        return 0 if value < 0 else 1 << (value * KIND_BITS if is_bag else value)
+        return 0 if value < 0 else 1 << (value * BITS if is_bag else value)

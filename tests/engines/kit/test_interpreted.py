@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines.kit.checker import check_program
-from machiavel.engines.kit.fault_kinds import FaultKind
+from machiavel.engines.kit.fault_kinds import FUEL, MOST_YIELDED, FaultKind
 from machiavel.engines.kit.interpreted import PeekingRule
-from machiavel.engines.kit.interpreted_faults import FUEL, fault_of
+from machiavel.engines.kit.interpreted_faults import fault_of
 from machiavel.engines.kit.layout import layout_of
 from machiavel.engines.kit.source import GameSource
 from tests.engines.kit.small_games import TrialLuck, line_of, position_of, source_of
@@ -124,6 +124,7 @@ def test_faults_are_numbered_as_in_the_header() -> None:
     names = re.findall(r"^    KIT_(\w+),", text.split("};")[0], re.MULTILINE)
 
     assert names == [one.name for one in FaultKind]
+    assert re.findall(r"#define KIT_(?:FUEL|MOVES) (\d+)", text) == [str(FUEL), str(MOST_YIELDED)]
 
 
 def test_fuel_is_for_one_call_and_for_all_its_loops(tmp_path: Path) -> None:
