@@ -120,7 +120,7 @@ def span(seconds: float) -> str:
 def standings_table(rows: list[Standing], words: Words) -> RenderableType:
     grid = Grid(box=None, padding=(0, 2), header_style="bold")
     for key in ("bot", "elo", "score", "seats"):
-        grid.add_column(words(key), justify="left" if key == "bot" else "right")
+        grid.add_column(words(key), justify="left" if key == "bot" else "right", overflow="fold")
     for one in rows:
         grid.add_row(Text(one.bot), elo(one), f"{one.score:.3f} ±{one.error:.3f}", f"{one.seats:,}")
     return grid
@@ -139,7 +139,7 @@ def summary_table(summary: Mapping[str, Any], folder: Path, language: str) -> Re
     keys = ["bot", "elo", "score", "seats"]
     faulty = any(one["faults"] for one in summary["bots"])
     for key in [*keys, "faults"] if faulty else keys:
-        grid.add_column(words(key), justify="left" if key == "bot" else "right")
+        grid.add_column(words(key), justify="left" if key == "bot" else "right", overflow="fold")
     for one in sorted(summary["bots"], key=lambda one: int(one["rank"])):
         rating = interval(one["elo"], "+.0f") if len(summary["bots"]) > 1 else "–"  # there is nobody to compare it with
         cells = [rating, interval(one["utility"], ".3f"), f"{one['seats']:,}"]

@@ -30,6 +30,15 @@ def test_it_tells_who_won_how_much_and_keeps_the_games(run: Runner, tmp_path: Pa
         assert (tmp_path / "out" / name).stat().st_size
 
 
+def test_bots_with_long_names_are_told_apart(run: Runner, tmp_path: Path) -> None:
+    bots = "ismcts:iterations=20,exploration=0.7,variant=single ismcts:iterations=20,exploration=0.7,variant=multi"
+    ran = run(f"tournament kuhn --bots {bots} --deals 2 --seed 1 --executor threads:1 --output {tmp_path / 'long'} --plain")
+
+    assert ran.code == 0, ran.err
+    shown = "".join(line.split("  ")[1].strip() for line in ran.out.splitlines() if line.startswith("  "))
+    assert all(bot in shown for bot in bots.split()), ran.out
+
+
 def test_json_is_one_object_a_line(run: Runner, tmp_path: Path) -> None:
     done = run(f"{SMALL} {tmp_path}/out --json")
     assert done.code == 0, done.err
