@@ -77,8 +77,15 @@ def add_game_files(texts: Sequence[str], language: str | None = None) -> None:
 
 
 def host_game_files(texts: Sequence[str]) -> list[Game]:
-    """Games of files beside the installed ones; raises BadGameFile where one has the name of another."""
+    """Games of files beside the installed ones; raises BadGameFile where one has the name of another.
+
+    Their rules are made for each number of players: what is wrong with some is told now, and no caller waits for a compiler.
+    """
     for text in texts:
         if not is_game_file(text):
             raise UsageError(f"--game {text}: expected the path of a file, such as ./{text}{SUFFIX}; installed games are served")
-    return [add_file(Path(text).expanduser()) for text in texts]
+    games = [add_file(Path(text).expanduser()) for text in texts]
+    for game in games:
+        for players in game.players:
+            game.make_rules(players)
+    return games

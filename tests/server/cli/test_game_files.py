@@ -10,6 +10,7 @@ from machiavel.engines import Record, add_file, registry
 from machiavel.engines.kit import box
 from machiavel.engines.phrases import typeset
 from machiavel.server.cli.game_files import is_game_file
+from tests.engines.kit.authors import HIGHEST, written
 from tests.server.cli.command import Runner, run_process
 from tests.server.cli.serving import serving
 from tests.server.game_file import changed, duel_file
@@ -194,6 +195,15 @@ def test_a_server_refuses_a_file_of_an_installed_name_and_one_that_is_none(tmp_p
     assert taken.code == named.code == 2
     assert "its game is named whist, as one that is installed" in taken.err
     assert "--game agency: expected the path of a file" in named.err
+
+
+def test_a_server_refuses_a_file_whose_rules_are_wrong_for_some_number_of_players(tmp_path: Path) -> None:
+    begins = "    def apply(self, card, luck):\n"
+    file = written(tmp_path, HIGHEST.replace(begins, begins + "        few = 2 ** (self.seats - 3)\n"))
+    ran = run_process("serve", "--game", str(file), "--listen", "127.0.0.1:0")
+
+    assert ran.code == 2
+    assert "mine.py:30: the exponent of ** must surely not be negative" in ran.err
 
 
 def test_a_changed_file_ends_its_old_records(run: Runner, duel: Path, tmp_path: Path) -> None:
