@@ -32,7 +32,8 @@ from machiavel.clients import (
 from machiavel.engines import load
 from machiavel.server.service import wire
 from machiavel.v1 import AgencyOptions, MatchPhase, Options, SeatKind, SeatSetup
-from tests.server.service.hosted import GAMES, Hosted, hosted
+from tests.engines.games import INSTALLED, players_of
+from tests.server.service.hosted import Hosted, hosted
 
 QUICK = 0.02  # seconds that a bot takes
 SETTLED = (StaleVersion, NotToMove, MatchOver)  # what an answer gets that somebody's foil has made needless
@@ -65,9 +66,9 @@ def replayed(host: HostSession) -> Any:
     return wire.read_state(response.record)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_match_is_played_to_its_end(service: Client, game: str) -> None:
-    host = service.create_match(game, ["greedy", "person", "random"], think=QUICK)
+    host = service.create_match(game, ["greedy", "person", *["random"] * (players_of(game) - 2)], think=QUICK)
     own = play_out(host.at(1))
     state = replayed(host)
     assert list(state.utilities) == list(host.get().match.utilities)
@@ -80,7 +81,7 @@ def test_a_match_is_played_to_its_end(service: Client, game: str) -> None:
     assert all(move in answers for move in mine)  # in this order; between them those that lapsed
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_the_same_from_asyncio(server: Hosted, game: str) -> None:
     async def turn_after_turn(table: AsyncSeatSession) -> int:
         number = 0
@@ -92,7 +93,7 @@ def test_the_same_from_asyncio(server: Hosted, game: str) -> None:
 
     async def main() -> None:
         async with connect_async(server.address) as service:
-            host = await service.create_match(game, ["person", "person", "greedy"], think=QUICK)
+            host = await service.create_match(game, ["person", "person", *["greedy"] * (players_of(game) - 2)], think=QUICK)
             assert all(await asyncio.gather(turn_after_turn(host.at(0)), turn_after_turn(host.at(1))))
             response = await host.record()
             assert commitment(response) == host.created.commitment

@@ -19,7 +19,7 @@ from machiavel.search.calibration import curve_of
 from machiavel.search.levels import LEVELS, level_of, levels_of, ratings_in
 from machiavel.search.parameters import defaults_of
 from machiavel.search.styles import styles_of
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED
 
 NUMBERS = count()  # what was read of a game is kept, so each is another one
 TEN = "[[levels]]\niterations = 7\n" * 10
@@ -74,7 +74,7 @@ def test_a_game_that_says_nothing_has_what_any_game_has(made: Made) -> None:
     assert (styles_of(game), ratings_in(game), curve_of(game, 2).is_identity) == ({}, {}, True)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_every_game_here_has_a_file_that_can_be(game: str) -> None:
     check_room(make_bot("greedy"), load(game))
     assert load(game).plugin.search_data()["calibration"]
@@ -163,7 +163,7 @@ def test_measured_tables_take_the_place_of_those_there_were() -> None:
     assert with_tables("", ["[ratings.2]\nelo = 3"]) == "[ratings.2]\nelo = 3\n"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_tables_written_as_they_are_change_no_file(game: str) -> None:
     from bench.calibration import tables
     from machiavel.search.calibration import curves_of

@@ -9,7 +9,7 @@ import pytest
 from machiavel.engines import State, View, load
 from machiavel.search import Limits, Memory, Recommendation, SearchParameters, make_bot, recommend
 from machiavel.search._search import root_moves
-from tests.engines.games import players_of
+from tests.engines.games import GAMES, players_of
 from tests.search.positions import SHIPPED, VARIANTS, asked, search_of
 
 ENOUGH = Limits(iterations=20_000)
@@ -41,7 +41,7 @@ def kept_answers(state: State, memory: Memory, seed: int = 1, **more: Any) -> It
     ("game", "threads"),
     [
         *((game, threads) for game in OFTEN for threads in (1, 2)),
-        *(pytest.param(game, threads, marks=pytest.mark.slow) for game in SHIPPED if game not in OFTEN for threads in (1, 2)),
+        *(pytest.param(game, threads, marks=pytest.mark.slow) for game in GAMES if game not in OFTEN for threads in (1, 2)),
     ],
 )
 def test_what_was_found_out_goes_on_counting(game: str, threads: int) -> None:
@@ -57,7 +57,7 @@ def test_what_was_found_out_goes_on_counting(game: str, threads: int) -> None:
     assert again >= 6
 
 
-@pytest.mark.parametrize("game", [*OFTEN, *(pytest.param(game, marks=pytest.mark.slow) for game in SHIPPED if game not in OFTEN)])
+@pytest.mark.parametrize("game", [*OFTEN, *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES if game not in OFTEN)])
 def test_chances_errors_and_metrics_stay_what_they_are_where_visits_carry_over(game: str) -> None:
     checked = 0
     for seed in range(3):

@@ -14,7 +14,7 @@ import pytest
 from machiavel.clients import commitment, connect
 from machiavel.engines import Record, load
 from machiavel.engines.phrases import typeset
-from tests.engines.games import GAMES
+from tests.engines.games import INSTALLED, players_of
 from tests.server.cli.command import COMMAND, Runner, environment, run_process
 from tests.server.cli.serving import serving
 from tests.server.cli.terminal import CTRL_C, Terminal
@@ -80,7 +80,7 @@ ONES = "1\n" * 400
 # ---- By pipes ----
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_a_match_on_the_server_is_played_to_its_end_and_recorded(address: str, tmp_path: Path, game: str) -> None:
     file = tmp_path / "match.json"
     arguments = ["play", game, "--server", address, "--bots", "greedy", "--think", "0.02", "--record", str(file), "--json"]
@@ -88,7 +88,7 @@ def test_a_match_on_the_server_is_played_to_its_end_and_recorded(address: str, t
     assert (ran.code, ran.err) == (0, "")
     table, match, view, *rest, end = ran.objects
     assert (table["type"], table["code"], match["type"], view["type"]) == ("table", None, "match", "view")
-    assert (match["bots"], match["seat"]) == ([None, "greedy", "greedy"], 0)
+    assert (match["bots"], match["seat"]) == ([None, *["greedy"] * (players_of(game) - 1)], 0)
     # What a bot's foil makes needless while it is on its way is too late; in other games nobody answers for others.
     late = [line["error"] for line in rest if line["type"] == "late"]
     assert set(late) <= ({"NotToMove", "StaleVersion", "MatchOver"} if game == "bond" else set())

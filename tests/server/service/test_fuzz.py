@@ -24,8 +24,9 @@ from machiavel.v1 import (
     RecommendMoveRequest,
     ReviewGameRequest,
 )
+from tests.engines.games import INSTALLED, players_of
 from tests.search.positions import states
-from tests.server.service.hosted import GAMES, Hosted
+from tests.server.service.hosted import Hosted
 
 HONEST = {
     grpc.StatusCode.OK,
@@ -47,11 +48,11 @@ def seeds() -> list[tuple[str, Message]]:
         (f"{GAME_SERVICE}ListGames", ListGamesRequest()),
         (f"{BOT_SERVICE}ListBots", ListBotsRequest()),
     ]
-    for name in GAMES:
+    for name in INSTALLED:
         state = next(states(name, seed=1))
         record, view = wire.state_message(state).record, wire.view_message(state.view(state.seat_to_move))
         result += [
-            (f"{GAME_SERVICE}NewState", NewStateRequest(game=name, options=Options(players=3), seed="7")),
+            (f"{GAME_SERVICE}NewState", NewStateRequest(game=name, options=Options(players=players_of(name)), seed="7")),
             (f"{GAME_SERVICE}GetState", GetStateRequest(record=record)),
             (f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(record=record)),
             (f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(view=view)),

@@ -14,7 +14,7 @@ from machiavel import v1
 from machiavel.server.matches.tokens import commitment_of
 from machiavel.server.service import wire
 from tests.engines.games import INSTALLED, players_of
-from tests.server.service.hosted import GAMES, Hosted, hosted
+from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import (
     BOT,
     OPEN,
@@ -76,9 +76,9 @@ def test_a_person_and_bots_play_a_match_to_its_end(service: Any, game: str) -> N
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", INSTALLED)
 def test_bots_alone_play_to_the_end_and_a_watcher_sees_every_move(service: Any, game: str) -> None:
-    made = create(service, game, bot("random"), OPEN, spectators=True)
+    made = create(service, game, *[bot("random")] * (players_of(game, 2) - 1), OPEN, spectators=True)
     stream = service.WatchMatch(v1.WatchMatchRequest(match=made.match.match), timeout=WAIT)
     first = next(stream).snapshot
     assert first.match.phase == v1.MatchPhase.MATCH_PHASE_WAITING
