@@ -31,7 +31,8 @@ def test_it_tells_who_won_how_much_and_keeps_the_games(run: Runner, tmp_path: Pa
 
 
 def test_bots_with_long_names_are_told_apart(run: Runner, tmp_path: Path) -> None:
-    bots = "ismcts:iterations=20,exploration=0.7,variant=single ismcts:iterations=20,exploration=0.7,variant=multi"
+    alike = "ismcts:iterations=20,exploration=0.7,policy=uniform,prior=0.25,seed=123456789,megabytes=4,reuse=false"
+    bots = f"{alike},variant=single {alike},variant=multi"
     ran = run(f"tournament kuhn --bots {bots} --deals 2 --seed 1 --executor threads:1 --output {tmp_path / 'long'} --plain")
 
     assert ran.code == 0, ran.err
