@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from .c_writer import CWriter
-from .lowered_playouts import PlayoutLoop, write_playout
-from .lowering import lower
-from .missing_compiler import MissingCompiler
-from .program import Program
+from machiavel.engines.kit.c_writer import CWriter
+from machiavel.engines.kit.lowered_playouts import PlayoutLoop, write_playout
+from machiavel.engines.kit.lowering import lower
+from machiavel.engines.kit.missing_compiler import MissingCompiler
+from machiavel.engines.kit.program import Program
 
 __all__ = ["c_text", "compile_shared", "gcc_version", "load_shared"]
 

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from .code_writer import CodeWriter
-from .program import Function, Program, ValueType
+from machiavel.engines.kit.code_writer import CodeWriter
+from machiavel.engines.kit.program import Function, Program, ValueType
 
 __all__ = ["CWriter"]
 

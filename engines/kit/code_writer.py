@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .program import Function, Program, ValueType
+from machiavel.engines.kit.program import Function, Program, ValueType
 
 __all__ = ["CodeWriter", "FaultSite"]
 

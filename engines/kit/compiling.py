@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from machiavel.engines.errors import BadOption
-
-from . import llvm
-from .cache import cached, key_of
-from .lowered_playouts import PLAYOUT, PlayoutLoop
-from .missing_compiler import MissingCompiler
-from .program import Program
+from machiavel.engines.kit import llvm
+from machiavel.engines.kit.cache import cached, key_of
+from machiavel.engines.kit.lowered_playouts import PLAYOUT, PlayoutLoop
+from machiavel.engines.kit.missing_compiler import MissingCompiler
+from machiavel.engines.kit.program import Program
 
 __all__ = ["CompiledFunctions", "Mode", "PlayoutLoop", "compile_functions"]
 
@@ -68,7 +67,7 @@ def by_llvm(program: Program, loop: PlayoutLoop | None) -> CompiledFunctions:
 
 
 def by_gcc(program: Program, loop: PlayoutLoop | None, reason: str) -> CompiledFunctions:
-    from . import c_source  # noqa: PLC0415 - where there is LLVM, nobody waits for it
+    from machiavel.engines.kit import c_source  # noqa: PLC0415 - where there is LLVM, nobody waits for it
 
     text = c_source.c_text(program, loop)
     key = key_of("gcc", c_source.gcc_version(), " ".join(c_source.OPTIONS), text)

@@ -1,21 +1,14 @@
 """What an author's file is refused for: with file, line, and what to write instead."""
 
 import sys
-from functools import cache
 from pathlib import Path
 
 from machiavel.engines.errors import BadGameFile
-from machiavel.engines.phrases import Phrases, Wording, load_phrases
+from machiavel.engines.phrases import Wording, load_phrases
 
-__all__ = ["author_place", "kit_phrases", "refused"]
+__all__ = ["author_place", "refused"]
 
 KIT = Path(__file__).resolve().parent
-
-
-@cache
-def kit_phrases() -> Phrases:
-    """The texts of the kit itself."""
-    return load_phrases("machiavel.engines.kit")
 
 
 def refused(key: str, path: str, line: int, /, **parts: object) -> BadGameFile:
@@ -24,7 +17,7 @@ def refused(key: str, path: str, line: int, /, **parts: object) -> BadGameFile:
 
 
 def wording(key: str, /, **parts: object) -> Wording:
-    return kit_phrases().wording(f"refusals.{key}", **parts)
+    return load_phrases("machiavel.engines.kit").wording(f"refusals.{key}", **parts)
 
 
 def author_place() -> tuple[str, int]:

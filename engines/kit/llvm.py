@@ -5,11 +5,11 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from .llvm_writer import LlvmWriter
-from .lowered_playouts import PlayoutLoop, write_playout
-from .lowering import lower
-from .missing_compiler import MissingCompiler
-from .program import Program
+from machiavel.engines.kit.llvm_writer import LlvmWriter
+from machiavel.engines.kit.lowered_playouts import PlayoutLoop, write_playout
+from machiavel.engines.kit.lowering import lower
+from machiavel.engines.kit.missing_compiler import MissingCompiler
+from machiavel.engines.kit.program import Program
 
 __all__ = ["LEAST_LLVMLITE", "compile_object", "llvm_text", "llvm_version", "load_object"]
 

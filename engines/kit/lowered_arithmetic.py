@@ -1,8 +1,8 @@
 """Python's arithmetic as simple instructions, for ints of 64 bits and floats."""
 
-from . import program as tree
-from .code_writer import CodeWriter
-from .fault_kinds import FaultKind
+from machiavel.engines.kit import program as tree
+from machiavel.engines.kit.code_writer import CodeWriter
+from machiavel.engines.kit.fault_kinds import FaultKind
 
 __all__ = ["LEAST", "MOST", "ArithmeticLowering"]
 

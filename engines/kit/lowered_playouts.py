@@ -5,11 +5,11 @@ Whatever is not as it should be ends it with a fault, of any kind: the runtime t
 
 from dataclasses import dataclass
 
-from . import program as tree
-from .code_writer import CodeWriter
-from .fault_kinds import FUEL, MOST_YIELDED, FaultKind
-from .lowering import FunctionLowering
-from .tree_walk import headers_set
+from machiavel.engines.kit import program as tree
+from machiavel.engines.kit.code_writer import CodeWriter
+from machiavel.engines.kit.fault_kinds import FUEL, MOST_YIELDED, FaultKind
+from machiavel.engines.kit.lowering import FunctionLowering
+from machiavel.engines.kit.tree_walk import headers_set
 
 __all__ = ["PLAYOUT", "PlayoutLoop", "write_playout"]
 

@@ -1,11 +1,11 @@
 """Expressions of a program as simple instructions, with every check that a node asks for."""
 
-from . import program as tree
-from .code_writer import CodeWriter
-from .fault_kinds import FaultKind
-from .lowered_arithmetic import LEAST, ArithmeticLowering
+from machiavel.engines.kit import program as tree
+from machiavel.engines.kit.code_writer import CodeWriter
+from machiavel.engines.kit.fault_kinds import FaultKind
+from machiavel.engines.kit.lowered_arithmetic import LEAST, ArithmeticLowering
 
-__all__ = ["ValueLowering"]
+__all__ = ["HEADER", "ValueLowering"]
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 RUNTIME = ("hidden", "unseen", "draw_cards", "draw_card", "roll")

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from . import program as tree
-from .code_writer import CodeWriter
-from .fault_kinds import MOST_YIELDED, FaultKind
-from .lowered_arithmetic import MOST
-from .lowered_values import HEADER, ValueLowering
-from .tree_walk import headers_set
+from machiavel.engines.kit import program as tree
+from machiavel.engines.kit.code_writer import CodeWriter
+from machiavel.engines.kit.fault_kinds import MOST_YIELDED, FaultKind
+from machiavel.engines.kit.lowered_arithmetic import MOST
+from machiavel.engines.kit.lowered_values import HEADER, ValueLowering
+from machiavel.engines.kit.tree_walk import headers_set
 
 __all__ = ["FunctionLowering", "lower"]
 

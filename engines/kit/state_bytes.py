@@ -21,7 +21,7 @@ def hidden_name(name: str) -> str:
     return f"{name}?"
 
 
-class Layer:
+class ByteFormat:
     """What stands in some bytes: names, formats, and how each value is made of the numbers in a row."""
 
     def __init__(self, size: int) -> None:
@@ -38,7 +38,7 @@ class Layer:
         self.rows.append((name, self.count, self.count + number, tuple(lengths)))
         self.count += number
 
-    def finished(self) -> "Layer":
+    def finished(self) -> "ByteFormat":
         self.format += f"{self.size - Struct(self.format).size}x"
         self.struct = Struct(self.format)
         self.single = [(name, first) for name, first, _, lengths in self.rows if not lengths]
@@ -82,7 +82,7 @@ class StateBytes:
     def __init__(self, capsule: object, layout: StateLayout) -> None:
         """`layout` is that for the most players."""
         self.capsule = capsule
-        self.state, self.view = Layer(layout.state_size), Layer(layout.view_size)
+        self.state, self.view = ByteFormat(layout.state_size), ByteFormat(layout.view_size)
         for layer in (self.state, self.view):
             for slot in layout.slots:
                 layer.add(slot.name, slot.lengths, CODES.get((slot.width, slot.signed), "q"), slot.offset)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .program import Expression, Program, Statement, StoreHeader
+from machiavel.engines.kit.program import Expression, Program, Statement, StoreHeader
 
 __all__ = ["headers_set", "nodes"]
 

@@ -208,7 +208,9 @@ def test_a_method_that_its_author_surely_thinks_is_called_is_refused(tmp_path: P
 
 
 def test_an_own_method_may_have_nearly_the_name_of_one_of_every_game(tmp_path: Path) -> None:
-    assert source_of(tmp_path, apply="self.led = self.weight(move) % 4", weight="def weight(self, x):\n    return x")
+    source = source_of(tmp_path, apply="self.led = self.weight(move) % 4", weight="def weight(self, x):\n    return x")
+
+    assert position_of(source).legal(0)
 
 
 @pytest.mark.parametrize("name", ["one", "size"])
