@@ -120,8 +120,7 @@ cdef class Game:
         BadDeck, and IncompatibleEngine where the engine makes rules that break its contract.
         """
         if isinstance(players, bool) or not isinstance(players, int) or players not in self._plugin.players:
-            least, most = min(self._plugin.players), max(self._plugin.players)
-            raise BadOption("players", players, f"{least} to {most}")
+            raise BadOption("players", players, number_range(self._plugin.players))
         known = {option.name for option in self._plugin.options}
         for option in options:
             if option not in known:
@@ -298,6 +297,14 @@ cdef class Game:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.players:
             raise BadOption("seat", seat, f"0 to {rules.players - 1}, or None for a spectator")
         return seat
+
+
+def number_range(numbers):
+    """`2 to 5`, or `4`, or `2, 4`."""
+    least, *_, most = *numbers, numbers[-1]
+    if least == most or len(numbers) != most - least + 1:
+        return ", ".join(map(str, numbers))
+    return f"{least} to {most}"
 
 
 cdef object checked_seed(object seed):

@@ -13,25 +13,14 @@ from machiavel.engines import LANGUAGES, load
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS
 from machiavel.engines.whist import WhistEngine
 from tests.engines.games import GAMES
+from tests.engines.rules_pages import FRENCH_MARKS, shape
 
-FRENCH_MARKS = re.compile("(?<!\N{NO-BREAK SPACE})[;:?!»](?=\\s|$)|«(?!\N{NO-BREAK SPACE})")
 BOLD = re.compile(r"\*\*.+?\*\*", re.DOTALL)
 CELLS = re.compile(r"\s*\|\s*")
 
 
 def text_of(game: str, language: str) -> str:
     return load(game).plugin.rules_text(language)
-
-
-def shape(text: str) -> list[str]:
-    """Headings, paragraphs, items and rows, without their words."""
-    blocks = [re.sub(r"\n +", " ", block).splitlines() for block in text.strip().split("\n\n")]
-    marks = [[re.match(r"#+ |- |\d+\. |\|", line) for line in lines] for lines in blocks]
-    return [
-        " ".join(str(line.count("|")) if mark and mark[0] == "|" else mark[0].strip() if mark else "" for mark, line in pairs)
-        for pairs in ([*zip(found, lines, strict=True)] for found, lines in zip(marks, blocks, strict=True))
-        for pairs in [pairs if pairs[0][0] else pairs[:1]]
-    ]
 
 
 def rows(text: str) -> Iterator[list[str]]:

@@ -8,7 +8,7 @@ import pytest
 
 from machiavel.engines import LANGUAGES, load
 from tests.engines.games import BOX
-from tests.engines.test_rules_texts import FRENCH_MARKS, shape
+from tests.engines.rules_pages import FRENCH_MARKS, shape
 
 HERE = Path(__file__).parent
 FOLDER = HERE.parents[2] / "engines" / "kit" / "games"

@@ -1,28 +1,18 @@
 """The table of any game, at 80 columns, for games that are written in one file of Python."""
 
-import io
 from pathlib import Path
 
 import pytest
-from rich.console import Console, RenderableType
 
 from machiavel.engines import Game, State
 from machiavel.engines.kit import box
 from machiavel.engines.kit.loading import load_file
 from machiavel.server.cli.parts import make_table
 from machiavel.server.cli.tables import Table
+from tests.server.cli.drawing import drawn
 
-WIDTH = 80
 FOLDER = Path(box.__file__).parent / "games"
 LANGUAGES = ("en", "fr")
-
-
-def drawn(what: RenderableType) -> list[str]:
-    file = io.StringIO()
-    Console(file=file, width=WIDTH, color_system=None, markup=False, emoji=False, highlight=False).print(what)
-    lines = file.getvalue().splitlines()
-    assert all(len(line) <= WIDTH for line in lines)
-    return lines
 
 
 @pytest.fixture(scope="module", params=["hearts", "liars_dice"])

@@ -9,7 +9,7 @@ from machiavel.server.cli.command_texts import TEXTS, Words
 from machiavel.server.cli.endings import ending
 from machiavel.server.cli.parts import make_table
 from tests.engines.kit.planted import SOUND
-from tests.server.cli.test_any_table import drawn
+from tests.server.cli.drawing import drawn
 
 TEAM = "    longest = 8\n    cooperative, worth = True, (0, 4)\n"
 
