@@ -1,5 +1,6 @@
 """Which games there are: engines found by entry point, and files that the host chose, checked and kept."""
 
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +15,7 @@ __all__ = ["add_file", "added_files", "file_of", "games", "load"]
 _loaded: dict[str, Game] = {}
 _files: dict[str, Path] = {}  # by the name of the game; those stand in _loaded, too
 _texts: dict[str, bytes] = {}  # what the files held
+_adding = threading.Lock()
 
 
 def games() -> tuple[str, ...]:
@@ -48,20 +50,21 @@ def add_file(path: str | Path, *, instead: bool = False) -> Game:
     """
     from machiavel.engines.kit.loading import load_file  # noqa: PLC0415 - who adds no file needs none of it
 
-    where = Path(path).resolve()
-    same = next((name for name, kept in _files.items() if kept == where), None)
-    text = text_of(where)
-    if same is not None and _texts[same] == text:
-        return _loaded[same]
-    game = load_file(path)
-    known = _files.get(game.name)
-    if not instead and known != where and (known is not None or entries(game.name)):
-        key = "name_installed" if known is None else "name_of_file"
-        raise BadGameFile(str(path), None, said(key, name=game.name, path=known))
-    if same not in {None, game.name}:
-        del _loaded[same], _files[same], _texts[same]
-    _loaded[game.name], _files[game.name], _texts[game.name] = game, where, text
-    return game
+    with _adding:
+        where = Path(path).resolve()
+        same = next((name for name, kept in _files.items() if kept == where), None)
+        text = text_of(where)
+        if same is not None and _texts[same] == text:
+            return _loaded[same]
+        game = load_file(path)
+        known = _files.get(game.name)
+        if not instead and known != where and (known is not None or entries(game.name)):
+            key = "name_installed" if known is None else "name_of_file"
+            raise BadGameFile(str(path), None, said(key, name=game.name, path=known))
+        if same not in {None, game.name}:
+            del _loaded[same], _files[same], _texts[same]
+        _loaded[game.name], _files[game.name], _texts[game.name] = game, where, text
+        return game
 
 
 def text_of(path: Path) -> bytes:

@@ -1,5 +1,6 @@
 """Games out of files: what is refused, and in which words."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,14 @@ def test_the_same_file_is_the_same_game_until_its_text_changes(tmp_path: Path, n
     written(tmp_path, HIGHEST.replace('"highest", 1', '"higher", 2'))
     add_file(path)
     assert list(added_files()) == ["higher"]
+
+
+def test_threads_that_add_a_file_at_once_get_the_same_game(tmp_path: Path, no_files: None) -> None:
+    path = written(tmp_path, HIGHEST)
+    with ThreadPoolExecutor(4) as pool:
+        added = list(pool.map(lambda _: add_file(path), range(8)))
+
+    assert all(game is added[0] for game in added)
 
 
 def test_a_name_that_is_taken_is_refused_unless_it_is_to_be_replaced(tmp_path: Path, no_files: None) -> None:
