@@ -301,7 +301,7 @@ cdef class Game:
 
 def number_range(numbers):
     """`2 to 5`, or `4`, or `2, 4`."""
-    least, *_, most = *numbers, numbers[-1]
+    least, most = min(numbers), max(numbers)
     if least == most or len(numbers) != most - least + 1:
         return ", ".join(map(str, numbers))
     return f"{least} to {most}"
