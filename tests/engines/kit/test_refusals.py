@@ -161,9 +161,9 @@ def test_functions_that_call_themselves_are_refused(tmp_path: Path) -> None:
 
 
 def test_loops_over_cards_in_loops_over_cards_come_to_an_end_in_time(tmp_path: Path) -> None:
-    lines = [f"{'    ' * depth}for c{depth} in cards(DECK.all):" for depth in range(5)]
-    with pytest.raises(BadGameFile, match="apply may come to more than 1000000000 steps") as caught:
-        source_of(tmp_path, apply="\n".join([*lines, "                    self.led = c0 % 4"]))
+    lines = [f"{'    ' * depth}for c{depth} in cards(DECK.all):" for depth in range(7)]
+    with pytest.raises(BadGameFile, match="apply may come to more than 1000000000000 steps") as caught:
+        source_of(tmp_path, apply="\n".join([*lines, "                            self.led = c0 % 4"]))
 
     assert caught.value.line == line_of(tmp_path, "def apply(self, move, luck):")
     assert position_of(source_of(tmp_path, apply="\n".join([*lines[:3], "            self.led = c0 % 4"]))).legal(0)
@@ -171,10 +171,10 @@ def test_loops_over_cards_in_loops_over_cards_come_to_an_end_in_time(tmp_path: P
 
 def test_functions_that_call_others_twice_each_come_to_an_end_in_time(tmp_path: Path) -> None:
     steps = {
-        f"f{depth}": f"def f{depth}(self, x):\n    return self.f{depth + 1}(x) + self.f{depth + 1}(x)" for depth in range(30)
+        f"f{depth}": f"def f{depth}(self, x):\n    return self.f{depth + 1}(x) + self.f{depth + 1}(x)" for depth in range(60)
     }
-    with pytest.raises(BadGameFile, match="f1 may come to more than 1000000000 steps"):
-        source_of(tmp_path, apply="self.led = self.f0(move) % 4", **steps, f30="def f30(self, x):\n    return x")
+    with pytest.raises(BadGameFile, match="f21 may come to more than 1000000000000 steps"):
+        source_of(tmp_path, apply="self.led = self.f0(move) % 4", **steps, f60="def f60(self, x):\n    return x")
 
 
 def test_an_event_is_drawn_in_one_way(tmp_path: Path) -> None:
