@@ -47,7 +47,8 @@ class Game:
     def replay(self, record: Record) -> State:
         """The state at the end of a record: every move is checked and played again.
 
-        Raises BadRecord, which names the field, for a record of another game, release or deck, and for one that does not replay.
+        Raises BadRecord, which names the field, for a record of another game, release or deck, and for one that does not replay;
+        GameFault where the game's own code goes wrong.
         """
     def view_from_json(self, data: Mapping[str, Any] | str | bytes) -> View:
         """The view of a JSON object (or its text) as `View.to_json` makes it; what a game lets a person leave out may be missing.
