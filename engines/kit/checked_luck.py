@@ -26,16 +26,18 @@ class LuckChecker(ExpressionChecker):
         unknown = set(keywords) - {"at", "deck"} - ({"sides"} if kind == "die" else {"number"} if kind == "cards" else set())
         arguments = list(node.args)
         arguments += [keywords[name] for name in ("sides", "number") if name in keywords]
-        if unknown or not least <= len(arguments) <= most or not isinstance(arguments[0], ast.Constant):
+        named = [one.arg for one in node.keywords if one.arg != "deck"]
+        is_late = "at" in named and named[-1] != "at"  # Python computes keywords as they stand, and `at` is computed last
+        if unknown or is_late or not least <= len(arguments) <= most or not isinstance(arguments[0], ast.Constant):
             raise self.refuse(node, "bad_luck", example=EXAMPLES[kind])
         event = self.game.luck[str(arguments[0].value)]
         purpose = self.const(node, event.purpose)
-        counter = self.counter(node, keywords.get("at"))
-        line = node.lineno
+        at, line = keywords.get("at"), node.lineno
         if kind == "die":
             sides = self.number(arguments[1]) if len(arguments) > 1 else self.const(node, 6)
+            counter = self.counter(node, at)
             high = max(clamped(bounds(sides))[1], 1)
-            return Builtin(line=line, name="roll", arguments=(purpose, counter, sides), low=1, high=high)
+            return Builtin(line=line, name="roll", arguments=(purpose, sides, counter), low=1, high=high)
         deck = self.deck_number(node, keywords.get("deck"), arguments[1])
         if self.shared.luck_decks.setdefault(event.name, deck) != deck:
             raise self.refuse(node, "two_decks", event=event.name)
@@ -43,14 +45,15 @@ class LuckChecker(ExpressionChecker):
         cards = self.number(arguments[1])
         whole = self.game.decks[deck]
         if kind == "card":
-            most_card = len(whole) - 1
-            return Builtin(line=line, name="draw_card", arguments=(purpose, counter, number, cards), low=0, high=most_card)
+            drawn = (purpose, number, cards, self.counter(node, at))
+            return Builtin(line=line, name="draw_card", arguments=drawn, low=0, high=len(whole) - 1)
         if isinstance(whole, Bag):
             raise self.refuse(node, "cards_of_bag")
         high = (1 << whole.bits) - 1
         if cards.low >= 0:
             high = min(high, cards.high)
-        drawn = (purpose, counter, number, cards, self.number(arguments[2]))
+        count = self.number(arguments[2])
+        drawn = (purpose, number, cards, count, self.counter(node, at))
         return Builtin(line=line, name="draw_cards", arguments=drawn, low=0, high=high)
 
     def counter(self, node: ast.Call, at: ast.expr | None) -> Expression:

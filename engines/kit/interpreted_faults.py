@@ -183,14 +183,14 @@ def counter(*values: int) -> int:
     return result
 
 
-def draw_cards(luck: InterpretedLuck, purpose: int, at: int, deck: int, cards: int, count: int) -> int:  # noqa: PLR0917
+def draw_cards(luck: InterpretedLuck, purpose: int, deck: int, cards: int, count: int, at: int) -> int:  # noqa: PLR0917
     if not 0 <= count <= size(cards):
         text = f"{count} cards are to be drawn, and there are {size(cards)}"
         raise faulty(ValueError, FaultKind.BAD_LUCK, text, count, size(cards))
     return luck.draw_cards(purpose, at, deck, cards, count)
 
 
-def draw_card(luck: InterpretedLuck, purpose: int, at: int, deck: int, cards: int) -> int:
+def draw_card(luck: InterpretedLuck, purpose: int, deck: int, cards: int, at: int) -> int:
     if cards <= 0:
         if cards < 0:
             no_set(cards)
@@ -198,7 +198,7 @@ def draw_card(luck: InterpretedLuck, purpose: int, at: int, deck: int, cards: in
     return luck.draw_card(purpose, at, deck, cards)
 
 
-def roll(luck: InterpretedLuck, purpose: int, at: int, sides: int) -> int:
+def roll(luck: InterpretedLuck, purpose: int, sides: int, at: int) -> int:
     if not 1 <= sides <= 255:
         raise faulty(ValueError, FaultKind.BAD_LUCK, f"a die of {sides} sides is to be rolled; expected 1 to 255", sides)
     return luck.roll(purpose, at, sides)

@@ -8,7 +8,8 @@ from machiavel.engines.kit.lowered_arithmetic import LEAST, ArithmeticLowering
 __all__ = ["HEADER", "ValueLowering"]
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-RUNTIME = ("hidden", "unseen", "draw_cards", "draw_card", "roll")
+LUCK = ("draw_cards", "draw_card", "roll")
+RUNTIME = ("hidden", "unseen", *LUCK)
 COUNTERS = {"counter1": (32,), "counter2": (8, 24), "counter3": (8, 8, 16)}  # bits of the parts, the last one first
 EXACT = 2**53
 
@@ -167,6 +168,8 @@ class ValueLowering(ArithmeticLowering):
     def builtin(self, node: tree.Builtin) -> str:
         writer, name = self.writer, node.name
         values = [self.value(argument) for argument in node.arguments]
+        if name in LUCK:  # the counter is computed last, and told behind the purpose
+            values = [values[0], values[-1], *values[1:-1]]
         if name in RUNTIME:
             return writer.call_runtime(name, values, node.line)
         if name in COUNTERS:

@@ -207,7 +207,7 @@ class Builtin(Expression):
     abs(x) of an int: KIT_OVERFLOW for -2^63. min, max of two or more of one type: the first unless a later one is less (more).
     truth(x): 1 or 0. truncated(float): int, KIT_OVERFLOW where it is no number or outside 64 bits.
     hidden(slot number, flat index of the element; used indices: seat * length + i), unseen(deck number).
-    draw_cards(purpose, counter, deck, from, count), draw_card(purpose, counter, deck, from), roll(purpose, counter, sides): what
+    draw_cards(purpose, deck, from, count, counter), draw_card(purpose, deck, from, counter), roll(purpose, sides, counter): what
     is asked for is checked by what is called (KIT_BAD_LUCK; KIT_NO_SET for a negative set), always, in the order of arguments.
     counter1(a): a, 0 <= a < 2^32; counter2(a, b): a << 8 | b, 0 <= a < 2^24, b < 2^8; counter3(a, b, c): a < 2^16; else
     KIT_BAD_COUNTER with a = the first one that is wrong.

@@ -23,6 +23,11 @@ def test_no_program_is_translated_otherwise_than_it_is_interpreted(seed: int, mo
     assert comparison.endings["FINE"] > comparison.calls / 3
 
 
+def test_what_at_calls_comes_after_the_other_arguments_of_luck() -> None:
+    """One of its programs changes the hand that is drawn from in a function called for `at`."""
+    assert not compare_game(224, 50, ["llvm", "gcc"]).differences
+
+
 def test_the_programs_meet_every_construct_and_most_faults() -> None:
     texts = "".join(random_game(seed, 60).text for seed in range(3))
     wanted: tuple[str, ...] = (
