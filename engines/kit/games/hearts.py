@@ -99,8 +99,7 @@ class Hearts(Game):
             trick |= one(card)
             self.table[seat] = -1
         self.points[self.mover] += size(trick & HEARTS) + 13 * has(trick, QUEEN)
-        self.gone |= trick
-        self.led = -1
+        self.gone, self.led = self.gone | trick, -1
         if self.gone == DECK.all:
             self.end()
 
