@@ -45,8 +45,8 @@ class LuckChecker(ExpressionChecker):
         cards = self.number(arguments[1])
         whole = self.game.decks[deck]
         if kind == "card":
-            drawn = (purpose, number, cards, self.counter(node, at))
-            return Builtin(line=line, name="draw_card", arguments=drawn, low=0, high=len(whole) - 1)
+            one = (purpose, number, cards, self.counter(node, at))
+            return Builtin(line=line, name="draw_card", arguments=one, low=0, high=len(whole) - 1)
         if isinstance(whole, Bag):
             raise self.refuse(node, "cards_of_bag")
         high = (1 << whole.bits) - 1
