@@ -12,6 +12,7 @@ from machiavel.server.matches.hosting_errors import NoAccess
 from machiavel.server.matches.match import SPECTATOR, Match, Viewer
 from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.tokens import digest_of, is_same
+from machiavel.server.service.guests import is_guest
 from machiavel.server.service.refusals import BadRequest
 
 __all__ = ["HOST", "Caller", "request_id", "request_key", "who"]
@@ -51,7 +52,7 @@ class Caller:
 
 
 def who(session: MatchSession, token: str) -> Caller:
-    """Compares with every token there is, whichever fits; raises NoAccess."""
+    """Compares with every token there is, whichever fits; raises NoAccess. A guest must show a seat's."""
     match: Match = session.match
     is_host = is_same(token, session.header.host)
     fitting = [number for number, seat in enumerate(match.seats) if is_same(token, bytes.fromhex(seat.token)) and seat.token]

@@ -20,17 +20,20 @@ from machiavel.server.service.bot_service import BotService
 from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
 from machiavel.server.service.config import BadConfig, Config, address_of
 from machiavel.server.service.game_service import GameService
+from machiavel.server.service.guests import GUEST
 from machiavel.server.service.health import Health
 from machiavel.server.service.listener import listener, ping_options
 from machiavel.server.service.match_service import MatchService
 from machiavel.server.service.search_queue import SearchQueue
+from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
 from machiavel.server.storage import AsyncStorage, Step, Storage, StorageFailed, no_step, open_storage, usual_place
-from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, tournament_service_pb2
+from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, server_service_pb2, tournament_service_pb2
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from machiavel.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from machiavel.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from machiavel.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
 from machiavel.v1.tournament_service_pb2_grpc import add_TournamentServiceServicer_to_server
 
 __all__ = ["Server"]
@@ -40,6 +43,7 @@ SERVICES = (
     bot_service_pb2.DESCRIPTOR.services_by_name["BotService"].full_name,
     match_service_pb2.DESCRIPTOR.services_by_name["MatchService"].full_name,
     tournament_service_pb2.DESCRIPTOR.services_by_name["TournamentService"].full_name,
+    server_service_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name,
 )
 # gRPC takes messages of so many times what is allowed, that they may be refused with details; what is larger it refuses itself.
 HARD_LIMIT = 4
@@ -67,6 +71,8 @@ class Server:
         self.step = step
         self.clock = clock
         self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
+        if config.guests and GUEST in self.tokens.names.values():
+            raise BadConfig(f"tokens: {config.tokens}: {GUEST!r} is what guests are called; expected another name, or no guests")
         self.credentials = read_credentials(config) if config.tls_certificate else None
         self.telemetry = Telemetry(config, stream, clock)
         self.search_queue = SearchQueue(config, clock)
@@ -103,6 +109,7 @@ class Server:
         add_BotServiceServicer_to_server(BotService(self.search_queue), self.server)
         add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), self.server)
         add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config), self.server)
+        add_ServerServiceServicer_to_server(ServerService(self.config, SERVICES), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         if self.config.reflection:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)

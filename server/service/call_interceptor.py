@@ -18,6 +18,7 @@ from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service import status
 from machiavel.server.service.config import Config
+from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
 from machiavel.server.service.refusals import (
     BadRequest,
     BadToken,
@@ -108,7 +109,8 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.clock = clock
         self.asks_certificates = bool(config.tls_clients)
         self.largest = config.message_kib * KIB
-        self.places = Places(config.calls)
+        self.guests = config.guests
+        self.places = Places(config.calls, config.guest_calls)
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
@@ -199,8 +201,9 @@ class Places:
     of the other calls, the connection that has most of them loses its oldest: whoever asks over another one is answered.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, most_guests: int) -> None:
         self.most = most
+        self.most_guests = most_guests
         self.taken: dict[str, dict[Call, None]] = {}  # by what is counted; calls in the order they came
 
     def take(self, call: "Call") -> None:
@@ -228,7 +231,8 @@ class Places:
     def bounds(self, call: "Call") -> dict[str, tuple[int, str, str]]:
         """What the call counts for: how many there may be, what they are called, and what can be done instead of waiting."""
         if not call.is_open:
-            return {"calls": (self.most, "calls under way", "")}
+            guests = {"guests": (self.most_guests, "calls of guests under way", "")} if call.is_guest else {}
+            return guests | {"calls": (self.most, "calls under way", "")}
         peer = call.peer
         if call.method != HEALTH_WATCH:
             what = "calls of the health service under way over"
@@ -268,13 +272,17 @@ class Call:
         self.began = calls.clock.monotonic()
         self.task = asyncio.current_task()
         self.is_open = method.startswith(OPEN)
+        self.is_guest = calls.guests and method in GUEST_CALLS and "authorization" not in self.metadata
+        self.largest = min(calls.largest, GUEST_KIB * KIB) if self.is_guest else calls.largest
+        self.patience = GUEST_PATIENCE if self.is_guest else PATIENCE
         self.dismissal: CallError | None = None
         self.is_sending = False  # a message, before which gRPC takes no status
 
     def admit(self) -> None:
         """Takes a place; raises BadToken or TooBusy."""
         if not self.is_open:
-            name = self.calls.tokens.name(self.metadata)
+            is_guest.set(self.is_guest)
+            name = GUEST if self.is_guest else self.calls.tokens.name(self.metadata)
             if not name and self.calls.asks_certificates:
                 name = subject_of(self.context)
             caller.set(name)
@@ -283,16 +291,16 @@ class Call:
     async def request(self, read: Read) -> Any:
         """The request; raises BadRequest or MessageTooLarge."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 async for message in self.requests(read):
                     return message
         except TimeoutError:
-            raise BadRequest("request", f"is missing after {PATIENCE:g} s; expected one message at once") from None
+            raise BadRequest("request", f"is missing after {self.patience:g} s; expected one message at once") from None
         raise BadRequest("request", "is missing; expected one message")
 
     async def requests(self, read: Read) -> AsyncIterator[Any]:
         while (data := await self.context.read()) is not grpc.aio.EOF:  # type: ignore[attr-defined]
-            yield message_of(data, read, self.calls.largest)
+            yield message_of(data, read, self.largest)
 
     async def refuse(self, error: Exception) -> None:
         """Ends the call with the status of an error."""

@@ -33,6 +33,8 @@ class Config:
     tls_key: str = setting("", "its private key, as PEM", "FILE")
     tls_clients: str = setting("", "who may sign the certificates that clients must then have, as PEM", "FILE")
     tokens: str = setting("", 'a TOML file whose table [tokens] has lines NAME = "TOKEN"; calls must then carry one', "FILE")
+    guests: bool = setting(False, "let those play without a token of the server who show a seat's token or a join code")
+    guest_calls: int = setting(64, "calls and streams of all guests at once", "N", least=1, most=1_000_000)
     workers: int = setting(0, "threads that search; 0: as many as the machine has cores", "N", least=0, most=1024)
     searches: int = setting(32, "searches at once", "N", least=1, most=100_000)
     queue: int = setting(64, "searches that may wait for a place", "N", least=0, most=1_000_000)
@@ -146,6 +148,8 @@ def check(config: Config) -> None:
             f"listen: {config.listen} can be reached from other machines, and nothing would be encrypted; "
             "expected tls_certificate and tls_key, an address such as 127.0.0.1, or plaintext if that is meant"
         )
+    if config.guests and not config.tokens:
+        raise BadConfig("guests: is set without tokens, and everybody may call; expected tokens, or no guests")
     if config.metrics:
         host_and_port(config.metrics, "metrics")
     if config.storage:

@@ -42,6 +42,9 @@ from machiavel.v1 import (
     RecommendMoveResponse,
     ReviewGameResponse,
     SeatMoves,
+    ServerInfoRequest,
+    ServerInfoResponse,
+    ServerServiceStub,
     State,
     Tournament,
     TournamentPlan,
@@ -68,6 +71,7 @@ class AsyncClient:
         self.bots = BotServiceStub(self.channel)
         self.matches = MatchServiceStub(self.channel)
         self.tournaments = TournamentServiceStub(self.channel)
+        self.server = ServerServiceStub(self.channel)
 
     async def close(self) -> None:
         """Ends all calls; the client is of no use afterwards."""
@@ -78,6 +82,12 @@ class AsyncClient:
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         await self.close()
+
+    # ---- The server ----
+
+    async def server_info(self, *, timeout: float = QUICK) -> ServerInfoResponse:
+        """What the server is: release, features, limits, games, and what this caller may do."""
+        return await call_async(self.server.ServerInfo(ServerInfoRequest(), timeout=timeout, metadata=self.headers))
 
     # ---- Games ----
 

@@ -1,0 +1,130 @@
+"""ServerService: what the server is, and what its caller may do."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import grpc
+from google.protobuf import descriptor_pool
+
+from machiavel import engines, v1
+from machiavel.engines import IncompatibleEngine
+from machiavel.engines.plugin import LANGUAGES
+from machiavel.server.service import bot_service, match_lists, setup_requests, watching
+from machiavel.server.service.call_interceptor import KIB, account
+from machiavel.server.service.config import Config
+from machiavel.server.service.guests import GUEST_CALLS, GUEST_KIB, is_guest
+from machiavel.v1.server_service_pb2_grpc import ServerServiceServicer
+
+__all__ = ["ServerService"]
+
+Context = grpc.aio.ServicerContext[Any, Any]
+PACKAGE = "machiavel.v1."
+MOST_SEATS = 8  # as the contract between games and search has it
+# What a release brought: the method or the field that it is.
+FEATURES = {
+    "events": "MatchEvent.events",
+    "follow_view": "GameService.FollowView",
+    "game_schema": "GameService.GetGame",
+    "rematch": "MatchService.Rematch",
+    "server_info": "ServerService.ServerInfo",
+    "take_back": "MatchService.TakeBackMove",
+    "unseen": "RecommendMoveResponse.unseen",
+}
+
+
+class ServerService(ServerServiceServicer):
+    """Answers from the settings alone; `web_port` gives the port of the door for HTTP, 0 where there is none."""
+
+    def __init__(self, config: Config, services: Sequence[str], web_port: Callable[[], int] = lambda: 0) -> None:
+        self.config = config
+        self.calls = sorted(call for service in services for call in calls_of(service) if self.has(call))
+        self.web_port = web_port
+
+    def has(self, call: str) -> bool:
+        """Whether it is refused to nobody for lack of a setting."""
+        return bool(self.config.tournaments) or not call.startswith("TournamentService.")
+
+    async def ServerInfo(self, request: v1.ServerInfoRequest, context: Context) -> v1.ServerInfoResponse:  # noqa: ARG002, N802
+        response = v1.ServerInfoResponse(
+            version=version("machiavel"),
+            features=self.features(),
+            limits=limits_of(self.config, is_guest.get()),
+            games=playable_games(),
+            caller=v1.CallerInfo(name="" if is_guest.get() else account(), guest=is_guest.get(), calls=self.allowed()),
+            languages=sorted(LANGUAGES),
+        )
+        if self.web_port():
+            response.web.port, response.web.tls = self.web_port(), bool(self.config.tls_certificate)
+        return response
+
+    def features(self) -> list[str]:
+        on = {"guests": self.config.guests, "tournaments": bool(self.config.tournaments), "web": bool(self.web_port())}
+        return sorted([name for name, part in FEATURES.items() if exists(part)] + [name for name, is_on in on.items() if is_on])
+
+    def allowed(self) -> list[str]:
+        """The calls that this caller may make."""
+        if not is_guest.get():
+            return self.calls
+        return [call for call in self.calls if f"/{PACKAGE}{call.replace('.', '/')}" in GUEST_CALLS]
+
+
+def calls_of(service: str) -> list[str]:
+    """The methods of a service, as `MatchService.PlayMove`."""
+    found = descriptor_pool.Default().FindServiceByName(service)
+    return [f"{found.name}.{method.name}" for method in found.methods]
+
+
+def exists(part: str) -> bool:
+    pool = descriptor_pool.Default()
+    for find in (pool.FindMethodByName, pool.FindFieldByName):
+        try:
+            find(PACKAGE + part)
+        except KeyError:
+            continue
+        return True
+    return False
+
+
+def playable_games() -> list[str]:
+    result = []
+    for name in engines.games():
+        try:
+            result.append(engines.load(name).name)
+        except IncompatibleEngine:
+            continue
+    return sorted(result)
+
+
+def limits_of(config: Config, for_guest: bool) -> v1.ServerLimits:
+    largest = min(config.message_kib, GUEST_KIB) if for_guest else config.message_kib
+    days = {name: dt.timedelta(days=getattr(config, name)) for name in ("keep_over", "keep_idle") if getattr(config, name)}
+    limits = v1.ServerLimits(
+        message_bytes=largest * KIB,
+        usual_time=seconds(config.seconds),
+        most_time=seconds(config.seconds_most),
+        tree_megabytes=config.megabytes,
+        searches=config.searches,
+        queue=config.queue,
+        calls=min(config.calls, config.guest_calls) if for_guest else config.calls,
+        seats=MOST_SEATS,
+        matches=config.matches,
+        watchers=watching.MOST_WATCHERS,
+        usual_think=seconds(config.think),
+        least_think=seconds(setup_requests.LEAST_THINK),
+        least_move_time=seconds(setup_requests.LEAST_MOVE_TIME),
+        most_move_time=seconds(setup_requests.MOST_MOVE_TIME),
+        name_characters=setup_requests.LONGEST_NAME,
+        page_size=match_lists.MOST,
+        least_interval=seconds(bot_service.LEAST_INTERVAL),
+        drain=seconds(config.drain),
+        **days,
+    )
+    if config.tournaments:
+        limits.tournament_games, limits.tournament_queue = config.tournament_games, config.tournament_queue
+    return limits
+
+
+def seconds(value: float) -> dt.timedelta:
+    return dt.timedelta(seconds=value)
