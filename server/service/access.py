@@ -56,6 +56,8 @@ def who(session: MatchSession, token: str) -> Caller:
     match: Match = session.match
     is_host = is_same(token, session.header.host)
     fitting = [number for number, seat in enumerate(match.seats) if is_same(token, bytes.fromhex(seat.token)) and seat.token]
+    if is_guest.get() and not fitting:
+        raise NoAccess
     if is_host:
         return Caller(session, is_host=True, viewer=SPECTATOR)
     if fitting:

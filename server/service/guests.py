@@ -8,7 +8,7 @@ GUEST = "guest"  # what logs and shares of work call all of them
 GUEST_KIB = 16  # their largest request; a move or a code needs less than one
 GUEST_PATIENCE = 5.0  # seconds that a call may keep its place without a request
 
-# What a guest may call: what opens nothing, or else takes a seat's token or a code. Whatever is not here asks for a token of the server.
+# What a guest may call: what opens nothing, or else takes a seat's token or a code. All else asks for a token of the server.
 GUEST_CALLS = frozenset(
     f"/machiavel.v1.{call}"
     for call in (

@@ -46,5 +46,5 @@ def test_the_limits_are_those_that_refuse() -> None:
             service.get_state(v1.Record(game="whist", moves=[*moves, "x" * 32]))
         with pytest.raises(ServiceError, match="expected at most 64 characters"):
             service.create_match(
-                "whist", [v1.SeatSetup(kind=v1.SEAT_KIND_PERSON, name="n" * (limits.name_characters + 1)), "greedy"]
+                "whist", [v1.SeatSetup(kind=v1.SeatKind.SEAT_KIND_PERSON, name="n" * (limits.name_characters + 1)), "greedy"]
             )
