@@ -63,7 +63,7 @@ help:  ## this list
 install: build/compiled  ## everything that `make run` needs, without starting it
 
 run: build/compiled  ## starts the service on this machine and shows it at work; ARGS="…" are passed on
-	$(BIN)/machiavel serve --greet --log-level warning --log-format console $(ARGS)
+	$(BIN)/machiavel serve --greet --web 127.0.0.1:7789 --log-level warning --log-format console $(ARGS)
 
 play: build/compiled  ## play at a table in the terminal: make play GAME=bond; ARGS="…" are passed on
 	$(BIN)/machiavel play $(or $(GAME),$(firstword $(GAMES))) $(ARGS)

@@ -28,6 +28,7 @@ unless --storage says memory:; after a restart they go on.
 examples:
   machiavel serve
   machiavel serve --listen 127.0.0.1:0 --json
+  machiavel serve --web 127.0.0.1:7789
   machiavel serve --listen 0.0.0.0:7788 --tls-certificate cert.pem --tls-key key.pem --tokens tokens.toml
   machiavel serve --game ./mygame.py --game ~/games/other.py
   machiavel serve --config server.toml --metrics 127.0.0.1:9090
@@ -104,11 +105,14 @@ def say_listening(server: "Server", as_json: bool) -> None:
                 "type": "listening",
                 "address": server.address,
                 "tls": server.credentials is not None,
+                "web": server.web_address,
                 "metrics": server.metrics_address,
             }
         )
         return
     people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.credentials else ''}; Ctrl-C ends it")
+    if server.web_address:
+        people().print(f"Browsers and curl find it at {server.web_address}")
     if server.metrics_address:
         people().print(f"Metrics are at http://{server.metrics_address}{PATH}")
 

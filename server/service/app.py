@@ -21,6 +21,7 @@ from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Toke
 from machiavel.server.service.config import BadConfig, Config, address_of
 from machiavel.server.service.game_service import GameService
 from machiavel.server.service.guests import GUEST
+from machiavel.server.service.handlers import Handlers
 from machiavel.server.service.health import Health
 from machiavel.server.service.listener import listener, ping_options
 from machiavel.server.service.match_service import MatchService
@@ -29,6 +30,7 @@ from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
 from machiavel.server.storage import AsyncStorage, Step, Storage, StorageFailed, no_step, open_storage, usual_place
+from machiavel.server.web.door import Door
 from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, server_service_pb2, tournament_service_pb2
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from machiavel.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
@@ -84,6 +86,7 @@ class Server:
         self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock)
         self.server: Any = None
         self.port = 0
+        self.door: Door | None = None
 
     @property
     def address(self) -> str:
@@ -96,6 +99,13 @@ class Server:
         exporter = self.telemetry.exporter
         return None if exporter is None else address_of(self.config.metrics, "metrics", exporter.server_port)
 
+    @property
+    def web_address(self) -> str | None:
+        """Where the web door is; None: nowhere."""
+        if self.door is None:
+            return None
+        return f"{'https' if self.credentials else 'http'}://{self.door.address}"
+
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""
         self.registry = registry = await self.open_registry()
@@ -105,11 +115,13 @@ class Server:
             *ping_options(),
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
-        add_GameServiceServicer_to_server(GameService(), self.server)
-        add_BotServiceServicer_to_server(BotService(self.search_queue), self.server)
-        add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), self.server)
-        add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config), self.server)
-        add_ServerServiceServicer_to_server(ServerService(self.config, SERVICES), self.server)
+        handlers = Handlers(self.server)
+        add_GameServiceServicer_to_server(GameService(), handlers)
+        add_BotServiceServicer_to_server(BotService(self.search_queue), handlers)
+        add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), handlers)
+        add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config), handlers)
+        information = ServerService(self.config, SERVICES, web_port=lambda: self.door.port if self.door else 0)
+        add_ServerServiceServicer_to_server(information, handlers)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         if self.config.reflection:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
@@ -122,6 +134,13 @@ class Server:
         except RuntimeError:
             await self.close()
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
+        if self.config.web:
+            self.door = Door(self.config, self.calls, handlers.by_path)
+            try:
+                self.door.bind()
+            except BadConfig:
+                await self.close()
+                raise
         try:
             await registry.start()
         except StorageFailed as error:
@@ -135,6 +154,8 @@ class Server:
                 await self.close()
                 raise BadConfig(f"tournaments: {self.config.tournaments}: cannot be had: {error.strerror}") from None
         await self.server.start()
+        if self.door is not None:
+            await self.door.open()
 
     async def broken(self) -> None:
         """Waits until it serves no more though nobody stopped it, which is raised as RuntimeError."""
@@ -164,6 +185,8 @@ class Server:
         self.search_queue.admission.close()
         if self.registry is not None:
             self.registry.rest()
+        if self.door is not None:
+            self.door.shut()
         if self.server is not None:
             ending = asyncio.create_task(self.server.stop(self.config.drain + LAST))
             await asyncio.wait({ending}, timeout=self.config.drain)
@@ -172,6 +195,8 @@ class Server:
         await self.close()
 
     async def close(self) -> None:
+        if self.door is not None:
+            await self.door.close()
         if self.registry is not None:
             await self.registry.close()
         if self.tournaments is not None:

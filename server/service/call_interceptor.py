@@ -32,7 +32,7 @@ from machiavel.server.service.refusals import (
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.storage import StorageFailed
 
-__all__ = ["KIB", "CallInterceptor", "Tokens", "UnknownMethods", "account", "caller", "caller_of"]
+__all__ = ["KIB", "REQUEST_ID", "Call", "CallInterceptor", "Tokens", "UnknownMethods", "account", "caller", "caller_of"]
 
 Read = Callable[[bytes], Any]
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -277,6 +277,9 @@ class Call:
         self.patience = GUEST_PATIENCE if self.is_guest else PATIENCE
         self.dismissal: CallError | None = None
         self.is_sending = False  # a message, before which gRPC takes no status
+        begun = getattr(context, "begun", None)  # of a call over HTTP, whose deadline is kept here
+        if begun is not None:
+            begun(self)
 
     def admit(self) -> None:
         """Takes a place; raises BadToken or TooBusy."""

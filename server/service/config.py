@@ -29,6 +29,14 @@ class Config:
 
     listen: str = setting("127.0.0.1:7788", "where to listen; port 0 takes any that is free", "HOST:PORT")
     plaintext: bool = setting(False, "listen beyond this machine without TLS all the same")
+    web: str = setting("", "where to answer calls over HTTP, for browsers and curl; nowhere unless set", "HOST:PORT")
+    web_host: str = setting("", "names under which the web door is reached besides its address, with commas between", "NAME,…")
+    web_origins: str = setting(
+        "", "origins whose pages may call, as https://play.example, with commas between; *: any; its own always may", "ORIGIN,…"
+    )
+    web_proxies: str = setting(
+        "", "addresses or networks of proxies that say whom they call for (x-forwarded-for), with commas between", "ADDRESS,…"
+    )
     tls_certificate: str = setting("", "the server's certificate chain, as PEM", "FILE")
     tls_key: str = setting("", "its private key, as PEM", "FILE")
     tls_clients: str = setting("", "who may sign the certificates that clients must then have, as PEM", "FILE")
@@ -138,16 +146,17 @@ def convert(kind: type, value: Any) -> Any:
 
 def check(config: Config) -> None:
     """What settings cannot be together; raises BadConfig."""
-    host, _ = host_and_port(config.listen, "listen")
+    host_and_port(config.listen, "listen")
     if bool(config.tls_certificate) != bool(config.tls_key):
         raise BadConfig("tls_certificate and tls_key: one is set; expected both or neither")
     if config.tls_clients and not config.tls_certificate:
         raise BadConfig("tls_clients: is set without tls_certificate and tls_key")
-    if not config.tls_certificate and not config.plaintext and not is_loopback(host):
-        raise BadConfig(
-            f"listen: {config.listen} can be reached from other machines, and nothing would be encrypted; "
-            "expected tls_certificate and tls_key, an address such as 127.0.0.1, or plaintext if that is meant"
-        )
+    for name, place in (("listen", config.listen), ("web", config.web)):
+        if place and not config.tls_certificate and not config.plaintext and not is_loopback(host_and_port(place, name)[0]):
+            raise BadConfig(
+                f"{name}: {place} can be reached from other machines, and nothing would be encrypted; "
+                "expected tls_certificate and tls_key, an address such as 127.0.0.1, or plaintext if that is meant"
+            )
     if config.guests and not config.tokens:
         raise BadConfig("guests: is set without tokens, and everybody may call; expected tokens, or no guests")
     if config.metrics:

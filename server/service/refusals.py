@@ -16,6 +16,7 @@ __all__ = [
     "Refusal",
     "ShuttingDown",
     "TooBusy",
+    "UnknownEncoding",
     "UnknownMethod",
     "UnknownService",
     "located",
@@ -54,6 +55,15 @@ class UnknownMethod(CallError):
     def __init__(self, services: tuple[str, ...]) -> None:
         super().__init__(f"there is no such method; expected one of the services {', '.join(services)}")
         self.services = services
+
+
+class UnknownEncoding(CallError):
+    """What a request or its message is compressed with is not known here."""
+
+    def __init__(self, header: str, known: str) -> None:
+        super().__init__(f"{header}: is not known here; expected one of {known}")
+        self.field = header
+        self.known = known
 
 
 class UnknownService(CallError):

@@ -45,6 +45,7 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     refusals.BadRequest: (INVALID, ("field", "problem")),
     refusals.MessageTooLarge: (grpc.StatusCode.RESOURCE_EXHAUSTED, ("size", "most")),
     refusals.UnknownMethod: (grpc.StatusCode.UNIMPLEMENTED, ("services",)),
+    refusals.UnknownEncoding: (grpc.StatusCode.UNIMPLEMENTED, ("known",)),
     refusals.UnknownService: (grpc.StatusCode.NOT_FOUND, ("name", "known")),
     refusals.TooBusy: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     refusals.NoTime: (grpc.StatusCode.DEADLINE_EXCEEDED, ()),

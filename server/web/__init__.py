@@ -1,1 +1,1 @@
-"""The web door: the same services over HTTP/1.1, in JSON or binary."""
+"""The web door: the services over HTTP/1.1, for browsers, curl and whoever has no gRPC."""

@@ -1,0 +1,180 @@
+"""The Connect protocol: calls with one answer as plain POST requests, streams in envelopes."""
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import grpc
+from google.protobuf import json_format, symbol_database
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.rpc.status_pb2 import Status
+
+from machiavel.server.service.refusals import BadRequest, UnknownEncoding
+from machiavel.server.service.status import DETAILS
+from machiavel.server.web.bodies import gunzip, gzipped
+from machiavel.server.web.context import Aborted
+from machiavel.server.web.exchange import Exchange
+
+__all__ = ["ConnectStream", "ConnectUnary", "error_object", "http_status"]
+
+# What each status is called, and what it is to HTTP.
+NAMES: Mapping[grpc.StatusCode, tuple[str, int]] = {
+    grpc.StatusCode.CANCELLED: ("canceled", 499),
+    grpc.StatusCode.UNKNOWN: ("unknown", 500),
+    grpc.StatusCode.INVALID_ARGUMENT: ("invalid_argument", 400),
+    grpc.StatusCode.DEADLINE_EXCEEDED: ("deadline_exceeded", 504),
+    grpc.StatusCode.NOT_FOUND: ("not_found", 404),
+    grpc.StatusCode.ALREADY_EXISTS: ("already_exists", 409),
+    grpc.StatusCode.PERMISSION_DENIED: ("permission_denied", 403),
+    grpc.StatusCode.RESOURCE_EXHAUSTED: ("resource_exhausted", 429),
+    grpc.StatusCode.FAILED_PRECONDITION: ("failed_precondition", 400),
+    grpc.StatusCode.ABORTED: ("aborted", 409),
+    grpc.StatusCode.OUT_OF_RANGE: ("out_of_range", 400),
+    grpc.StatusCode.UNIMPLEMENTED: ("unimplemented", 501),
+    grpc.StatusCode.INTERNAL: ("internal", 500),
+    grpc.StatusCode.UNAVAILABLE: ("unavailable", 503),
+    grpc.StatusCode.DATA_LOSS: ("data_loss", 500),
+    grpc.StatusCode.UNAUTHENTICATED: ("unauthenticated", 401),
+}
+JSON = "application/json"
+ENCODINGS = "gzip, identity"
+GZIPPED, LAST = 1, 2  # flags of an envelope
+TIMEOUT = re.compile(r"\d{1,10}", re.ASCII)
+
+
+def http_status(aborted: Aborted) -> int:
+    return NAMES[aborted.code][1]
+
+
+def error_object(aborted: Aborted) -> dict[str, Any]:
+    """An error as JSON, with each detail in bytes and to be read."""
+    result: dict[str, Any] = {"code": NAMES[aborted.code][0], "message": aborted.message}
+    data = aborted.trailers.get(DETAILS)
+    if isinstance(data, bytes):
+        result["details"] = [detail_object(detail) for detail in Status.FromString(data).details]
+    return result
+
+
+def detail_object(detail: AnyMessage) -> dict[str, Any]:
+    name = detail.type_url.rpartition("/")[2]
+    message = symbol_database.Default().GetSymbol(name)()
+    message.ParseFromString(detail.value)
+    value = base64.b64encode(detail.value).decode().rstrip("=")
+    return {"type": name, "value": value, "debug": json_format.MessageToDict(message)}
+
+
+def as_json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def seconds_of(exchange: Exchange) -> float | None:
+    """What `connect-timeout-ms` gives; raises BadRequest."""
+    text = exchange.headers.get("connect-timeout-ms")
+    if text is None:
+        return None
+    if not TIMEOUT.fullmatch(text):
+        raise BadRequest("connect-timeout-ms", "is no time; expected milliseconds, of at most ten digits")
+    return int(text) / 1000
+
+
+def check_version(exchange: Exchange) -> None:
+    """Raises BadRequest."""
+    version = exchange.headers.get("connect-protocol-version", "1")
+    if version != "1":
+        raise BadRequest("connect-protocol-version", "is none that is spoken here; expected 1, or none")
+
+
+def is_gzip(exchange: Exchange, name: str) -> bool:
+    """Whether messages are compressed, as a header has it; raises UnknownEncoding."""
+    encoding = exchange.headers.get(name, "identity")
+    if encoding not in {"gzip", "identity"}:
+        raise UnknownEncoding(name, ENCODINGS)
+    return encoding == "gzip"
+
+
+def takes_gzip(exchange: Exchange, name: str) -> bool:
+    """Whether answers may be compressed."""
+    for item in exchange.headers.get(name, "").split(","):
+        encoding, _, weight = item.partition(";")
+        if encoding.strip().lower() == "gzip":
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
+    return False
+
+
+class ConnectUnary:
+    """A call with one answer: bodies are messages, errors are JSON with a status of HTTP."""
+
+    def __init__(self, exchange: Exchange, form: str) -> None:
+        self.exchange = exchange
+        self.form = form
+        self.type = f"application/{form}"
+
+    def seconds(self) -> float | None:
+        check_version(self.exchange)
+        return seconds_of(self.exchange)
+
+    async def read(self, most: int) -> bytes | None:
+        is_compressed = is_gzip(self.exchange, "content-encoding")
+        data = await self.exchange.body.whole(most)
+        return gunzip(data, most) if is_compressed else data
+
+    async def begin(self) -> None:
+        """Nothing goes out before the answer."""
+
+    async def message(self, data: bytes) -> None:
+        headers = {"content-type": self.type}
+        if takes_gzip(self.exchange, "accept-encoding") and (smaller := gzipped(data)) is not None:
+            data, headers["content-encoding"] = smaller, "gzip"
+        await self.exchange.respond(200, headers, data)
+
+    async def end(self, aborted: Aborted | None, status: int | None = None) -> None:
+        if aborted is not None:
+            headers = {"content-type": JSON}
+            if aborted.code is grpc.StatusCode.UNAUTHENTICATED:
+                headers["www-authenticate"] = "Bearer"
+            await self.exchange.respond(status or http_status(aborted), headers, as_json(error_object(aborted)))
+
+
+class ConnectStream:
+    """A call with a stream of answers: each message in an envelope, and one at the end that tells of errors."""
+
+    def __init__(self, exchange: Exchange, form: str) -> None:
+        self.exchange = exchange
+        self.form = form
+        self.type = f"application/connect+{form}"
+        self.compresses = takes_gzip(exchange, "connect-accept-encoding")
+
+    def seconds(self) -> float | None:
+        check_version(self.exchange)
+        return seconds_of(self.exchange)
+
+    async def read(self, most: int) -> bytes | None:
+        is_compressed = is_gzip(self.exchange, "connect-content-encoding")
+        found = await self.exchange.body.enveloped(most)
+        if found is None:
+            return None
+        flags, data = found
+        if flags & ~GZIPPED or flags and not is_compressed:
+            raise BadRequest("request", f"has an envelope with the flags {flags}; expected {GZIPPED if is_compressed else 0}")
+        return gunzip(data, most) if flags else data
+
+    async def begin(self) -> None:
+        headers = {"content-type": self.type}
+        if self.compresses:
+            headers["connect-content-encoding"] = "gzip"
+        await self.exchange.begin(200, headers)
+
+    async def message(self, data: bytes) -> None:
+        smaller = gzipped(data) if self.compresses else None
+        await self.exchange.write(envelope(0, data) if smaller is None else envelope(GZIPPED, smaller))
+
+    async def end(self, aborted: Aborted | None, status: int | None = None) -> None:  # noqa: ARG002 - always 200
+        if not self.exchange.is_begun:
+            await self.begin()
+        await self.exchange.finish(envelope(LAST, as_json({} if aborted is None else {"error": error_object(aborted)})))
+
+
+def envelope(flags: int, data: bytes) -> bytes:
+    return bytes([flags]) + len(data).to_bytes(4, "big") + data

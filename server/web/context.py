@@ -1,0 +1,89 @@
+"""What stands in for grpc.aio's context in a call that came over HTTP: the few things that calls ask of it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NoReturn
+
+import grpc
+
+from machiavel.server.service.refusals import NoTime
+
+__all__ = ["Aborted", "WebContext"]
+
+
+class Aborted(Exception):
+    """The call ends with a status that is no success."""
+
+    def __init__(self, code: grpc.StatusCode, message: str, trailers: tuple[tuple[str, str | bytes], ...]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.trailers = dict(trailers)
+
+
+class WebContext:
+    """One call. `read` gives the next message as bytes and at last grpc.aio.EOF; `cut` ends the connection."""
+
+    def __init__(
+        self,
+        headers: Mapping[str, str],
+        peer: str,
+        certificate: Mapping[str, list[bytes]],
+        read: Callable[[], Awaitable[Any]],
+        cut: Callable[[], None],
+        seconds: float | None = None,
+    ) -> None:
+        self.headers = headers
+        self.from_ = peer
+        self.certificate = certificate
+        self.read = read
+        self.cut = cut
+        self.loop = asyncio.get_running_loop()
+        self.end = None if seconds is None else self.loop.time() + seconds
+        self.call: Any = None
+        self.timer: asyncio.TimerHandle | None = None
+        self.is_gone = False
+
+    def begun(self, call: Any) -> None:
+        """From now on the deadline ends the call."""
+        self.call = call
+        if self.end is not None:
+            self.timer = self.loop.call_at(self.end, self.expire)
+
+    def expire(self) -> None:
+        self.call.dismiss(NoTime("the deadline has passed", "more time, or less to do"))
+        # Whoever does not read what is being sent learns nothing more.
+        self.timer = self.loop.call_later(GRACE, self.cut)
+
+    def lost(self) -> None:
+        """The client is gone."""
+        self.is_gone = True
+        if self.call is not None and self.call.task is not None:
+            self.call.task.cancel()
+
+    def close(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+
+    # ---- What grpc.aio's context has ----
+
+    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self.headers.items())
+
+    def peer(self) -> str:
+        return self.from_
+
+    def auth_context(self) -> Mapping[str, list[bytes]]:
+        return self.certificate
+
+    def time_remaining(self) -> float | None:
+        return None if self.end is None else max(0.0, self.end - self.loop.time())
+
+    def done(self) -> bool:
+        return self.is_gone
+
+    async def abort(self, code: grpc.StatusCode, details: str, trailing_metadata: Any = ()) -> NoReturn:
+        raise Aborted(code, details, tuple(trailing_metadata))
+
+
+GRACE = 1.0  # seconds

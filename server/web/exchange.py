@@ -1,0 +1,53 @@
+"""One request of HTTP and its answer, as ASGI hands them over."""
+
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any
+
+from machiavel.server.web.bodies import Body
+
+__all__ = ["Exchange"]
+
+Scope = MutableMapping[str, Any]
+
+
+class Exchange:
+    """A request, and what answers it: whole at once, or begun, written piece by piece and finished."""
+
+    def __init__(
+        self, scope: Scope, receive: Callable[[], Awaitable[Any]], send: Callable[[dict[str, Any]], Awaitable[None]]
+    ) -> None:
+        self.send = send
+        self.method: str = scope["method"]
+        self.path: str = scope["path"]
+        self.scheme: str = scope["scheme"]
+        self.client: tuple[str, int] = scope["client"] or ("", 0)
+        self.connection: Any = scope["state"]["connection"]
+        self.headers = headers_of(scope["headers"])
+        declared = self.headers.get("content-length", "")
+        self.body = Body(receive, int(declared) if declared.isdecimal() else None)
+        self.more_headers: dict[str, str] = {}  # of every answer
+        self.is_begun = False
+
+    async def respond(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
+        await self.begin(status, {**headers, "content-length": str(len(content))})
+        await self.finish(content)
+
+    async def begin(self, status: int, headers: Mapping[str, str]) -> None:
+        self.is_begun = True
+        pairs = [(name.encode(), value.encode("latin-1", "replace")) for name, value in {**headers, **self.more_headers}.items()]
+        await self.send({"type": "http.response.start", "status": status, "headers": pairs})
+
+    async def write(self, content: bytes) -> None:
+        await self.send({"type": "http.response.body", "body": content, "more_body": True})
+
+    async def finish(self, content: bytes = b"") -> None:
+        await self.send({"type": "http.response.body", "body": content, "more_body": False})
+
+
+def headers_of(pairs: list[tuple[bytes, bytes]]) -> dict[str, str]:
+    """By name in small letters; of a name that comes again, all values."""
+    result: dict[str, str] = {}
+    for raw_name, raw_value in pairs:
+        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
+        result[name] = f"{result[name]}, {value}" if name in result else value
+    return result
