@@ -7,7 +7,7 @@ import grpc
 
 from machiavel import engines, v1
 from machiavel.engines import BadOption, Game, GameError, IncompatibleEngine, State
-from machiavel.server.service import messages, wire
+from machiavel.server.service import event_messages, messages, wire
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.v1.game_service_pb2_grpc import GameServiceServicer
 
@@ -43,11 +43,15 @@ class GameService(GameServiceServicer):
             state = game.deal(rules, seed=seed, layout=layout)
         response = v1.NewStateResponse()
         wire.put_state(response.state, state)
+        if request.events:
+            response.events.extend(event_messages.by_viewer(None, state))
         return response
 
     async def GetState(self, request: v1.GetStateRequest, context: Context) -> v1.GetStateResponse:  # noqa: ARG002, N802
-        response = v1.GetStateResponse()
-        wire.put_state(response.state, wire.read_state(request.record))
+        state, response = wire.read_state(request.record), v1.GetStateResponse()
+        put_state(response.state, state, request.record)
+        if request.events:
+            response.events.extend(event_messages.by_viewer(before_last(request.record), state))
         return response
 
     async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: ARG002, N802
@@ -69,7 +73,7 @@ class GameService(GameServiceServicer):
     async def ApplyMove(self, request: v1.ApplyMoveRequest, context: Context) -> v1.ApplyMoveResponse:  # noqa: ARG002, N802
         state = wire.read_state(request.record)
         seat = seat_of(state, request.seat) if request.HasField("seat") else None
-        mover = state.seat_to_move
+        mover, before = state.seat_to_move, state.copy() if request.events else None
         with located(move_place):
             state.play(request.move, seat)
         response = v1.ApplyMoveResponse(
@@ -77,7 +81,9 @@ class GameService(GameServiceServicer):
             public_move=wire.seen_move_message(state, None),
             seat=mover or 0,
         )
-        wire.put_state(response.state, state)
+        put_state(response.state, state, request.record)
+        if request.events:
+            response.events.extend(event_messages.by_viewer(before, state))
         return response
 
     async def GetView(self, request: v1.GetViewRequest, context: Context) -> v1.GetViewResponse:  # noqa: ARG002, N802
@@ -85,7 +91,25 @@ class GameService(GameServiceServicer):
         seat = seat_of(state, request.seat) if request.HasField("seat") else None
         response = v1.GetViewResponse(observed_moves=state.observed_moves(seat), seats_to_move=sorted(state.seats_to_move))
         wire.put_view(response.view, state.view(seat))
+        if request.events:
+            response.events.extend(event_messages.last_events(before_last(request.record), state, seat))
         return response
+
+
+def before_last(record: v1.Record) -> State | None:
+    """The match without its last move; None at its beginning."""
+    if not record.moves:
+        return None
+    shorter = v1.Record()
+    shorter.CopyFrom(record)
+    del shorter.moves[-1]
+    return wire.read_state(shorter)
+
+
+def put_state(message: v1.State, state: State, record: v1.Record) -> None:
+    """A state that comes of a record, with what was taken back in that."""
+    wire.put_state(message, state)
+    message.record.taken_back.extend(record.taken_back)
 
 
 def game_message(game: Game) -> v1.Game:

@@ -1,0 +1,37 @@
+"""What happened in a game, as messages: told from the views of one viewer, and from nothing else."""
+
+from machiavel import v1
+from machiavel.engines import LANGUAGES, SeenMove, State, Teller, View
+from machiavel.server.service.wire import text_message
+
+__all__ = ["by_viewer", "events_of", "last_events"]
+
+
+def events_of(before: View | None, move: SeenMove | None, after: View) -> list[v1.GameEvent]:
+    """What happened between two views of one viewer; `before` and `move` are None at the beginning of a match.
+
+    The move is one as that viewer saw it. Raises IncompatibleEngine for an event that the game has not declared.
+    """
+    earlier = None if before is None else before.to_json()["view"]
+    seen = after.to_json()["view"]
+    tellers = {one: Teller(after.game.plugin, after.rules, one, after.seat) for one in LANGUAGES}
+    result = []
+    for event in tellers[LANGUAGES[0]].events(earlier, move, seen):
+        text = {language: teller.text(seen, event) for language, teller in tellers.items()}
+        message = v1.GameEvent(kind=event.kind, text=text_message(text))
+        message.fields.update(event.fields)
+        result.append(message)
+    return result
+
+
+def last_events(before: State | None, after: State, viewer: int | None) -> list[v1.GameEvent]:
+    """What happened with the last move, or how the match begins, as a seat or a spectator saw it; `before` is the match without it."""
+    text = after.last_move(viewer)
+    if before is None or text is None or before.seat_to_move is None:
+        return events_of(None, None, after.view(viewer))
+    return events_of(before.view(viewer), SeenMove(before.seat_to_move, text), after.view(viewer))
+
+
+def by_viewer(before: State | None, after: State) -> list[v1.ViewerEvents]:
+    """The same for each seat, and for a spectator."""
+    return [v1.ViewerEvents(seat=viewer, events=last_events(before, after, viewer)) for viewer in (*range(after.players), None)]
