@@ -5,6 +5,7 @@ import binascii
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, NoReturn, TypeVar
 
@@ -45,14 +46,15 @@ class Wrong(Exception):
 def read_json(data: bytes, message_class: type[Kind]) -> Kind:
     """The message that JSON in UTF-8 stands for; raises BadRequest, which names the field by its path."""
     try:
-        value = json.loads(data.decode(), object_pairs_hook=object_of, parse_constant=refuse_constant, parse_int=whole)
+        value = json.loads(data.decode(), object_pairs_hook=object_of, parse_constant=refuse_constant)
     except UnicodeDecodeError:
         raise BadRequest("request", "is no UTF-8; expected JSON in UTF-8") from None
     except json.JSONDecodeError as error:
         problem = f"is no JSON: {error.msg} at line {error.lineno}, column {error.colno}; expected an object, such as {{}}"
         raise BadRequest("request", problem) from None
-    except RecursionError:
-        raise BadRequest("request", "is nested too deep; expected no more than the message is") from None
+    except (RecursionError, ValueError) as error:
+        problem = "is nested too deep" if isinstance(error, RecursionError) else "has a number of thousands of digits"
+        raise BadRequest("request", f"{problem}; expected JSON of this message") from None
     except Wrong as error:
         raise BadRequest("request", error.problem) from None
     message = message_class()
@@ -79,21 +81,19 @@ def refuse_constant(name: str) -> NoReturn:
     raise Wrong(f'has {name} without quotes, which is no JSON; expected a number, or "{name}" where it may be')
 
 
-def whole(text: str) -> int:
-    if len(text) > SHOWN:
-        raise Wrong(f"has a whole number of {len(text)} characters; expected at most {SHOWN}")
-    return int(text)
-
-
 def shown(value: Any) -> str:
     """What was sent, in an error: its beginning, or what kind of thing it is."""
     if isinstance(value, str):
-        return repr(value if len(value) <= SHOWN else f"{value[:SHOWN]}…")
+        return repr(cut(value))
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, int | float):
-        return str(value)
+        return cut(str(value))
     return "a list" if isinstance(value, list) else "an object"
+
+
+def cut(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 # ---- Messages ----
@@ -312,36 +312,37 @@ def decimal(value: Any) -> float:
     raise Wrong("is no number that can be; expected a number")
 
 
-def integer_converter(least: int, most: int) -> Convert:
+def integer_converter(least: int, most: int) -> Callable[[Any], int]:
     def convert(value: Any) -> int:
         if type(value) is int and least <= value <= most:
-            return value
+            return int(value)
         given = value
         if type(value) is str and NUMBER.fullmatch(value):
             value = int(value) if value.removeprefix("-").isdigit() else float(value)
         if type(value) is float and value.is_integer():
             value = int(value)
         if type(value) is int and least <= value <= most:
-            return value
+            return int(value)
         raise Wrong(f"is {shown(given)}; expected a whole number from {least} to {most}")
 
     return convert
 
 
 def enum_converter(enum_type: Any) -> Convert:
-    numbers = {value.name: value.number for value in enum_type.values}
+    numbers: dict[Any, int] = {value.name: value.number for value in enum_type.values}
     number_of = integer_converter(*INT32)
     if enum_type.full_name == "google.protobuf.NullValue":
         return lambda _: 0
     names = ", ".join(value.name for value in enum_type.values)
 
     def convert(value: Any) -> int:
-        if type(value) is str and value in numbers:
-            return numbers[value]
-        try:
-            return int(number_of(value))
-        except Wrong:
-            raise Wrong(f"is {shown(value)}; expected one of {names}") from None
+        if type(value) is str:
+            if value in numbers:
+                return numbers[value]
+        else:
+            with suppress(Wrong):
+                return number_of(value)
+        raise Wrong(f"is {shown(value)}; expected one of {names}")
 
     return convert
 
