@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import grpc
-from google.protobuf import json_format, symbol_database
+from google.protobuf import symbol_database
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc.status_pb2 import Status
 
@@ -16,6 +16,7 @@ from machiavel.server.service.status import DETAILS
 from machiavel.server.web.bodies import gunzip, gzipped
 from machiavel.server.web.context import Aborted
 from machiavel.server.web.exchange import Exchange
+from machiavel.server.web.json_messages import json_of
 
 __all__ = ["ConnectStream", "ConnectUnary", "error_object", "http_status"]
 
@@ -62,7 +63,7 @@ def detail_object(detail: AnyMessage) -> dict[str, Any]:
     message = symbol_database.Default().GetSymbol(name)()
     message.ParseFromString(detail.value)
     value = base64.b64encode(detail.value).decode().rstrip("=")
-    return {"type": name, "value": value, "debug": json_format.MessageToDict(message)}
+    return {"type": name, "value": value, "debug": json_of(message)}
 
 
 def as_json(value: Any) -> bytes:
@@ -156,7 +157,7 @@ class ConnectStream:
         if found is None:
             return None
         flags, data = found
-        if flags & ~GZIPPED or flags and not is_compressed:
+        if flags & ~GZIPPED or (flags and not is_compressed):
             raise BadRequest("request", f"has an envelope with the flags {flags}; expected {GZIPPED if is_compressed else 0}")
         return gunzip(data, most) if flags else data
 
