@@ -19,6 +19,7 @@ __all__ = ["json_of", "write_json"]
 Write = Callable[[Any], Any]  # the JSON of a message or a value
 
 BILLION = 1_000_000_000
+ABSENT = object()
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"), allow_nan=False).encode
 
 
@@ -42,20 +43,24 @@ def writer_of(descriptor: Any) -> Write:
     if special is not None:
         return special
     fields: dict[Any, tuple[str, Write | None]] = {}
-
-    zeros: dict[str, Any] = {}
+    unset: dict[str, Any] = {}  # in the order of the .proto file, which is to be read
+    optional: list[str] = []
 
     def write(message: Any) -> dict[str, Any]:
-        result = zeros.copy()
+        result = unset.copy()
         for field, value in message.ListFields():
             name, convert = fields[field]
             result[name] = value if convert is None else convert(value)
+        for name in optional:
+            if result[name] is ABSENT:
+                del result[name]
         return result
 
     for field in descriptor.fields:
         fields[field] = (field.json_name, field_writer(field))
-        if not field.has_presence:
-            zeros[field.json_name] = zero(field)
+        unset[field.json_name] = ABSENT if field.has_presence else zero(field)
+        if field.has_presence:
+            optional.append(field.json_name)
     return write
 
 

@@ -103,7 +103,8 @@ def test_numbers_of_64_bits_are_texts_and_are_taken_as_numbers_too() -> None:
 
 def test_what_is_nothing_is_written_but_what_is_absent_is_not() -> None:
     assert json.loads(write_json(v1.SeatMoves())) == {"seat": 0, "moves": []}
-    assert json.loads(write_json(v1.GetViewRequest())) == {}
+    assert write_json(v1.State(seat_to_move=0)).startswith(b'{"ply":0,"seatToMove":0,"seatsToMove":[],"over":false,')
+    assert json.loads(write_json(v1.GetViewRequest())) == {"events": False}
 
 
 def test_equal_messages_have_equal_bytes() -> None:
