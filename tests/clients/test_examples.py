@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.clients.js.programs import NODE
 from tests.engines.games import INSTALLED
 from tests.server.service.hosted import GAMES, Hosted, hosted
 
@@ -21,8 +22,13 @@ SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted(think=0.02) as result:
+    with hosted(think=0.02, web="127.0.0.1:0") as result:
         yield result
+
+
+def node(program: str, server: Hosted, *arguments: str) -> list[str]:
+    assert server.server.web_address is not None
+    return run(NODE, EXAMPLES / "node" / program, server.server.web_address, *arguments)
 
 
 def run(*command: str | Path) -> list[str]:
@@ -39,8 +45,8 @@ def test_the_frontend_in_python_plays_a_match_to_its_end(server: Hosted, languag
     assert lines[-1].startswith("FAILED_PRECONDITION: seat 0 is not to move")
 
 
-def test_the_frontend_in_javascript_reads_the_proto_files_and_plays(server: Hosted) -> None:
-    lines = run("node", EXAMPLES / "node" / "frontend.js", server.address)
+def test_the_frontend_in_javascript_plays(server: Hosted) -> None:
+    lines = node("frontend.js", server)
     assert lines[0] == f"games: {' '.join(INSTALLED)}"
     assert sum(" seat " in line for line in lines) == 12
     assert re.fullmatch(r"final: true, best: \S+, \d+ iterations", lines[-2])
@@ -71,7 +77,7 @@ def test_a_table_takes_fifteen_lines() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_seat_in_javascript_plays_a_hosted_match_to_its_end(server: Hosted, game: str) -> None:
-    lines = run("node", EXAMPLES / "node" / "table.js", server.address, game)
+    lines = node("table.js", server, game)
     *moves, results, record = lines
     assert results.startswith("results by seat: ")
     assert len(results.split()) == 6

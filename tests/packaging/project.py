@@ -41,6 +41,7 @@ def project_files() -> list[Path]:
             ".venv",
             "build",
             "node_modules",
+            "generated",
             "v1",
             "dist",
             "__pycache__",

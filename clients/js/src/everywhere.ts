@@ -1,0 +1,22 @@
+/** What the package offers in node and in browsers alike. */
+
+export type { CallOptions, Having } from "./calls.js";
+export { Client } from "./client.js";
+export type {
+  AnalyzeOptions,
+  FollowOptions,
+  GameOptions,
+  JoinOptions,
+  ListMatchesOptions,
+  MatchOptions,
+  NewStateOptions,
+  RecommendOptions,
+  ReviewOptions,
+  SeatOptions,
+} from "./client.js";
+export * from "./errors.js";
+export type { SearchOptions, Setup, Source, Truth, Whole } from "./requests.js";
+export { commitment, HostSession, SeatSession } from "./sessions.js";
+export type { ChangeOptions, PlayOptions, Seat, TakeOverOptions, WatchOptions } from "./sessions.js";
+export type { Stream } from "./streams.js";
+export type { StartTournamentOptions, WatchTournamentOptions } from "./tournaments.js";

@@ -1,0 +1,289 @@
+/** A place at a hosted match. */
+
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Client as WireClient } from "@connectrpc/connect";
+
+import { ended, having, QUICK, sleep, type CallOptions, type Calls, type Having } from "./calls.js";
+import { NoTime, ShuttingDown } from "./errors.js";
+import { fromCall } from "./failures.js";
+import {
+  SeatKind,
+  type CreateMatchResponse,
+  type GetRecordResponse,
+  type HintMoveResponse,
+  type Match,
+  type MatchPosition,
+  type MatchSeat,
+  type MatchService,
+  type MatchSnapshot,
+  type PlayMoveResponse,
+  type SeatSetupSchema,
+  type WatchMatchResponse,
+} from "./generated/v1.js";
+import { durationOf, hexadecimal, newId, searchOf, timeOf, wholeOf, type SearchOptions, type Whole } from "./requests.js";
+import { Stream } from "./streams.js";
+import { WatchPosition } from "./watch_position.js";
+
+/** Who holds a seat: `person`, `open` for whoever joins, the text of a bot, or a SeatSetup. */
+export type Seat = string | MessageInitShape<typeof SeatSetupSchema>;
+
+/** What a call that changes something takes. */
+export interface ChangeOptions extends CallOptions {
+  /** Makes the call one that can be repeated, from another process or after a reload too; drawn unless given. */
+  requestId?: string;
+}
+
+export interface PlayOptions extends ChangeOptions {
+  /** Refuses the answer where the seat has been asked anew since; unless set, since what was seen last here. */
+  expectedVersion?: Whole;
+}
+
+export interface WatchOptions {
+  /** Only the events after this version; left out, a snapshot comes first. */
+  after?: Whole;
+  /** How long the server may be away, in milliseconds; 60,000 unless set. */
+  patienceMs?: number;
+  /** Ends it when it is aborted; the loop throws Cancelled then. */
+  signal?: AbortSignal;
+}
+
+export interface TakeOverOptions extends ChangeOptions {
+  /** Whose seat; the host names it. */
+  seat?: number;
+  /** How long the bot takes to answer. */
+  thinkMs?: number;
+}
+
+// A stream that is silent for so long may have ended unnoticed: the server is asked whether there is more to see.
+const SILENCE_MS = 30_000;
+const KINDS: Readonly<Record<string, SeatKind>> = { person: SeatKind.PERSON, open: SeatKind.OPEN };
+
+/** A seat as a message: `person`, `open`, or else the text of a bot. */
+export function seatOf(seat: Seat, thinkMs: number | undefined): MessageInitShape<typeof SeatSetupSchema> {
+  if (typeof seat !== "string") return seat;
+  const kind = Object.hasOwn(KINDS, seat) ? KINDS[seat] : undefined;
+  return kind === undefined ? { kind: SeatKind.BOT, bot: seat, think: durationOf(thinkMs) } : { kind };
+}
+
+/** What the server must have published at the start of a match with this record: see `Match.commitment`. Wants https or localhost. */
+export async function commitment({ record, salt }: GetRecordResponse): Promise<string> {
+  const seed = BigInt(record?.seed ?? 0);
+  const bytes = new Uint8Array(16 + salt.length);
+  for (let place = 0; place < 16; place += 1) bytes[15 - place] = Number((seed >> BigInt(8 * place)) & 255n);
+  bytes.set(salt, 16);
+  return hexadecimal(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
+
+/**
+ * A place at a hosted match: a seat's, the host's, or a spectator's. Made by a client, which must stay open.
+ *
+ * `match` is the match's name and `token` what opens the place; who keeps both can come back by `Client.session`. `seat` is undefined for
+ * the host and for spectators, and `version` the last version of the match that was seen here. Calls that change something are sent
+ * again with the same request id while the server is away, so that they happen once.
+ */
+export class SeatSession {
+  readonly match: string;
+  readonly token: string;
+  seat: number | undefined;
+  version: bigint | undefined;
+  protected readonly calls: Calls;
+  protected readonly service: WireClient<typeof MatchService>;
+  // The version right after the last answer given here.
+  #played = 0n;
+
+  constructor(calls: Calls, service: WireClient<typeof MatchService>, match: string, token: string, seat?: number) {
+    this.calls = calls;
+    this.service = service;
+    this.match = match;
+    this.token = token;
+    this.seat = seat;
+  }
+
+  /** How the match stands, for this place. */
+  async get(options: CallOptions = {}): Promise<MatchSnapshot> {
+    const answer = await this.calls.insist((wire) => this.service.getMatch(this.place(), wire), options);
+    const snapshot = having(answer, "snapshot").snapshot;
+    this.seat = snapshot.seat ?? this.seat;
+    this.version = snapshot.version;
+    return snapshot;
+  }
+
+  /**
+   * Answers for the seat.
+   *
+   * Refused as StaleVersion where the seat has been asked anew since `expectedVersion`; by default, since the version last seen here. Who
+   * may have to repeat the call later gives it a `requestId`, and keeps that; then no version is expected unless one is given, and
+   * the call must be the same again in all of it.
+   */
+  async play(move: string, options: PlayOptions = {}): Promise<PlayMoveResponse> {
+    const seen = options.requestId === undefined ? this.version : undefined;
+    const request = {
+      ...this.place(),
+      move,
+      expectedVersion: wholeOf(options.expectedVersion) ?? seen,
+      requestId: options.requestId ?? newId(),
+    };
+    const answer = await this.calls.insist((wire) => this.service.playMove(request, wire), options);
+    if (answer.version > this.#played) this.#played = answer.version;
+    this.saw(answer.version);
+    return answer;
+  }
+
+  /**
+   * How the match stands, then every event, until it is over; with `after`, only the events after that version.
+   *
+   * After a break it goes on where it was; it gives up when the server has been away for `patienceMs`.
+   */
+  watch(options: WatchOptions = {}): Stream<WatchMatchResponse> {
+    const position = new WatchPosition(wholeOf(options.after), options.patienceMs ?? 60_000);
+    return new Stream((leaving) => this.follow(position, this.calls.signal(leaving, options.signal)));
+  }
+
+  /**
+   * Where the game stands, whenever the seat is asked, until the match is over; `moves` are its legal moves.
+   *
+   * While a bot plays for the seat it is not asked. Who does not answer is shown the question again when the position changes.
+   */
+  turns(options: Omit<WatchOptions, "after"> = {}): Stream<MatchPosition> {
+    const position = new WatchPosition(undefined, options.patienceMs ?? 60_000);
+    return new Stream((leaving) => this.questions(position, this.calls.signal(leaving, options.signal)));
+  }
+
+  private async *questions(position: WatchPosition, signal: AbortSignal): AsyncGenerator<MatchPosition, void, void> {
+    for await (const answer of this.follow(position, signal)) {
+      const asked = position.asks(answer, this.seat, this.#played);
+      if (asked !== undefined) yield asked;
+    }
+  }
+
+  private async *follow(position: WatchPosition, signal: AbortSignal): AsyncGenerator<WatchMatchResponse, void, void> {
+    while (!position.over) {
+      const leaving = new AbortController();
+      position.ask();
+      try {
+        const request = { ...this.place(), after: position.version };
+        const wire = { signal: AbortSignal.any([signal, leaving.signal]) };
+        const answers = this.service.watchMatch(request, wire)[Symbol.asyncIterator]();
+        for (;;) {
+          const result = await this.unlessSilent(answers.next(), position, signal);
+          if (result === undefined) break;
+          if (result.done) return;
+          if (!position.take(result.value)) continue;
+          const { what } = result.value;
+          if (what.case === "snapshot") this.seat = what.value.seat ?? this.seat;
+          this.saw(position.version ?? 0n);
+          yield result.value;
+        }
+      } catch (error) {
+        await sleep(position.pause(ended(signal) ?? fromCall(error)), signal);
+      } finally {
+        leaving.abort();
+      }
+    }
+  }
+
+  /** What comes next; undefined where nothing came for long, and the server knows more than was seen. */
+  private async unlessSilent<Next>(next: Promise<Next>, position: WatchPosition, signal: AbortSignal): Promise<Next | undefined> {
+    const came = next.then((value) => ({ value }));
+    came.catch(() => undefined); // it may end after the wait for it
+    for (;;) {
+      let timer: Parameters<typeof clearTimeout>[0];
+      const silence = new Promise<undefined>((resolve) => {
+        timer = setTimeout(resolve, SILENCE_MS);
+      });
+      const result = await Promise.race([came, silence]).finally(() => clearTimeout(timer));
+      if (result !== undefined) return result.value;
+      if (await this.hasMissed(position, signal)) return undefined;
+    }
+  }
+
+  /** Whether the server knows of more than was seen; throws ShuttingDown where it does not answer. */
+  private async hasMissed(position: WatchPosition, signal: AbortSignal): Promise<boolean> {
+    try {
+      const answer = await this.calls.once((wire) => this.service.getMatch(this.place(), wire), { timeoutMs: QUICK, signal });
+      position.heard();
+      return (answer.snapshot?.version ?? 0n) > (position.version ?? -1n);
+    } catch (error) {
+      position.ask();
+      throw error instanceof NoTime ? new ShuttingDown("the server does not answer any more", "UNAVAILABLE", { cause: error }) : error;
+    }
+  }
+
+  /**
+   * What a bot would play for the seat, and why; where the match allows hints.
+   *
+   * Where no limits are given, `timeoutMs` is the time to think.
+   */
+  async hint(options: SearchOptions = {}): Promise<Having<HintMoveResponse, "move">> {
+    const request = { ...this.place(), ...searchOf(options) };
+    return having(await this.calls.once((wire) => this.service.hintMove(request, wire), timeOf(options)), "move");
+  }
+
+  /** Lets a bot play for the seat, until it is handed back; the host names the seat. */
+  async takeOver(bot = "", options: TakeOverOptions = {}): Promise<MatchSeat> {
+    const request = { ...this.change(options), seat: options.seat, bot, think: durationOf(options.thinkMs) };
+    const answer = await this.calls.insist((wire) => this.service.takeOverSeat(request, wire), options);
+    return having(answer, "seat").seat;
+  }
+
+  /** Lets the person play again; the host names the seat. */
+  async handBack(options: ChangeOptions & { seat?: number } = {}): Promise<MatchSeat> {
+    const request = { ...this.change(options), seat: options.seat };
+    const answer = await this.calls.insist((wire) => this.service.handBackSeat(request, wire), options);
+    return having(answer, "seat").seat;
+  }
+
+  /** Gives the seat up for good. */
+  async forfeit(options: ChangeOptions = {}): Promise<MatchSeat> {
+    const request = this.change(options);
+    const answer = await this.calls.insist((wire) => this.service.forfeitSeat(request, wire), options);
+    return having(answer, "seat").seat;
+  }
+
+  /** The record of a match that is over, and the salt: `commitment` tells what they must have been committed to by. */
+  async record(options: CallOptions = {}): Promise<GetRecordResponse> {
+    return this.calls.insist((wire) => this.service.getRecord(this.place(), wire), options);
+  }
+
+  /** Removes the match, over or not; by the host alone. */
+  async delete(options: CallOptions = {}): Promise<void> {
+    await this.calls.insist((wire) => this.service.deleteMatch(this.place(), wire), options);
+  }
+
+  protected place(): { match: string; token: string } {
+    return { match: this.match, token: this.token };
+  }
+
+  protected change(options: ChangeOptions): { match: string; token: string; requestId: string } {
+    return { ...this.place(), requestId: options.requestId ?? newId() };
+  }
+
+  private saw(version: bigint): void {
+    if (version > (this.version ?? 0n) || this.version === undefined) this.version = version;
+  }
+}
+
+/** The place of whoever set a match up: `code` lets others join, `tokens` are those of the persons' seats, to be handed on. */
+export class HostSession extends SeatSession {
+  readonly created: Match;
+  readonly code: string;
+  readonly tokens: Readonly<Record<number, string>>;
+
+  constructor(calls: Calls, service: WireClient<typeof MatchService>, made: CreateMatchResponse) {
+    const { match } = having(made, "match");
+    super(calls, service, match.match, made.hostToken);
+    this.created = match;
+    this.code = made.code;
+    this.tokens = made.seatTokens;
+  }
+
+  /** The place of a person's seat, for whoever plays there from this process. */
+  at(seat: number): SeatSession {
+    const token = this.tokens[seat];
+    if (token === undefined) {
+      const persons = Object.keys(this.tokens).join(", ") || "none";
+      throw new RangeError(`seat ${seat} is no person's; expected one of those: ${persons}`);
+    }
+    return new SeatSession(this.calls, this.service, this.match, token, seat);
+  }
+}

@@ -1,0 +1,77 @@
+/** How far somebody has watched a match, so that after a break it goes on from there. */
+
+import { pauses, willPass } from "./calls.js";
+import { Cancelled, SlowWatcher, type ServiceError } from "./errors.js";
+import { MatchPhase, type MatchPosition, type WatchMatchResponse } from "./generated/v1.js";
+
+// A stream that lasted longer was one, even if nothing happened; attempts to connect last less.
+const LASTING_MS = 25_000;
+
+export class WatchPosition {
+  /** Whether the last event was seen. */
+  over = false;
+  /** The last version seen; undefined before the first. */
+  version: bigint | undefined;
+  // Seats that a bot plays for their persons.
+  readonly #held = new Set<number>();
+  readonly #patienceMs: number;
+  #awaySince: number | undefined;
+  #pauses = pauses();
+  #asked = 0;
+
+  constructor(after: bigint | undefined, patienceMs: number) {
+    this.version = after;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** A stream is asked for now. */
+  ask(): void {
+    this.#asked = performance.now();
+  }
+
+  /** Something was heard of the server. */
+  heard(): void {
+    this.#awaySince = undefined;
+    this.#pauses = pauses();
+  }
+
+  /** Whether an answer is new; what comes a second time is not. */
+  take({ what }: WatchMatchResponse): boolean {
+    this.heard();
+    const version = what.value?.version ?? 0n;
+    if (this.version !== undefined && version <= this.version) return false;
+    this.version = version;
+    if (what.case === "snapshot") {
+      const { match } = what.value;
+      this.over = match?.phase === MatchPhase.OVER;
+      this.#held.clear();
+      for (const seat of match?.seats ?? []) if (seat.takenOver || seat.forfeited) this.#held.add(seat.seat);
+    } else if (what.case === "event" && what.value.what.case === "over") {
+      this.over = true;
+    } else if (what.case === "event" && what.value.what.case === "seat") {
+      const seat = what.value.what.value;
+      if (seat.takenOver || seat.forfeited) this.#held.add(seat.seat);
+      else this.#held.delete(seat.seat);
+    }
+    return true;
+  }
+
+  /** How long to wait before watching goes on; throws the error where it cannot, or has not for too long. */
+  pause(error: ServiceError): number {
+    const now = performance.now();
+    if (now - this.#asked > LASTING_MS) this.heard();
+    this.#awaySince ??= now;
+    const isBreak = willPass(error) || error instanceof Cancelled || error instanceof SlowWatcher;
+    const pause = Math.max(this.#pauses.next().value, error.retryAfterMs ?? 0);
+    if (!isBreak || now + pause > this.#awaySince + this.#patienceMs) throw error;
+    return error instanceof SlowWatcher ? 0 : pause;
+  }
+
+  /** Where the game stands, if the seat is to answer there; not what is older than the answer it gave last. */
+  asks({ what }: WatchMatchResponse, seat: number | undefined, played: bigint): MatchPosition | undefined {
+    const position = what.value?.position;
+    if (position === undefined || seat === undefined || this.#held.has(seat)) return undefined;
+    const isAsked = position.seatsToMove.includes(seat) && position.moves.length > 0;
+    return isAsked && (this.version ?? 0n) >= played ? position : undefined;
+  }
+}
