@@ -2,15 +2,16 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import grpc
 
 from machiavel.clients import match_requests, requests
 from machiavel.clients.aio_sessions import AsyncHostSession, AsyncSeatSession
 from machiavel.clients.calls import QUICK, call_async, insist_async
-from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
+from machiavel.clients.connection import OPTIONS, Tls, credentials, headers, is_url
 from machiavel.clients.errors import from_call
+from machiavel.clients.http_channel import AsyncHttpChannel
 from machiavel.clients.old_names import warn_of_old
 from machiavel.clients.requests import Source, Truth
 from machiavel.v1 import (
@@ -63,10 +64,7 @@ class AsyncClient:
 
     def __init__(self, target: str, *, token: str | None = None, tls: Tls | None = None) -> None:
         self.headers = headers(target, token, tls)
-        if tls is None:
-            self.channel = grpc.aio.insecure_channel(target, OPTIONS)
-        else:
-            self.channel = grpc.aio.secure_channel(target, credentials(tls), OPTIONS)
+        self.channel: Any = channel_of(target, tls)
         self.games = GameServiceStub(self.channel)
         self.bots = BotServiceStub(self.channel)
         self.matches = MatchServiceStub(self.channel)
@@ -333,6 +331,15 @@ class AsyncClient:
             if not page.next_page_token:
                 return
             request.page_token = page.next_page_token
+
+
+def channel_of(target: str, tls: Tls | None) -> Any:
+    """Of gRPC, or of HTTP for a URL."""
+    if is_url(target):
+        return AsyncHttpChannel(target, tls)
+    if tls is None:
+        return grpc.aio.insecure_channel(target, OPTIONS)
+    return grpc.aio.secure_channel(target, credentials(tls), OPTIONS)
 
 
 def connect_async(target: str, *, token: str | None = None, tls: Tls | None = None) -> AsyncClient:

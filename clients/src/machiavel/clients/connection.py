@@ -4,10 +4,11 @@ import ipaddress
 import json
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import grpc
 
-__all__ = ["OPTIONS", "Metadata", "Tls", "credentials", "headers", "is_local"]
+__all__ = ["OPTIONS", "Metadata", "Tls", "credentials", "headers", "is_local", "is_url"]
 
 Metadata = tuple[tuple[str, str], ...]
 
@@ -55,11 +56,16 @@ def credentials(tls: Tls) -> grpc.ChannelCredentials:
     return grpc.ssl_channel_credentials(tls.root, tls.key, tls.certificate)
 
 
+def is_url(target: str) -> bool:
+    """Whether it is the URL of a door for HTTP, and no HOST:PORT."""
+    return target.lower().startswith(("http://", "https://"))
+
+
 def is_local(target: str) -> bool:
     """Whether it is an address of this machine that nothing else can listen in on."""
     if target.startswith("unix:"):
         return True
-    host = target.rpartition(":")[0].strip("[]")
+    host = (urlsplit(target).hostname or "") if is_url(target) else target.rpartition(":")[0].strip("[]")
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:  # a name, which anybody may have given to any machine
@@ -70,6 +76,8 @@ def headers(target: str, token: str | None, tls: Tls | None) -> Metadata:
     """What goes with every call; raises ValueError rather than send a token where others could read it."""
     if token is None:
         return ()
-    if tls is None and not is_local(target):
-        raise ValueError(f"a token would go to {target} in the clear; expected tls=Tls(), or an address of this machine")
+    is_encrypted = target.lower().startswith("https://") if is_url(target) else tls is not None
+    if not is_encrypted and not is_local(target):
+        right = "https://" if is_url(target) else "tls=Tls()"
+        raise ValueError(f"a token would go to {target} in the clear; expected {right}, or an address of this machine")
     return (("authorization", f"Bearer {token}"),)

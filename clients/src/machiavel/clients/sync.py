@@ -2,14 +2,15 @@
 
 from collections.abc import Generator, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import grpc
 
 from machiavel.clients import match_requests, requests
 from machiavel.clients.calls import QUICK, call, insist
-from machiavel.clients.connection import OPTIONS, Tls, credentials, headers
+from machiavel.clients.connection import OPTIONS, Tls, credentials, headers, is_url
 from machiavel.clients.errors import from_call
+from machiavel.clients.http_thread import HttpChannel
 from machiavel.clients.old_names import warn_of_old
 from machiavel.clients.requests import Source, Truth
 from machiavel.clients.sessions import HostSession, SeatSession
@@ -63,10 +64,7 @@ class Client:
 
     def __init__(self, target: str, *, token: str | None = None, tls: Tls | None = None) -> None:
         self.headers = headers(target, token, tls)
-        if tls is None:
-            self.channel = grpc.insecure_channel(target, OPTIONS)
-        else:
-            self.channel = grpc.secure_channel(target, credentials(tls), OPTIONS)
+        self.channel: Any = channel_of(target, tls)
         self.games = GameServiceStub(self.channel)
         self.bots = BotServiceStub(self.channel)
         self.matches = MatchServiceStub(self.channel)
@@ -323,6 +321,15 @@ class Client:
             if not page.next_page_token:
                 return
             request.page_token = page.next_page_token
+
+
+def channel_of(target: str, tls: Tls | None) -> Any:
+    """Of gRPC, or of HTTP for a URL."""
+    if is_url(target):
+        return HttpChannel(target, tls)
+    if tls is None:
+        return grpc.insecure_channel(target, OPTIONS)
+    return grpc.secure_channel(target, credentials(tls), OPTIONS)
 
 
 def connect(target: str, *, token: str | None = None, tls: Tls | None = None) -> Client:
