@@ -7,6 +7,7 @@ from typing import Any
 
 import grpc
 from google.protobuf import descriptor_pool
+from google.protobuf.duration_pb2 import Duration
 
 from machiavel import engines, v1
 from machiavel.engines import IncompatibleEngine
@@ -21,6 +22,7 @@ __all__ = ["ServerService"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 PACKAGE = "machiavel.v1."
+DAY = 86400  # seconds
 MOST_SEATS = 8  # as the contract between games and search has it
 # What a release brought: the method or the field that it is.
 FEATURES = {
@@ -99,7 +101,6 @@ def playable_games() -> list[str]:
 
 def limits_of(config: Config, for_guest: bool) -> v1.ServerLimits:
     largest = min(config.message_kib, GUEST_KIB) if for_guest else config.message_kib
-    days = {name: dt.timedelta(days=getattr(config, name)) for name in ("keep_over", "keep_idle") if getattr(config, name)}
     limits = v1.ServerLimits(
         message_bytes=largest * KIB,
         usual_time=seconds(config.seconds),
@@ -119,12 +120,15 @@ def limits_of(config: Config, for_guest: bool) -> v1.ServerLimits:
         page_size=match_lists.MOST,
         least_interval=seconds(bot_service.LEAST_INTERVAL),
         drain=seconds(config.drain),
-        **days,
+        keep_over=seconds(config.keep_over * DAY) if config.keep_over else None,
+        keep_idle=seconds(config.keep_idle * DAY) if config.keep_idle else None,
     )
     if config.tournaments:
         limits.tournament_games, limits.tournament_queue = config.tournament_games, config.tournament_queue
     return limits
 
 
-def seconds(value: float) -> dt.timedelta:
-    return dt.timedelta(seconds=value)
+def seconds(value: float) -> Duration:
+    message = Duration()
+    message.FromTimedelta(dt.timedelta(seconds=value))
+    return message

@@ -24,8 +24,14 @@ PUBLIC = [name for name, _ in inspect.getmembers(Client, inspect.isfunction) if 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted() as result:
+    with hosted(web="127.0.0.1:0") as result:
         yield result
+
+
+@pytest.fixture(params=["grpc", "http"])
+def address(request: pytest.FixtureRequest, server: Hosted) -> str:
+    """Of the same server, by either of its doors."""
+    return server.address if request.param == "grpc" else str(server.server.web_address)
 
 
 def test_both_faces_have_the_same_methods_with_the_same_parameters() -> None:
@@ -41,8 +47,8 @@ def test_both_faces_have_the_same_methods_with_the_same_parameters() -> None:
     assert set(PUBLIC) >= {"list_games", "new_state", "legal_moves", "apply_move", "get_view", "recommend_move", "analyze_moves"}
 
 
-def test_a_match_from_plain_code(server: Hosted) -> None:
-    with connect(server.address) as service:
+def test_a_match_from_plain_code(address: str) -> None:
+    with connect(address) as service:
         state = service.new_state("whist", 3, seed=7)
         while not state.over:
             answer = service.recommend_move(state, bot="greedy")
@@ -50,9 +56,9 @@ def test_a_match_from_plain_code(server: Hosted) -> None:
     assert sum(state.utilities) == pytest.approx(1)
 
 
-def test_the_same_match_from_asyncio(server: Hosted) -> None:
+def test_the_same_match_from_asyncio(address: str) -> None:
     async def play() -> State:
-        async with connect_async(server.address) as service:
+        async with connect_async(address) as service:
             state = await service.new_state("whist", Options(players=3), seed=7)
             while not state.over:
                 view = await service.get_view(state, state.seat_to_move)
@@ -63,32 +69,32 @@ def test_the_same_match_from_asyncio(server: Hosted) -> None:
                 await service.apply_move((await service.new_state("whist", 2, seed=1)), "H2")
             return state
 
-    with connect(server.address) as service:
+    with connect(address) as service:
         state = service.new_state("whist", 3, seed=7)
         while not state.over:
             state = service.apply_move(state, service.recommend_move(state, bot="greedy").move.text).state
     assert asyncio.run(play()) == state
 
 
-def test_streams_are_iterators_of_either_kind(server: Hosted) -> None:
+def test_streams_are_iterators_of_either_kind(address: str) -> None:
     async def finals() -> list[bool]:
-        async with connect_async(server.address) as service:
+        async with connect_async(address) as service:
             state = await service.new_state("bond", 3, seed=7)
             return [answer.final async for answer in service.analyze_moves(state, bot="ismcts:seed=1", iterations=100)]
 
-    with connect(server.address) as service:
+    with connect(address) as service:
         state = service.new_state("bond", 3, seed=7)
         assert next(iter(service.analyze_moves(state, seconds=20, interval=0.02))).final in {False, True}
     assert asyncio.run(finals())[-1] is True
 
 
-def test_cancelling_a_task_cancels_its_call(server: Hosted) -> None:
+def test_cancelling_a_task_cancels_its_call(server: Hosted, address: str) -> None:
     async def begun() -> None:
         while not server.server.search_queue.running:
             await asyncio.sleep(0.005)
 
     async def scenario() -> None:
-        async with connect_async(server.address) as service:
+        async with connect_async(address) as service:
             state = await service.new_state("agency", 3, seed=7)
             task = asyncio.create_task(service.recommend_move(state, bot="ismcts", seconds=50))
             await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(begun(), server.loop))
@@ -106,8 +112,8 @@ def test_cancelling_a_task_cancels_its_call(server: Hosted) -> None:
     assert server.run(idle())
 
 
-def test_threads_may_share_a_client(server: Hosted) -> None:
-    with connect(server.address) as service, ThreadPoolExecutor(4) as pool:
+def test_threads_may_share_a_client(address: str) -> None:
+    with connect(address) as service, ThreadPoolExecutor(4) as pool:
         states = list(pool.map(lambda seed: service.new_state("whist", 3, seed=seed), range(20)))
     assert [state.record.seed for state in states] == [str(seed) for seed in range(20)]
 

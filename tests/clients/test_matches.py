@@ -41,13 +41,19 @@ SETTLED = (StaleVersion, NotToMove, MatchOver)  # what an answer gets that someb
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
-    with hosted(think=QUICK) as result:
+    with hosted(think=QUICK, web="127.0.0.1:0") as result:
         yield result
 
 
+@pytest.fixture(params=["grpc", "http"])
+def address(request: pytest.FixtureRequest, server: Hosted) -> str:
+    """Of the same server, by either of its doors."""
+    return server.address if request.param == "grpc" else str(server.server.web_address)
+
+
 @pytest.fixture
-def service(server: Hosted) -> Iterator[Client]:
-    with connect(server.address) as result:
+def service(address: str) -> Iterator[Client]:
+    with connect(address) as result:
         yield result
 
 
@@ -82,7 +88,7 @@ def test_a_match_is_played_to_its_end(service: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", INSTALLED)
-def test_the_same_from_asyncio(server: Hosted, game: str) -> None:
+def test_the_same_from_asyncio(address: str, game: str) -> None:
     async def turn_after_turn(table: AsyncSeatSession) -> int:
         number = 0
         async for position in table.turns():
@@ -92,7 +98,7 @@ def test_the_same_from_asyncio(server: Hosted, game: str) -> None:
         return number
 
     async def main() -> None:
-        async with connect_async(server.address) as service:
+        async with connect_async(address) as service:
             host = await service.create_match(game, ["person", "person", *["greedy"] * (players_of(game) - 2)], think=QUICK)
             assert all(await asyncio.gather(turn_after_turn(host.at(0)), turn_after_turn(host.at(1))))
             response = await host.record()

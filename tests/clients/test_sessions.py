@@ -47,6 +47,7 @@ from machiavel.v1 import (
     WatchMatchResponse,
 )
 from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer, add_MatchServiceServicer_to_server
+from tests.clients.script_door import ScriptDoor
 
 Step = Any  # a message to send, or a status to fail with
 AWAY = grpc.StatusCode.UNAVAILABLE
@@ -83,9 +84,9 @@ class Script(MatchServiceServicer):
             yield step
 
 
-class Serving:
-    def __init__(self, *steps: Step) -> None:
-        self.script = Script(*steps)
+class GrpcServing:
+    def __init__(self, *steps: Step, script: Script | None = None) -> None:
+        self.script = script or Script(*steps)
         self.server = grpc.server(ThreadPoolExecutor(2))
         add_MatchServiceServicer_to_server(self.script, self.server)
         self.address = f"127.0.0.1:{self.server.add_insecure_port('127.0.0.1:0')}"
@@ -96,6 +97,19 @@ class Serving:
 
     def __exit__(self, *_: object) -> None:
         self.server.stop(None).wait()
+
+
+class HttpServing(ScriptDoor):
+    def __init__(self, *steps: Step, script: Script | None = None) -> None:
+        super().__init__(script or Script(*steps))
+
+
+NOWHERE = {GrpcServing: "127.0.0.1:1", HttpServing: "http://127.0.0.1:1"}
+
+
+@pytest.fixture(params=[GrpcServing, HttpServing], ids=["grpc", "http"])
+def serving_by(request: pytest.FixtureRequest) -> Any:
+    return request.param
 
 
 def play_for(seconds: float, service: Any) -> Any:
@@ -177,8 +191,8 @@ def test_both_tables_have_one_shape(here: type, there: type) -> None:
 
 
 @FACES
-def test_a_move_is_sent_again_as_it_was_while_the_server_is_away(face: Face) -> None:
-    with Serving(AWAY, AWAY, PlayMoveResponse(move=Move(text="A"), version=4)) as serving:
+def test_a_move_is_sent_again_as_it_was_while_the_server_is_away(face: Face, serving_by: Any) -> None:
+    with serving_by(AWAY, AWAY, PlayMoveResponse(move=Move(text="A"), version=4)) as serving:
         answer = face(serving.address, lambda service: service.session("m", "secret", 0).play("A", expected_version=3))
     assert answer.version == 4
     assert len(serving.script.asked) == 3
@@ -189,8 +203,8 @@ def test_a_move_is_sent_again_as_it_was_while_the_server_is_away(face: Face) -> 
 
 
 @FACES
-def test_two_moves_have_two_ids_unless_one_is_given(face: Face) -> None:
-    with Serving(*[PlayMoveResponse(version=1)] * 3) as serving:
+def test_two_moves_have_two_ids_unless_one_is_given(face: Face, serving_by: Any) -> None:
+    with serving_by(*[PlayMoveResponse(version=1)] * 3) as serving:
         for request_id in (None, None, "mine-mine-mine-mine"):
             face(serving.address, partial(answer_with, request_id))
     ids = [request.request_id for request in serving.script.asked]
@@ -199,29 +213,29 @@ def test_two_moves_have_two_ids_unless_one_is_given(face: Face) -> None:
 
 
 @FACES
-def test_what_is_refused_is_not_sent_again(face: Face) -> None:
-    with Serving(grpc.StatusCode.PERMISSION_DENIED) as serving, pytest.raises(NoAccess) as caught:
+def test_what_is_refused_is_not_sent_again(face: Face, serving_by: Any) -> None:
+    with serving_by(grpc.StatusCode.PERMISSION_DENIED) as serving, pytest.raises(NoAccess) as caught:
         face(serving.address, lambda service: service.session("m", "s", 0).play("A"))
     assert caught.value.code == grpc.StatusCode.PERMISSION_DENIED
     assert len(serving.script.asked) == 1
 
 
 @FACES
-def test_a_server_that_stays_away_is_told_of_when_the_time_is_up(face: Face) -> None:
+def test_a_server_that_stays_away_is_told_of_when_the_time_is_up(face: Face, serving_by: Any) -> None:
     for seconds in WHILE:
-        with Serving(*[AWAY] * 50) as serving, pytest.raises((ShuttingDown, NoTime)):
+        with serving_by(*[AWAY] * 50) as serving, pytest.raises((ShuttingDown, NoTime)):
             face(serving.address, partial(play_for, seconds))
         if len(serving.script.asked) >= 2:
             break
     assert 2 <= len(serving.script.asked) < 50
     with pytest.raises((ShuttingDown, NoTime)):
-        face("127.0.0.1:1", lambda service: service.session("m", "s", 0).play("A", timeout=0.2))
+        face(NOWHERE[serving_by], lambda service: service.session("m", "s", 0).play("A", timeout=0.2))
 
 
 @FACES
-def test_a_match_is_made_of_seats_in_words_or_messages(face: Face) -> None:
+def test_a_match_is_made_of_seats_in_words_or_messages(face: Face, serving_by: Any) -> None:
     made = CreateMatchResponse(match=Match(match="m"), host_token="h", seat_tokens={0: "zero"}, code="ABC")  # noqa: S106
-    with Serving(AWAY, made) as serving:
+    with serving_by(AWAY, made) as serving:
         host = face(
             serving.address,
             lambda service: service.create_match(
@@ -247,13 +261,13 @@ def test_a_match_is_made_of_seats_in_words_or_messages(face: Face) -> None:
 
 
 @FACES
-def test_a_list_goes_over_its_pages(face: Face) -> None:
+def test_a_list_goes_over_its_pages(face: Face, serving_by: Any) -> None:
     pages = [
         ListMatchesResponse(matches=[Match(match="c"), Match(match="b")], next_page_token="next"),  # noqa: S106
         AWAY,
         ListMatchesResponse(matches=[Match(match="a")]),
     ]
-    with Serving(*pages) as serving:
+    with serving_by(*pages) as serving:
         answers = face(serving.address, lambda service: service.list_matches(page_size=2))
     assert [match.match for match in answers] == ["c", "b", "a"]
     requests: list[ListMatchesRequest] = serving.script.asked
@@ -271,14 +285,14 @@ def test_the_commitment_is_a_hash_over_seed_and_salt() -> None:
 
 
 @FACES
-def test_watching_goes_on_after_a_break_where_it_was(face: Face) -> None:
+def test_watching_goes_on_after_a_break_where_it_was(face: Face, serving_by: Any) -> None:
     streams = [
         [snapshot(2), moved(3, 1), AWAY],
         [AWAY],
         [moved(3, 1), moved(4, 0), grpc.StatusCode.CANCELLED],
         [moved(5, 1), over(6)],
     ]
-    with Serving(*streams) as serving:
+    with serving_by(*streams) as serving:
         answers = face(serving.address, lambda service: service.session("m", "s").watch())
     assert versions(answers) == [2, 3, 4, 5, 6]
     requests: list[WatchMatchRequest] = serving.script.asked
@@ -286,23 +300,23 @@ def test_watching_goes_on_after_a_break_where_it_was(face: Face) -> None:
 
 
 @FACES
-def test_watching_may_begin_after_a_version(face: Face) -> None:
-    with Serving([moved(8, 1), over(9)]) as serving:
+def test_watching_may_begin_after_a_version(face: Face, serving_by: Any) -> None:
+    with serving_by([moved(8, 1), over(9)]) as serving:
         assert versions(face(serving.address, lambda service: service.session("m", "s").watch(after=7))) == [8, 9]
     assert serving.script.asked[0].after == 7
 
 
 @FACES
-def test_watching_ends_at_once_where_the_match_is_over(face: Face) -> None:
-    with Serving([snapshot(12, MatchPhase.MATCH_PHASE_OVER)]) as serving:
+def test_watching_ends_at_once_where_the_match_is_over(face: Face, serving_by: Any) -> None:
+    with serving_by([snapshot(12, MatchPhase.MATCH_PHASE_OVER)]) as serving:
         assert versions(face(serving.address, lambda service: service.session("m", "s").watch())) == [12]
     assert len(serving.script.asked) == 1
 
 
 @FACES
-def test_watching_gives_up_in_the_end(face: Face) -> None:
+def test_watching_gives_up_in_the_end(face: Face, serving_by: Any) -> None:
     for seconds in WHILE:
-        with Serving(*[[AWAY]] * 50) as serving, pytest.raises(ShuttingDown):
+        with serving_by(*[[AWAY]] * 50) as serving, pytest.raises(ShuttingDown):
             face(serving.address, partial(watch_for, seconds))
         if len(serving.script.asked) >= 2:
             break
@@ -310,13 +324,13 @@ def test_watching_gives_up_in_the_end(face: Face) -> None:
 
 
 @FACES
-def test_what_is_refused_is_not_watched_again(face: Face) -> None:
-    with Serving([grpc.StatusCode.PERMISSION_DENIED]) as serving, pytest.raises(NoAccess):
+def test_what_is_refused_is_not_watched_again(face: Face, serving_by: Any) -> None:
+    with serving_by([grpc.StatusCode.PERMISSION_DENIED]) as serving, pytest.raises(NoAccess):
         face(serving.address, lambda service: service.session("m", "s").watch())
     assert len(serving.script.asked) == 1
 
 
-def test_closing_a_client_ends_its_watching() -> None:
+def test_closing_a_client_ends_its_watching(serving_by: Any) -> None:
     begun, ended = threading.Event(), threading.Event()
 
     class Endless(Script):
@@ -325,9 +339,7 @@ def test_closing_a_client_ends_its_watching() -> None:
             yield snapshot(1)
             ended.wait(30)
 
-    serving = Serving()
-    serving.script = Endless()
-    add_MatchServiceServicer_to_server(serving.script, serving.server)
+    serving = serving_by(script=Endless())
     errors: list[ServiceError] = []
 
     with serving, connect(serving.address) as service:
@@ -349,7 +361,7 @@ def test_closing_a_client_ends_its_watching() -> None:
 
 
 @FACES
-def test_turns_are_the_positions_in_which_the_seat_is_asked(face: Face) -> None:
+def test_turns_are_the_positions_in_which_the_seat_is_asked(face: Face, serving_by: Any) -> None:
     taken = MatchSeat(seat=0, kind=SeatKind.SEAT_KIND_PERSON, bot="greedy", taken_over=True)
     back = MatchSeat(seat=0, kind=SeatKind.SEAT_KIND_PERSON)
     events = [
@@ -361,15 +373,15 @@ def test_turns_are_the_positions_in_which_the_seat_is_asked(face: Face) -> None:
         WatchMatchResponse(event=MatchEvent(version=6, seat=back, position=asked(0))),
         over(7),
     ]
-    with Serving(events) as serving:
+    with serving_by(events) as serving:
         answers = face(serving.address, lambda service: service.session("m", "s", 0).turns())
     assert len(answers) == 3  # of versions 1, 3 and 6
     assert all(move.text == "A" for position in answers for move in position.moves)
 
 
-def test_a_question_that_was_answered_is_no_turn_again() -> None:
+def test_a_question_that_was_answered_is_no_turn_again(serving_by: Any) -> None:
     streams = [[snapshot(1), moved(2, 0, 1), moved(3, 0), moved(4, 1), over(5)]]
-    with Serving(*streams, PlayMoveResponse(version=3)) as serving, connect(serving.address) as service:
+    with serving_by(*streams, PlayMoveResponse(version=3)) as serving, connect(serving.address) as service:
         table = service.session("m", "s")
         turns = table.turns()
         next(turns)

@@ -142,9 +142,7 @@ def test_guests_share_a_few_calls_and_leave_the_rest_to_others(ada: Client, gues
     watched = [mine.watch() for _ in range(3)]
     for stream in watched:
         next(stream)
-    with pytest.raises(
-        TooBusy, match=r"calls of guests under way \(at most 3\)"
-    ) as caught:
+    with pytest.raises(TooBusy, match=r"calls of guests under way \(at most 3\)") as caught:
         mine.get()
     assert caught.value.retry_after == 1.0
     assert ada.list_games() and host.get()

@@ -56,7 +56,7 @@ class HttpCallError(grpc.RpcError):
     def details(self) -> str:
         return self._details
 
-    def trailing_metadata(self) -> tuple[tuple[str, bytes], ...]:
+    def trailing_metadata(self) -> Any:
         return self._metadata
 
 

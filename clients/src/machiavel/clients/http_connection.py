@@ -48,7 +48,7 @@ class HttpTarget:
             port = parts.port
         except ValueError:
             port = 0
-        if not parts.hostname or port == 0 or parts.username or parts.query or parts.fragment:
+        if not parts.hostname or port == 0 or "//" in parts.path or parts.username or parts.query or parts.fragment:
             raise ValueError(
                 f"{target!r} is no address of a server; expected http://HOST:PORT or https://HOST, with a path at most"
             )

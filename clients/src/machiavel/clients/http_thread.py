@@ -84,11 +84,15 @@ def serve(loop: asyncio.AbstractEventLoop) -> None:
     try:
         loop.run_forever()
     finally:
-        for task in (left := asyncio.all_tasks(loop)):
-            task.cancel()
-        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
-        loop.run_until_complete(asyncio.sleep(0))  # connections that were closed say so
+        loop.run_until_complete(end(asyncio.all_tasks(loop)))
         loop.close()
+
+
+async def end(tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.sleep(0)  # in which connections that were closed go
 
 
 def stop(loop: asyncio.AbstractEventLoop) -> None:
