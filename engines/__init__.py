@@ -26,7 +26,7 @@ from machiavel.engines.events import GameEvent, SeenMove, Teller
 from machiavel.engines.hints import HintWords, Quantity
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES, Engine, Option, Rules
-from machiavel.engines.record import Record
+from machiavel.engines.record import Record, TakenBack
 from machiavel.engines.registry import add_file, added_files, games, load
 
 __all__ = [
@@ -59,6 +59,7 @@ __all__ = [
     "Rules",
     "SeenMove",
     "State",
+    "TakenBack",
     "Teller",
     "UnknownGame",
     "View",

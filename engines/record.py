@@ -7,12 +7,13 @@ from typing import Any
 
 from machiavel.engines.errors import BadRecord, shown
 
-__all__ = ["SEEDS", "Record", "parse_seed", "read_object"]
+__all__ = ["SEEDS", "Record", "TakenBack", "parse_seed", "read_object"]
 
 SEED_BITS = 128
 SHOWN = 40  # characters: the longest seed has 39 digits
 SEEDS = f"a whole number from 0 to 2^{SEED_BITS} - 1"
 FIELDS = {"game", "rules_version", "digest", "options", "seed", "layout", "moves"}
+TAKEN_BACK = "taken_back"  # left out where nothing was
 
 
 def parse_seed(value: object) -> int:
@@ -46,10 +47,32 @@ def read_object(data: object) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
+class TakenBack:
+    """Moves that were taken back, and how many stood before them."""
+
+    ply: int
+    moves: Sequence[str]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"ply": self.ply, "moves": list(self.moves)}
+
+    @classmethod
+    def from_json(cls, data: object) -> "TakenBack":
+        """Raises ValueError."""
+        match data:
+            case {"ply": int(ply), "moves": list(moves), **rest} if (
+                not rest and ply >= 0 and all(isinstance(one, str) for one in moves)
+            ):
+                return cls(ply, tuple(moves))
+        raise ValueError('expected objects such as {"ply": 3, "moves": ["G8"]}')
+
+
+@dataclass(frozen=True)
 class Record:
     """All that replays a match: the host's truth, and never a player's to see.
 
-    `seed` is None where all luck was laid out; `layout` is None where none was.
+    `seed` is None where all luck was laid out; `layout` is None where none was. What was taken back, in practice, is in no way
+    needed to replay it.
     """
 
     game: str
@@ -59,9 +82,11 @@ class Record:
     seed: int | None
     layout: Mapping[str, Any] | None
     moves: Sequence[str]
+    taken_back: Sequence[TakenBack] = ()
 
     def to_json(self) -> dict[str, Any]:
         """As an object that `json` can write; a seed is a text, for its 128 bits do not fit a number of JSON."""
+        taken_back = [one.to_json() for one in self.taken_back]
         return {
             "game": self.game,
             "rules_version": self.rules_version,
@@ -70,7 +95,7 @@ class Record:
             "seed": None if self.seed is None else str(self.seed),
             "layout": self.layout,
             "moves": list(self.moves),
-        }
+        } | ({TAKEN_BACK: taken_back} if taken_back else {})
 
     @classmethod
     def from_json(cls, data: object) -> "Record":
@@ -79,7 +104,7 @@ class Record:
             data = read_object(data)
         except ValueError as error:
             raise BadRecord("record", str(error)) from None
-        for field in sorted(FIELDS ^ set(data)):
+        for field in sorted(FIELDS ^ (set(data) - {TAKEN_BACK})):
             raise BadRecord(str(field), "is missing" if field in FIELDS else f"is unknown; fields: {', '.join(sorted(FIELDS))}")
         for field, kind in (
             ("game", str),
@@ -98,6 +123,10 @@ class Record:
             seed = None if data["seed"] is None else parse_seed(data["seed"])
         except ValueError as error:
             raise BadRecord("seed", str(error)) from None
+        try:
+            taken_back = tuple(map(TakenBack.from_json, data.get(TAKEN_BACK, ())))
+        except (TypeError, ValueError):
+            raise BadRecord(TAKEN_BACK, 'expected a list of objects such as {"ply": 3, "moves": ["G8"]}') from None
         return cls(
             data["game"],
             data["rules_version"],
@@ -106,4 +135,5 @@ class Record:
             seed,
             data["layout"],
             tuple(data["moves"]),
+            taken_back,
         )

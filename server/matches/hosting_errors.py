@@ -9,6 +9,7 @@ __all__ = [
     "NoAccess",
     "NotAllowed",
     "NotStarted",
+    "NothingToTakeBack",
     "RequestReused",
     "SeatHeld",
     "SeatTaken",
@@ -33,10 +34,10 @@ class NoAccess(HostingError):
 
 
 class StaleVersion(HostingError):
-    """The seat has been asked anew since the version that the answer was thought out at."""
+    """The seat has been asked anew, or has decided, since the version that the call was thought out at."""
 
-    def __init__(self, expected_version: int, version: int) -> None:
-        super().__init__(f"the seat has been asked anew since version {expected_version}; look again: it is at {version} now")
+    def __init__(self, expected_version: int, version: int, what: str = "has been asked anew") -> None:
+        super().__init__(f"the seat {what} since version {expected_version}; look again: it is at {version} now")
         self.expected_version = expected_version
         self.version = version
 
@@ -94,6 +95,14 @@ class AlreadyAnswered(HostingError):
 
     def __init__(self, seat: int) -> None:
         super().__init__(f"seat {seat} has answered already; its answer waits for its turn")
+        self.seat = seat
+
+
+class NothingToTakeBack(HostingError):
+    """The seat has not decided anything yet."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"seat {seat} has had no choice yet, so there is nothing to take back")
         self.seat = seat
 
 

@@ -1,82 +1,37 @@
 """A match as its events tell it: what happened so far, and what may happen next. No clock, no disk, no network."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from machiavel.engines import MatchOver, NotToMove, State
-from machiavel.server.matches.hosting_errors import AlreadyAnswered, NotAllowed, NotStarted, SeatHeld, SeatTaken, StaleVersion
+from machiavel.engines import MatchNotOver, MatchOver, NotToMove, Record, State, TakenBack
+from machiavel.server.matches.hosting_errors import (
+    AlreadyAnswered,
+    NotAllowed,
+    NothingToTakeBack,
+    NotStarted,
+    SeatHeld,
+    SeatTaken,
+    StaleVersion,
+)
+from machiavel.server.matches.match_events import SPECTATOR, ParsedEvent, Viewer, read
 from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup
-from machiavel.server.matches.questions import questions
-from machiavel.server.storage import Event
+from machiavel.server.matches.questions import PendingAnswer, PendingQuestion, Restart, last_decision, questions
+from machiavel.server.storage import Event, StoredMatch
 
-__all__ = [
-    "OVER",
-    "PLAYING",
-    "SECOND",
-    "SPECTATOR",
-    "WAITING",
-    "Match",
-    "ParsedEvent",
-    "PendingQuestion",
-    "Restart",
-    "Viewer",
-    "seat_standing",
-]
-
-Viewer = int | None  # a seat, or a spectator
-SPECTATOR = None
+__all__ = ["OVER", "PLAYING", "SECOND", "WAITING", "Match", "RematchState", "seat_standing"]
 
 SECOND = 1_000_000_000  # in nanoseconds
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
-OWN = {"answer", "lapsed"}  # shown to their seat alone
 
 
 @dataclass(frozen=True)
-class PendingQuestion:
-    """A question to a seat."""
+class RematchState:
+    """How a rematch stands: who has asked for it, and the match that it became."""
 
-    seq: int  # of the event that asked it
-    version: int  # of that seat, then
-    timed_from: int  # the seq of the event from which its time runs: that one, or a hand-back
-    time: int  # of that event, in nanoseconds since 1970
-
-
-@dataclass(frozen=True)
-class Restart:
-    """When a server took a match up: questions that stood then have all their time from there on."""
-
-    seq: int = 0  # of the last event then
-    time: int = 0  # in nanoseconds since 1970
-
-
-@dataclass(frozen=True)
-class PendingAnswer:
-    """An answer that waits for its turn."""
-
-    move: str
-    seq: int  # of the event that asked for it
-
-
-@dataclass(frozen=True)
-class ParsedEvent:
-    """An event, read."""
-
-    seq: int
-    time: int
-    what: str
-    seat: int
-    data: Mapping[str, Any]
-
-    def is_shown_to(self, viewer: Viewer) -> bool:
-        """Everything is, but an answer that is no move yet, and what becomes of it."""
-        return self.what not in OWN or self.seat == viewer
-
-
-def read(event: Event) -> ParsedEvent:
-    data = json.loads(event.data)
-    return ParsedEvent(event.seq, event.time, data["what"], data.get("seat", -1), data)
+    asked: frozenset[int] = frozenset()  # seats
+    rotate: int | None = None  # by how many seats everybody moves on; None: nobody has said so yet
+    match: str = ""  # empty until it has begun
 
 
 def seat_standing(seat: Seat) -> dict[str, Any]:
@@ -105,6 +60,10 @@ class Match:
         self.questions: dict[int, State] = {}
         self.utilities: tuple[float, ...] = ()
         self.plies = 0
+        self.taken_back: tuple[TakenBack, ...] = ()
+        self.decided: dict[int, int] = {}  # the version of each seat right after it last answered, or took an answer back
+        self.rematch = RematchState()
+        self.successor: StoredMatch | None = None  # the rematch, until it is on disk
         self.events: list[Event] = []
         self.versions: dict[Viewer, int] = dict.fromkeys([SPECTATOR, *range(len(setup.seats))], 0)
 
@@ -121,6 +80,7 @@ class Match:
             dict(self.pending_questions),
             dict(self.questions),
         )
+        copy.taken_back, copy.decided, copy.rematch = self.taken_back, dict(self.decided), self.rematch
         copy.events, copy.versions = list(self.events), dict(self.versions)
         return copy
 
@@ -153,6 +113,15 @@ class Match:
     def standing(self) -> dict[str, Any]:
         """How it stands, as a list of matches shows it."""
         return {"seats": [seat_standing(seat) for seat in self.seats], "utilities": self.utilities}
+
+    @property
+    def before_last(self) -> State | None:
+        """Where the game stood before its last move; None at its beginning."""
+        return self.setup.replayed(self.state.moves[:-1]) if self.plies else None
+
+    def record(self) -> Record:
+        """What replays it, with what was taken back."""
+        return replace(self.state.record(), taken_back=self.taken_back)
 
     def summary(self) -> str:
         """`standing` as it is stored; JSON."""
@@ -237,6 +206,11 @@ class Match:
         if expected > version or (question is not None and expected < question.version):
             raise StaleVersion(expected, version)
 
+    def check_decided(self, seat: int, expected: int) -> None:
+        """Raises StaleVersion where the seat has decided, or taken a decision back, since that version."""
+        if not self.decided.get(seat, 0) <= expected <= self.versions[seat]:
+            raise StaleVersion(expected, self.versions[seat], "has decided anew")
+
     def check_setting(self, setting: str) -> None:
         """Raises NotAllowed."""
         if not getattr(self.setup.settings, setting):
@@ -261,6 +235,38 @@ class Match:
         if self.held_by_person(seat).forfeited:
             raise SeatHeld(seat, "is forfeited already")
         self.add(now, "forfeited", seat=seat, why=why)
+
+    def take_back(self, seat: int, now: int) -> TakenBack:
+        """Takes back an answer that waits, or the seat's last decision and all moves since; returns what was undone.
+
+        Raises NotStarted, MatchOver, SeatHeld or NothingToTakeBack.
+        """
+        self.check_playing()
+        self.check_person(seat)
+        if seat in self.pending_answers:
+            self.add(now, "answer_taken_back", seat=seat)
+            return TakenBack(self.plies, ())
+        ply = last_decision(self.setup.deal(), self.state.moves, seat)
+        if ply is None:
+            raise NothingToTakeBack(seat)
+        undone = TakenBack(ply, self.state.moves[ply:])
+        self.add(now, "taken_back", seat=seat, ply=ply)
+        return undone
+
+    def check_over(self) -> None:
+        """Raises MatchNotOver."""
+        if self.phase != OVER:
+            raise MatchNotOver
+
+    def ask_rematch(self, seat: int, rotate: int | None, now: int) -> None:
+        """Notes that a seat asks for a rematch, once."""
+        if seat not in self.rematch.asked:
+            self.add(now, "rematch_asked", seat=seat, rotate=rotate)
+
+    def begin_rematch(self, successor: StoredMatch, rotate: int, now: int) -> None:
+        """From now on there is one; it is written together with this event."""
+        self.successor = successor
+        self.add(now, "rematch", match=successor.header.match, rotate=rotate)
 
     def held_by_person(self, seat: int) -> Seat:
         if self.phase == OVER:
@@ -302,6 +308,7 @@ class Match:
 
     def fold_answer(self, parsed: ParsedEvent) -> None:
         self.pending_answers[parsed.seat] = PendingAnswer(parsed.data["move"], self.pending_questions[parsed.seat].seq)
+        self.decided[parsed.seat] = self.versions[parsed.seat]
 
     def fold_lapsed(self, parsed: ParsedEvent) -> None:
         del self.pending_answers[parsed.seat]
@@ -311,7 +318,8 @@ class Match:
         at_once = len(self.state.seats_to_move) > 1
         self.state.play(move, seat)
         self.plies += 1
-        self.pending_answers.pop(seat, None)
+        if self.pending_answers.pop(seat, None) is None:
+            self.decided[seat] = self.versions[seat]
         after = questions(self.state)
         # Whoever was asked with the mover is asked the same still, if the move is one that leaves the others their answers.
         leaves = at_once or move == self.state.game.plugin.declining
@@ -338,6 +346,29 @@ class Match:
             player = Player(GREEDY, GREEDY, self.setup.think)
             self.seats[seat] = replace(held, player=player, taken_over=False, forfeited=True)
 
+    def fold_answer_taken_back(self, parsed: ParsedEvent) -> None:
+        del self.pending_answers[parsed.seat]
+        self.decided[parsed.seat] = self.versions[parsed.seat]
+
+    def fold_taken_back(self, parsed: ParsedEvent) -> None:
+        """The same deal and the same luck, and moves up to there; everybody is asked anew."""
+        moves, ply = self.state.moves, parsed.data["ply"]
+        self.taken_back = (*self.taken_back, TakenBack(ply, moves[ply:]))
+        self.state, self.plies = self.setup.replayed(moves[:ply]), ply
+        self.pending_answers = {}
+        self.decided[parsed.seat] = self.versions[parsed.seat]
+        self.ask(parsed, questions(self.state), same=False)
+
+    def fold_claimed(self, parsed: ParsedEvent) -> None:
+        self.seats[parsed.seat] = replace(self.seats[parsed.seat], token=parsed.data["token"])
+
+    def fold_rematch_asked(self, parsed: ParsedEvent) -> None:
+        known, rotate = self.rematch, parsed.data["rotate"]
+        self.rematch = replace(known, asked=known.asked | {parsed.seat}, rotate=rotate if known.rotate is None else known.rotate)
+
+    def fold_rematch(self, parsed: ParsedEvent) -> None:
+        self.rematch = replace(self.rematch, match=parsed.data["match"], rotate=parsed.data["rotate"])
+
     def fold_over(self, parsed: ParsedEvent) -> None:
         self.phase = OVER
         self.utilities = tuple(parsed.data["utilities"])
@@ -353,5 +384,10 @@ FOLDS = {
     "taken_over": Match.fold_seat,
     "handed_back": Match.fold_seat,
     "forfeited": Match.fold_seat,
+    "answer_taken_back": Match.fold_answer_taken_back,
+    "taken_back": Match.fold_taken_back,
     "over": Match.fold_over,
+    "rematch_asked": Match.fold_rematch_asked,
+    "rematch": Match.fold_rematch,
+    "claimed": Match.fold_claimed,
 }

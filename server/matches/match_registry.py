@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from machiavel.server.matches.tokens import is_name
 from machiavel.server.matches.unplayable_matches import unplayable_in
 from machiavel.server.storage import AsyncStorage, Header, SavedResponse, Step, Storage, StoredMatch, Write, no_step
 
-__all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch"]
+__all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch", "begun"]
 
 ALL = 1 << 40
 RESTING = 256  # sessions kept although nothing happens in them by itself
@@ -172,29 +172,33 @@ class MatchRegistry:
     def ended(self, session: MatchSession) -> None:
         self.unfinished.discard(session.match.name)
 
-    async def create(self, new: NewMatch, call: RequestKey | None, respond: Callable[[Header], bytes]) -> bytes:
-        """Sets a match up; raises TooManyMatches, StorageFailed, or Conflict where that call has set one up already."""
+    def check_room(self) -> None:
+        """Raises TooManyMatches."""
         if len(self.unfinished) >= self.most:
             raise TooManyMatches(self.most)
+
+    async def create(self, new: NewMatch, call: RequestKey | None, respond: Callable[[Header], bytes]) -> bytes:
+        """Sets a match up; raises TooManyMatches, StorageFailed, or Conflict where that call has set one up already."""
+        self.check_room()
         self.step("received")
         response: bytes = await asyncio.shield(self.go(self.create_now(new, call, respond)))
         self.step("answered")
         return response
 
     async def create_now(self, new: NewMatch, call: RequestKey | None, respond: Callable[[Header], bytes]) -> bytes:
-        match = Match.begin(new.match, new.setup)
-        match.start(new.created)
-        header = Header(
-            new.match, new.account, new.created, new.host, new.code, new.setup.to_json(), match.phase, match.summary()
-        )
-        response = respond(header)
+        stored = begun(new)
+        response = respond(stored.header)
         answer = None if call is None else SavedResponse(call.actor, call.request, call.digest, response)
         self.step("checked")
-        await self.store.write(Write(new.match, header, match.events, creation=answer))
-        self.unfinished.add(new.match)
-        self.place(StoredMatch(header, match.events, () if answer is None else (answer,)))
+        await self.store.write(Write(new.match, stored.header, stored.events, creation=answer))
+        self.add(replace(stored, answers=() if answer is None else (answer,)))
         self.step("applied")
         return response
+
+    def add(self, stored: StoredMatch) -> None:
+        """Takes up a match that has just been written."""
+        self.unfinished.add(stored.header.match)
+        self.place(stored)
 
     async def created(self, account: str, request: bytes) -> MatchSession | None:
         """The session of the match that the account set up by that request; raises NoAccess where it is deleted."""
@@ -207,6 +211,14 @@ class MatchRegistry:
         if name is None:
             raise BadCode
         return await self.find(name)
+
+
+def begun(new: NewMatch) -> StoredMatch:
+    """A new match as it is to be kept; its game is dealt, unless seats are open."""
+    match = Match.begin(new.match, new.setup)
+    match.start(new.created)
+    header = Header(new.match, new.account, new.created, new.host, new.code, new.setup.to_json(), match.phase, match.summary())
+    return StoredMatch(header, match.events)
 
 
 def so_far(phase: str, storage: Storage) -> list[Header]:

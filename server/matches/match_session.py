@@ -11,8 +11,9 @@ from machiavel.engines import GameError, GameFault
 from machiavel.server import clock
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
-from machiavel.server.matches.match import OVER, PLAYING, Match, PendingQuestion, Restart
+from machiavel.server.matches.match import OVER, PLAYING, Match
 from machiavel.server.matches.match_setup import Player, Setup
+from machiavel.server.matches.questions import PendingQuestion, Restart
 from machiavel.server.storage import Conflict, Header, SavedResponse, StorageFailed, StoredMatch, Write
 
 if TYPE_CHECKING:
@@ -106,13 +107,17 @@ class MatchSession:
         )
         if not write.events and answer is None:
             return
+        new = draft.successor
         self.is_stale = True  # until it is known that it went well: it may be on disk although it failed
         try:
-            await self.registry.store.write(write)
+            await self.registry.store.write(write, *([] if new is None else [Write(new.header.match, new.header, new.events)]))
         except Conflict:
             raise StorageFailed("the match was changed by somebody else") from None
         self.is_stale = False
+        draft.successor = None
         self.adopt(draft)
+        if new is not None:
+            self.registry.add(new)
 
     async def freshen(self) -> None:
         """Looks at what is on disk, if a write may or may not have got there."""

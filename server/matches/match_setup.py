@@ -1,7 +1,7 @@
 """How a match is set up: its game, its deal, its seats and what was agreed; kept for as long as the match."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -51,6 +51,8 @@ class Settings:
     spectators: bool = False
     open_record: bool = False
     move_time: float | None = None  # seconds; None: any time
+    rematch: bool = False
+    practice: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class Setup:
     settings: Settings
     seats: tuple[Seat, ...]
     think: float  # seconds, of a bot that steps in
+    predecessor: str = ""  # the match that this one is a rematch of
 
     @property
     def commitment(self) -> str:
@@ -88,6 +91,13 @@ class Setup:
         """The match before its first move; raises GameError where this release cannot play it."""
         record = Record(self.game, self.rules_version, self.digest, self.options, self.seed, None, ())
         return engines.load(self.game).replay(record)
+
+    def replayed(self, moves: Sequence[str]) -> State:
+        """The match after these moves of its own."""
+        state = self.deal()
+        for move in moves:
+            state.play(move)
+        return state
 
     def to_json(self) -> str:
         data = asdict(self) | {"seed": str(self.seed), "salt": self.salt.hex(), "secret": self.secret.hex()}

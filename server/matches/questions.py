@@ -1,8 +1,37 @@
 """Who may answer now: all seats that are asked and whose answers do not wait for what another one says."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from machiavel.engines import State
 
-__all__ = ["questions"]
+__all__ = ["PendingAnswer", "PendingQuestion", "Restart", "last_decision", "questions"]
+
+
+@dataclass(frozen=True)
+class PendingQuestion:
+    """A question to a seat."""
+
+    seq: int  # of the event that asked it
+    version: int  # of that seat, then
+    timed_from: int  # the seq of the event from which its time runs: that one, or a hand-back
+    time: int  # of that event, in nanoseconds since 1970
+
+
+@dataclass(frozen=True)
+class Restart:
+    """When a server took a match up: questions that stood then have all their time from there on."""
+
+    seq: int = 0  # of the last event then
+    time: int = 0  # in nanoseconds since 1970
+
+
+@dataclass(frozen=True)
+class PendingAnswer:
+    """An answer that waits for its turn."""
+
+    move: str
+    seq: int  # of the event that asked for it
 
 
 def questions(state: State) -> dict[int, State]:
@@ -21,3 +50,13 @@ def questions(state: State) -> dict[int, State]:
         ahead = ahead.copy()
         ahead.play(declining)
     return dict(sorted(result.items()))
+
+
+def last_decision(deal: State, moves: Sequence[str], seat: int) -> int | None:
+    """How many moves stood before the last one of the seat that it had a choice of; None: there is none."""
+    state, result = deal, None
+    for ply, move in enumerate(moves):
+        if state.seat_to_move == seat and len(state.moves_of(seat)) > 1:
+            result = ply
+        state.play(move)
+    return result

@@ -9,7 +9,8 @@ from typing import Any
 from google.protobuf.message import Message
 
 from machiavel.server.matches.hosting_errors import NoAccess
-from machiavel.server.matches.match import SPECTATOR, Match, Viewer
+from machiavel.server.matches.match import Match
+from machiavel.server.matches.match_events import SPECTATOR, Viewer
 from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.tokens import digest_of, is_same
 from machiavel.server.service.guests import is_guest

@@ -25,7 +25,7 @@ def events_of(before: View | None, move: SeenMove | None, after: View) -> list[v
 
 
 def last_events(before: State | None, after: State, viewer: int | None) -> list[v1.GameEvent]:
-    """What happened with the last move, or how the match begins, as a seat or a spectator saw it; `before` is the match without it."""
+    """What happened with the last move, or how the match begins, as one viewer saw it; `before` is the match without it."""
     text = after.last_move(viewer)
     if before is None or text is None or before.seat_to_move is None:
         return events_of(None, None, after.view(viewer))

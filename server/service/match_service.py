@@ -10,8 +10,9 @@ from machiavel import v1
 from machiavel.engines import MatchNotOver
 from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
 from machiavel.server.matches.match import OVER, Match
-from machiavel.server.matches.match_registry import MatchRegistry, NewMatch
+from machiavel.server.matches.match_registry import MatchRegistry, NewMatch, begun
 from machiavel.server.matches.match_session import MatchSession, RequestKey
+from machiavel.server.matches.rematches import rematch_setup, seat_after, waited_for
 from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_code, made_token, read_code
 from machiavel.server.service import hint_messages, match_wire, wire
 from machiavel.server.service.access import Caller, request_id, request_key, who
@@ -19,7 +20,7 @@ from machiavel.server.service.bot_service import question, since
 from machiavel.server.service.call_interceptor import account
 from machiavel.server.service.game_service import move_place
 from machiavel.server.service.match_lists import listed
-from machiavel.server.service.refusals import located
+from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import SearchQueue, make_searcher
 from machiavel.server.service.setup_requests import checked_name, read_player, read_setup
 from machiavel.server.service.watching import watch
@@ -96,7 +97,7 @@ class MatchService(MatchServiceServicer):
     ) -> AsyncIterator[v1.WatchMatchResponse]:
         caller = await self.caller(request)
         after = request.after if request.HasField("after") else None
-        async with aclosing(watch(caller.session, caller.viewer, after)) as answers:
+        async with aclosing(watch(caller.session, caller.viewer, after, stays=request.stay)) as answers:
             async for answer in answers:
                 yield answer
 
@@ -110,7 +111,7 @@ class MatchService(MatchServiceServicer):
             with located(lambda _: "match"):
                 raise MatchNotOver
         response = v1.GetRecordResponse(salt=match.setup.salt, match=match_wire.match_message(caller.session))
-        wire.put_record(response.record, match.state.record())
+        wire.put_record(response.record, match.record())
         return response
 
     async def ListMatches(self, request: v1.ListMatchesRequest, context: Context) -> v1.ListMatchesResponse:  # noqa: ARG002, N802
@@ -156,6 +157,23 @@ class MatchService(MatchServiceServicer):
             **hint_messages.fields_of(view, recommendation, about, explained=request.explain),
         )
 
+    async def TakeBackMove(self, request: v1.TakeBackMoveRequest, context: Context) -> v1.TakeBackMoveResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        seat = caller.own_seat(request)
+
+        def do(draft: Match, now: int) -> bytes:
+            draft.check_setting("practice")
+            if request.HasField("expected_version"):
+                draft.check_decided(seat, request.expected_version)
+            with located(lambda _: "match"):
+                undone = draft.take_back(seat, now)
+            response = v1.TakeBackMoveResponse(
+                taken_back=match_wire.taken_back_message(seat, undone), version=draft.versions[seat]
+            )
+            return response.SerializeToString(deterministic=True)
+
+        return v1.TakeBackMoveResponse.FromString(await caller.session.change(do, request_key(caller.actor, request)))
+
     # ---- Seats ----
 
     async def TakeOverSeat(self, request: v1.TakeOverSeatRequest, context: Context) -> v1.TakeOverSeatResponse:  # noqa: ARG002, N802
@@ -194,6 +212,34 @@ class MatchService(MatchServiceServicer):
 
     # ---- The end ----
 
+    async def Rematch(self, request: v1.RematchRequest, context: Context) -> v1.RematchResponse:  # noqa: ARG002, N802
+        caller = await self.caller(request)
+        seat = None if caller.is_host else caller.own_seat(v1.PlayMoveRequest())
+        header = caller.session.header
+
+        def do(draft: Match, now: int) -> bytes:
+            with located(lambda _: "match"):
+                draft.check_over()
+                if not draft.rematch.match:
+                    rotate = read_rotate(request, draft)
+                    if seat is not None:
+                        draft.check_setting("rematch")
+                        draft.ask_rematch(seat, rotate, now)
+                    if seat is None or not waited_for(draft):
+                        self.registry.check_room()
+                        new = NewMatch(draw_name(), header.account, now, rematch_setup(draft, rotate or 0), header.host, None)
+                        draft.begin_rematch(begun(new), rotate or 0, now)
+            response = v1.RematchResponse(rematch=match_wire.rematch_message(draft))
+            if seat is not None and draft.rematch.match:
+                response.seat = seat_after(draft, seat, draft.rematch.rotate or 0)
+            return response.SerializeToString(deterministic=True)
+
+        response = v1.RematchResponse.FromString(await caller.session.change(do, request_key(caller.actor, request)))
+        if response.HasField("seat"):
+            successor = await self.registry.find(response.rematch.match)
+            response.token = await claimed(successor, response.seat, request.token)
+        return response
+
     async def DeleteMatch(self, request: v1.DeleteMatchRequest, context: Context) -> v1.DeleteMatchResponse:  # noqa: ARG002, N802
         try:
             caller = await self.caller(request)
@@ -210,6 +256,33 @@ class MatchService(MatchServiceServicer):
         """Whether this very host has deleted it before."""
         stored = await self.registry.store.read(lambda storage: storage.load(request.match))
         return stored is not None and stored.deleted and is_same(request.token, stored.header.host)
+
+
+def read_rotate(request: v1.RematchRequest, match: Match) -> int | None:
+    """By how many seats everybody moves on, as far as somebody has said; raises BadRequest."""
+    said, seats = match.rematch.rotate, len(match.seats)
+    if not request.HasField("rotate"):
+        return said
+    if not 0 <= request.rotate < seats:
+        raise BadRequest("rotate", f"is {request.rotate}; expected 0 to {seats - 1}")
+    if said is not None and said != request.rotate:
+        raise BadRequest("rotate", f"is {request.rotate}; who asked first said {said}: leave it out, or say the same")
+    return request.rotate
+
+
+async def claimed(session: MatchSession, seat: int, token: str) -> str:
+    """The token of a seat in a rematch, made of that of the same person's seat before; from now on it opens the seat."""
+    result = made_token(session.match.setup.secret, token, f"claimed {seat}")
+    digest = digest_of(result).hex()
+
+    def do(draft: Match, now: int) -> bytes:
+        if draft.seats[seat].token != digest:
+            draft.add(now, "claimed", seat=seat, token=digest)
+        return b""
+
+    if session.match.seats[seat].token != digest:
+        await session.change(do, None)
+    return result
 
 
 def first_answer(session: MatchSession, call: RequestKey) -> bytes:

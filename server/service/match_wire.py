@@ -7,13 +7,28 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from machiavel import v1
-from machiavel.server.matches.match import Match, ParsedEvent, Restart, Viewer, seat_standing
+from machiavel.engines import State, TakenBack
+from machiavel.server.matches.faults import frames_of, kind_of
+from machiavel.server.matches.match import Match, seat_standing
+from machiavel.server.matches.match_events import ParsedEvent, Viewer
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.matches.match_setup import Settings, Setup
+from machiavel.server.matches.questions import Restart
+from machiavel.server.matches.rematches import waited_for
 from machiavel.server.service import wire
+from machiavel.server.service.event_messages import last_events
 from machiavel.server.storage import Header
 
-__all__ = ["event_message", "listed_message", "match_message", "seat_message", "snapshot_message"]
+__all__ = [
+    "event_message",
+    "listed_message",
+    "match_message",
+    "rematch_message",
+    "seat_message",
+    "snapshot_message",
+    "taken_back_message",
+    "told_events",
+]
 
 BILLION = 1_000_000_000
 SEAT_EVENTS = {"joined", "taken_over", "handed_back", "forfeited"}
@@ -53,6 +68,7 @@ def public_message(header: Header, setup: Setup, phase: str, standing: dict[str,
         commitment=setup.commitment,
         create_time=time_message(header.created),
         utilities=standing["utilities"],
+        predecessor=setup.predecessor,
     )
 
 
@@ -63,6 +79,8 @@ def settings_message(settings: Settings) -> v1.MatchSettings:
         spectators=settings.spectators,
         open_record=settings.open_record,
         move_time=None if limit is None else duration_message(limit),
+        rematch=settings.rematch,
+        practice=settings.practice,
     )
 
 
@@ -93,7 +111,29 @@ def snapshot_message(session: MatchSession, viewer: Viewer) -> v1.MatchSnapshot:
         version=match.versions[viewer],
         position=None if match.phase == "waiting" else position_message(match, viewer, session.since),
         observed_moves=() if match.phase == "waiting" else match.state.observed_moves(viewer),
+        events=() if match.phase == "waiting" else told_events(session, match.before_last, match.state, viewer),
+        rematch=rematch_message(match) if match.rematch.asked or match.rematch.match else None,
     )
+
+
+def told_events(session: MatchSession, before: State | None, after: State, viewer: Viewer) -> list[v1.GameEvent]:
+    """What happened with the last move, or how the game began, as the viewer saw it; nothing where the game fails to tell it."""
+    try:
+        return last_events(before, after, viewer)
+    except Exception as error:  # noqa: BLE001 - a match goes on without them
+        session.registry.fault_log.match_failed(session.match.name, kind_of(error), frames_of(error))
+        return []
+
+
+def rematch_message(match: Match) -> v1.MatchRematch:
+    wish = match.rematch
+    return v1.MatchRematch(
+        asked=sorted(wish.asked), waiting=() if wish.match else waited_for(match), rotate=wish.rotate or 0, match=wish.match
+    )
+
+
+def taken_back_message(seat: int, undone: TakenBack) -> v1.MatchTakenBack:
+    return v1.MatchTakenBack(seat=seat, ply=undone.ply, moves=len(undone.moves))
 
 
 def position_message(match: Match, viewer: Viewer, since: Restart) -> v1.MatchPosition:
@@ -121,6 +161,12 @@ def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: Rest
         message.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.seen_move_message(state, viewer)))
     elif what in {"answer", "lapsed"}:
         getattr(message, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))
+    elif what == "taken_back":
+        message.taken_back.CopyFrom(taken_back_message(seat, match.taken_back[-1]))
+    elif what == "answer_taken_back":
+        message.taken_back.CopyFrom(v1.MatchTakenBack(seat=seat, ply=match.plies))
+    elif what in {"rematch_asked", "rematch"}:
+        message.rematch.CopyFrom(rematch_message(match))
     elif what == "over":
         message.over.utilities.extend(match.utilities)
     elif what in SEAT_EVENTS:

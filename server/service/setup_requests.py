@@ -32,6 +32,9 @@ def read_setup(request: v1.CreateMatchRequest, config: Config, call: str) -> Set
     if len(request.seats) != rules.players:
         raise BadRequest("seats", f"are {len(request.seats)}; expected one for each of {rules.players} players")
     settings = read_settings(request.settings)
+    people = sum(one.kind != v1.SeatKind.SEAT_KIND_BOT for one in request.seats)
+    if settings.practice and people != 1:
+        raise BadRequest("settings.practice", f"is set, and {people} seats are no bot's; expected one, and bots in all others")
     secret = draw_secret()
     game = engines.load(request.game)
     seats = tuple(read_seat(setup, f"seats[{seat}]", game, config) for seat, setup in enumerate(request.seats))
@@ -62,7 +65,7 @@ def read_settings(message: v1.MatchSettings) -> Settings:
         move_time = seconds_of(message.move_time, "settings.move_time")
         if not LEAST_MOVE_TIME <= move_time <= MOST_MOVE_TIME:
             raise BadRequest("settings.move_time", f"is {move_time:g} s; expected {LEAST_MOVE_TIME:g} to {MOST_MOVE_TIME:g}")
-    return Settings(message.hints, message.spectators, message.open_record, move_time)
+    return Settings(message.hints, message.spectators, message.open_record, move_time, message.rematch, message.practice)
 
 
 def read_seat(setup: v1.SeatSetup, path: str, game: Game, config: Config) -> Seat:

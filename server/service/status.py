@@ -60,6 +60,7 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     hosting.NotAllowed: (UNMET, ("setting",)),
     hosting.SeatHeld: (UNMET, ("seat", "problem")),
     hosting.AlreadyAnswered: (UNMET, ("seat",)),
+    hosting.NothingToTakeBack: (UNMET, ("seat",)),
     hosting.SlowWatcher: (grpc.StatusCode.ABORTED, ("resume_after",)),
     hosting.TooManyMatches: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     hosting.TooManyWatchers: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),

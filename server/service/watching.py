@@ -4,8 +4,10 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 
 from machiavel import v1
+from machiavel.engines import State
 from machiavel.server.matches.hosting_errors import NoAccess, SlowWatcher, TooManyWatchers
-from machiavel.server.matches.match import OVER, Match, Viewer
+from machiavel.server.matches.match import OVER, Match
+from machiavel.server.matches.match_events import ParsedEvent, Viewer
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.service import match_wire
 from machiavel.server.service.refusals import BadRequest, ShuttingDown
@@ -30,8 +32,10 @@ def counted(session: MatchSession, viewer: Viewer) -> Iterator[None]:
             del session.watchers[viewer]
 
 
-async def watch(session: MatchSession, viewer: Viewer, after: int | None) -> AsyncGenerator[v1.WatchMatchResponse, None]:
-    """A snapshot, unless a version is given, and then all events; ends with the match.
+async def watch(
+    session: MatchSession, viewer: Viewer, after: int | None, *, stays: bool = False
+) -> AsyncGenerator[v1.WatchMatchResponse, None]:
+    """A snapshot, unless a version is given, and then all events; ends with the match, or who stays with its rematch.
 
     Nothing queues up for a slow reader: each watcher goes through the events at its own pace, with a match of its own that stands
     where the watcher does. Raises BadRequest, NoAccess, SlowWatcher, TooManyWatchers, ShuttingDown.
@@ -45,14 +49,15 @@ async def watch(session: MatchSession, viewer: Viewer, after: int | None) -> Asy
         while True:
             news, there = session.news, len(session.match.events)
             for number in range(len(mine.events), there):
-                event = session.match.events[number]
+                event, before = session.match.events[number], mine.state.copy()
                 parsed = mine.fold(event)
-                if not parsed.is_shown_to(viewer) or mine.versions[viewer] <= (after or 0):
-                    continue
-                yield v1.WatchMatchResponse(event=match_wire.event_message(mine, parsed, viewer, session.since))
+                if parsed.is_shown_to(viewer) and mine.versions[viewer] > (after or 0):
+                    yield v1.WatchMatchResponse(event=told(session, mine, parsed, viewer, before))
+                if mine.phase == OVER and not stays:
+                    return
                 if len(session.match.events) - there > MOST_BEHIND:
                     raise SlowWatcher(mine.versions[viewer])
-            if mine.phase == OVER:
+            if mine.phase == OVER and (mine.rematch.match or not stays):
                 return
             if session.is_gone:
                 raise NoAccess
@@ -60,3 +65,12 @@ async def watch(session: MatchSession, viewer: Viewer, after: int | None) -> Asy
                 raise ShuttingDown
             if there == len(session.match.events):
                 await news.wait()
+
+
+def told(session: MatchSession, mine: Match, parsed: ParsedEvent, viewer: Viewer, before: State) -> v1.MatchEvent:
+    """An event as the viewer is shown it; `before` is the game before it."""
+    message = match_wire.event_message(mine, parsed, viewer, session.since)
+    if parsed.what in {"begun", "move"}:
+        earlier = before if parsed.what == "move" else None
+        message.events.extend(match_wire.told_events(session, earlier, mine.state, viewer))
+    return message

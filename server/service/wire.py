@@ -168,6 +168,7 @@ def put_record(message: v1.Record, record: engines.Record) -> None:
     if record.layout is not None:
         put_part(message.layout, "game", record.game, record.layout)
     message.moves.extend(record.moves)
+    message.taken_back.extend(v1.TakenBack(ply=one.ply, moves=one.moves) for one in record.taken_back)
 
 
 # ---- Views and moves ----

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from machiavel.server.storage.contract import Conflict, Storage, StorageFailed, Write
@@ -11,9 +11,10 @@ from machiavel.server.storage.contract import Conflict, Storage, StorageFailed, 
 __all__ = ["AsyncStorage"]
 
 Result = TypeVar("Result")
-Item = tuple[Write | Callable[[Storage], Any], "asyncio.Future[Any]"]
+Work = Sequence[Write] | Callable[[Storage], Any]
+Item = tuple[Work, "asyncio.Future[Any]"]
 
-MOST = 256  # writes in one transaction
+MOST = 256  # changes in one transaction
 
 
 class AsyncStorage:
@@ -28,16 +29,16 @@ class AsyncStorage:
         self.thread = threading.Thread(target=self.serve, name="storage", daemon=True)
         self.thread.start()
 
-    async def write(self, write: Write) -> None:
-        """On disk when it returns; raises StorageFailed or Conflict. Cancelling it does not take it back."""
-        await self.put(write)
+    async def write(self, *writes: Write) -> None:
+        """All or none, and on disk when it returns; raises StorageFailed or Conflict. Cancelling it does not take it back."""
+        await self.put(writes)
 
     async def read(self, work: Callable[[Storage], Result]) -> Result:
         """What the storage answers; raises StorageFailed."""
         result: Result = await self.put(work)
         return result
 
-    def put(self, what: Write | Callable[[Storage], Any]) -> "asyncio.Future[Any]":
+    def put(self, what: Work) -> "asyncio.Future[Any]":
         future = self.loop.create_future()
         with self.changed:
             if self.closed:
@@ -60,10 +61,10 @@ class AsyncStorage:
     def serve(self) -> None:
         while batch := self.next_batch():
             what = batch[0][0]
-            if isinstance(what, Write):
-                outcomes = self.write_batch([one for one, _ in batch if isinstance(one, Write)])
-            else:
+            if callable(what):
                 outcomes = [self.attempt(what)]
+            else:
+                outcomes = self.write_batch([one for one, _ in batch if not callable(one)])
             futures = [future for _, future in batch]
             self.loop.call_soon_threadsafe(tell, futures, outcomes)
 
@@ -74,7 +75,7 @@ class AsyncStorage:
                 self.changed.wait()
             batch: list[Item] = []
             while self.waiting and len(batch) < MOST:
-                is_write = isinstance(self.waiting[0][0], Write)
+                is_write = not callable(self.waiting[0][0])
                 if batch and not is_write:
                     break
                 batch.append(self.waiting.popleft())
@@ -82,17 +83,17 @@ class AsyncStorage:
                     break
             return batch
 
-    def write_batch(self, writes: list[Write]) -> list[Any]:
+    def write_batch(self, units: list[Sequence[Write]]) -> list[Any]:
         """An outcome for each: None, or an error. One that is in conflict hinders no other."""
         try:
-            self.storage.write(writes)
+            self.storage.write([write for unit in units for write in unit])
         except Conflict as error:
-            if len(writes) == 1:
+            if len(units) == 1:
                 return [error]
-            return [outcome for one in writes for outcome in self.write_batch([one])]
+            return [outcome for unit in units for outcome in self.write_batch([unit])]
         except BaseException as error:  # noqa: BLE001
-            return [error] * len(writes)
-        return [None] * len(writes)
+            return [error] * len(units)
+        return [None] * len(units)
 
     def attempt(self, work: Callable[[Storage], Any]) -> Any:
         try:

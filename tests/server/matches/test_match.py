@@ -7,8 +7,10 @@ import pytest
 
 from machiavel.engines import IllegalMove, MatchOver, NotToMove, load
 from machiavel.server.matches.hosting_errors import AlreadyAnswered, NotStarted, SeatHeld, SeatTaken, StaleVersion
-from machiavel.server.matches.match import SECOND, SPECTATOR, Match, ParsedEvent, Restart, Viewer, read
+from machiavel.server.matches.match import SECOND, Match
+from machiavel.server.matches.match_events import SPECTATOR, ParsedEvent, Viewer, read
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
+from machiavel.server.matches.questions import Restart
 from tests.server.matches.played import NOW, begun, first_match, play_until, setup_of
 
 GAMES = [

@@ -11,7 +11,9 @@ import pytest
 from machiavel import v1
 from machiavel.engines import Game, load
 from machiavel.search import Limits, Recommendation, recommend
-from machiavel.server.matches.match import SPECTATOR, Match, Restart, read
+from machiavel.server.matches.match import Match
+from machiavel.server.matches.match_events import SPECTATOR, read
+from machiavel.server.matches.questions import Restart
 from machiavel.server.service import match_wire, wire
 from machiavel.server.service.game_service import GameService
 from tests.engines.games import INSTALLED, players_of

@@ -6,7 +6,9 @@ import pytest
 
 from machiavel.clients import Client
 from machiavel.engines import load
-from machiavel.server.matches.match import SPECTATOR, Match, Restart, read
+from machiavel.server.matches.match import Match
+from machiavel.server.matches.match_events import SPECTATOR, read
+from machiavel.server.matches.questions import Restart
 from machiavel.server.service import match_wire, wire
 from tests.engines.games import INSTALLED, players_of
 from tests.server.matches.played import NOW, first_match
