@@ -56,7 +56,7 @@ def test_the_wheel_is_pure_and_has_every_module_of_the_api(wheel: Path) -> None:
     }
     own = {path.relative_to("clients/src") for path in client_files() if path.parts[1] == "src"}
     assert made | own <= names
-    assert {Path("machiavel/v1/py.typed"), Path("machiavel/clients/py.typed")} <= names
+    assert {Path("machiavel/v1/py.typed"), Path("machiavel/v1/comments.json"), Path("machiavel/clients/py.typed")} <= names
     assert Path("machiavel/__init__.py") not in names
     assert not [name for name in names if name.parts[0] == "machiavel" and name.parts[1] not in {"v1", "clients"}]
 
