@@ -21,7 +21,7 @@ THREADS = os.environ.get("MACHIAVEL_CHECKED") == "thread"
 # 0 compiles in a third of the time, for who wants to see that it does.
 OPTIMIZE = os.environ.get("MACHIAVEL_OPTIMIZE", "3")
 CYTHON_OUTPUT = "build/cython-checked" if CHECKED else "build/cython"
-DATA = ("*.toml", "*.md", "*.h", "*.pxd", "*.pyi", "*.proto", "py.typed")
+DATA = ("*.json", "*.toml", "*.md", "*.h", "*.pxd", "*.pyi", "*.proto", "py.typed")
 
 DIRECTIVES = {
     "language_level": 3,

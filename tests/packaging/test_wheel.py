@@ -12,7 +12,7 @@ import pytest
 
 from tests.packaging.project import ROOT, package_files, run
 
-SHIPPED = (".py", ".pyi", ".pxd", ".h", ".toml", ".md", ".typed")
+SHIPPED = (".py", ".json", ".pyi", ".pxd", ".h", ".toml", ".md", ".typed")
 
 ELSEWHERE_SETUP = """
 from Cython.Build import cythonize
