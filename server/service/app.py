@@ -135,9 +135,10 @@ class Server:
             await self.close()
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
         if self.config.web:
-            self.door = Door(self.config, self.calls, handlers.by_path)
             try:
-                self.door.bind()
+                door = Door(self.config, self.calls, handlers.by_path, lambda: not self.health.closed.is_set())
+                door.bind()
+                self.door = door
             except BadConfig:
                 await self.close()
                 raise
@@ -188,10 +189,15 @@ class Server:
         if self.door is not None:
             self.door.shut()
         if self.server is not None:
-            ending = asyncio.create_task(self.server.stop(self.config.drain + LAST))
-            await asyncio.wait({ending}, timeout=self.config.drain)
+            ending = [asyncio.create_task(self.server.stop(self.config.drain + LAST))]
+            if self.door is not None:
+                ending.append(asyncio.create_task(self.door.finish()))
+            await asyncio.wait(ending, timeout=self.config.drain)
             self.calls.dismiss()
-            await ending
+            await asyncio.wait(ending, timeout=LAST)
+            for work in ending[1:]:
+                work.cancel()
+            await ending[0]
         await self.close()
 
     async def close(self) -> None:

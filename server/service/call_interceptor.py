@@ -57,8 +57,14 @@ caller: ContextVar[str] = ContextVar("caller", default="")
 
 
 def caller_of(context: Context) -> str:
-    """Whose share of the work a call counts for: that of its token, its certificate, or else its connection."""
-    return caller.get() or context.peer()
+    """Whose share of the work a call counts for: that of its token, its certificate, or else its address."""
+    return caller.get() or address_of(context.peer())
+
+
+def address_of(peer: str) -> str:
+    """Without the port: who opens more connections, or comes to another door, is the same."""
+    kind, _, _ = peer.partition(":")
+    return peer.rpartition(":")[0] if kind in {"ipv4", "ipv6"} else peer
 
 
 def account() -> str:

@@ -10,6 +10,8 @@ __all__ = [
     "BadRequest",
     "BadToken",
     "CallError",
+    "ForeignHost",
+    "ForeignOrigin",
     "MessageTooLarge",
     "NoTime",
     "NoTournaments",
@@ -18,6 +20,7 @@ __all__ = [
     "TooBusy",
     "UnknownEncoding",
     "UnknownMethod",
+    "UnknownPage",
     "UnknownService",
     "located",
 ]
@@ -55,6 +58,29 @@ class UnknownMethod(CallError):
     def __init__(self, services: tuple[str, ...]) -> None:
         super().__init__(f"there is no such method; expected one of the services {', '.join(services)}")
         self.services = services
+
+
+class UnknownPage(CallError):
+    """There is nothing at that path of the web door."""
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is nothing here; expected one of {', '.join(known)}, or POST /machiavel.v1.SERVICE/METHOD")
+        self.known = known
+
+
+class ForeignHost(CallError):
+    """The web door was called by a name that is not its own."""
+
+    def __init__(self, known: str) -> None:
+        super().__init__(f"host: is no name of this server; expected one of {known}, or what --web-host adds")
+        self.known = known
+
+
+class ForeignOrigin(CallError):
+    """A page of another origin, which may not call."""
+
+    def __init__(self) -> None:
+        super().__init__("origin: pages from there may not call this server; --web-origins says which may besides its own")
 
 
 class UnknownEncoding(CallError):

@@ -1,154 +1,224 @@
-"""What answers each request of HTTP: a call of the services, or a page."""
+"""What answers each request of HTTP: a call of the services, a page, or what is wrong with it."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import grpc
 
+from machiavel.server.service import status
 from machiavel.server.service.call_interceptor import REQUEST_ID, Call, CallInterceptor
-from machiavel.server.service.refusals import BadRequest, CallError, UnknownMethod
+from machiavel.server.service.refusals import (
+    BadRequest,
+    CallError,
+    ForeignHost,
+    ForeignOrigin,
+    NoTime,
+    UnknownMethod,
+    UnknownPage,
+)
 from machiavel.server.web import codecs
-from machiavel.server.web.connect import ConnectStream, ConnectUnary
+from machiavel.server.web.connect import ConnectStream, ConnectUnary, error_json
 from machiavel.server.web.context import Aborted, WebContext
 from machiavel.server.web.exchange import Exchange, Scope
+from machiavel.server.web.grpc_web import GrpcWeb, GrpcWebText
+from machiavel.server.web.origins import Origins
+from machiavel.server.web.pages import Page
 
 __all__ = ["Application"]
 
-Dialect = Any
-# What speaks each type of content, and in which form of messages; whether it is for calls with one answer, for streams, or both.
-DIALECTS: Mapping[str, tuple[Any, str, bool, bool]] = {
-    "application/json": (ConnectUnary, "json", True, False),
-    "application/proto": (ConnectUnary, "proto", True, False),
-    "application/connect+json": (ConnectStream, "json", False, True),
-    "application/connect+proto": (ConnectStream, "proto", False, True),
+Dialect = ConnectUnary | ConnectStream | GrpcWeb
+READS = ("GET", "HEAD")
+EOF = grpc.aio.EOF  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True)
+class ContentType:
+    """What speaks a type of content, in which form its messages are, and for which calls it is."""
+
+    speaker: Callable[[Exchange, str], Dialect]
+    form: str
+    of_answers: bool
+    of_streams: bool
+
+
+CONTENT_TYPES: Mapping[str, ContentType] = {
+    "application/json": ContentType(ConnectUnary, "json", of_answers=True, of_streams=False),
+    "application/proto": ContentType(ConnectUnary, "proto", of_answers=True, of_streams=False),
+    "application/connect+json": ContentType(ConnectStream, "json", of_answers=False, of_streams=True),
+    "application/connect+proto": ContentType(ConnectStream, "proto", of_answers=False, of_streams=True),
+    "application/grpc-web": ContentType(GrpcWeb, "proto", of_answers=True, of_streams=True),
+    "application/grpc-web+proto": ContentType(GrpcWeb, "proto", of_answers=True, of_streams=True),
+    "application/grpc-web+json": ContentType(GrpcWeb, "json", of_answers=True, of_streams=True),
+    "application/grpc-web-text": ContentType(GrpcWebText, "proto", of_answers=True, of_streams=True),
+    "application/grpc-web-text+proto": ContentType(GrpcWebText, "proto", of_answers=True, of_streams=True),
 }
+NONE = ContentType(ConnectUnary, "json", of_answers=False, of_streams=False)
 
 
 @dataclass(frozen=True)
 class Method:
-    """A method of a service: what makes its answers, for each form that its messages may have."""
+    """A method of a service, and what makes its answers, by the form of the messages."""
 
     path: str
     streams: bool
     handlers: Mapping[str, Callable[[object, Any], Any]]
+    writers: Mapping[str, Callable[[Any], bytes]]
 
-    def types(self) -> tuple[str, ...]:
-        return tuple(name for name, (_, _, unary, streams) in DIALECTS.items() if (streams if self.streams else unary))
+    def takes(self, kind: ContentType) -> bool:
+        return kind.of_streams if self.streams else kind.of_answers
 
 
 class Application:
     """Speaks ASGI. The calls are those of gRPC, made through the same interceptor."""
 
-    def __init__(self, calls: CallInterceptor, handlers: Mapping[str, Any]) -> None:
+    def __init__(self, calls: CallInterceptor, handlers: Mapping[str, Any], origins: Origins, pages: Mapping[str, Page]) -> None:
         self.calls = calls
         self.methods = {path: method_of(path, handler, calls) for path, handler in handlers.items()}
+        self.origins = origins
+        self.pages = pages
 
     async def __call__(
         self, scope: Scope, receive: Callable[[], Awaitable[Any]], send: Callable[[dict[str, Any]], Awaitable[None]]
     ) -> None:
         exchange = Exchange(scope, receive, send)
-        kind = exchange.headers.get("content-type", "").partition(";")[0].strip().lower()
-        speaker, form, unary, streams = DIALECTS.get(kind, (ConnectUnary, "json", False, False))
-        dialect = speaker(exchange, form)
+        name = exchange.headers.get("content-type", "").partition(";")[0].strip().lower()
+        kind = CONTENT_TYPES.get(name, NONE)
+        dialect = kind.speaker(exchange, kind.form)
         method = self.methods.get(exchange.path)
-        if method is None:
-            await self.refuse(dialect, UnknownMethod(self.calls.services), "unknown", 404)
+        try:
+            if await self.is_let_in(exchange):
+                await self.serve(exchange, dialect, method, is_right_type=method is not None and method.takes(kind))
+        except Exception as error:  # noqa: BLE001
+            if exchange.is_begun:
+                exchange.connection.cut()
+            await self.refuse(dialect, error, method.path if method else "unknown")
+
+    async def is_let_in(self, exchange: Exchange) -> bool:
+        """Answers who comes under a wrong name, from a page that may not call, or to ask whether it may."""
+        page = self.pages.get(exchange.path)
+        if page is not None and page.is_open:
+            return True
+        try:
+            self.origins.check_host(exchange)
+            self.origins.check_origin(exchange)
+        except (ForeignHost, ForeignOrigin) as error:
+            await self.refuse(ConnectUnary(exchange, "json"), error)
+            return False
+        if exchange.method == "OPTIONS" and "access-control-request-method" in exchange.headers:
+            await exchange.respond(204, self.origins.preflight(exchange), b"")
+            return False
+        return True
+
+    async def serve(self, exchange: Exchange, dialect: Dialect, method: Method | None, *, is_right_type: bool) -> None:
+        page = self.pages.get(exchange.path)
+        if page is not None:
+            await self.show(page, exchange)
+        elif method is None:
+            error = UnknownMethod(self.calls.services) if exchange.method == "POST" else UnknownPage(tuple(self.pages))
+            await self.refuse(dialect, error, http_status=404)
         elif exchange.method != "POST":
-            exchange.more_headers["allow"] = "POST"
-            await self.refuse(dialect, BadRequest("method", "is not what calls are made with; expected POST"), method.path, 405)
-        elif not (streams if method.streams else unary):
-            expected = ", ".join(method.types())
+            await self.refuse_verb(exchange, ("POST",), method.path)
+        elif not is_right_type:
+            expected = ", ".join(name for name, kind in CONTENT_TYPES.items() if method.takes(kind))
             exchange.more_headers["accept-post"] = expected
-            await self.refuse(
-                dialect, BadRequest("content-type", f"is none for this call; expected {expected}"), method.path, 415
-            )
+            wrong = BadRequest("content-type", f"is none for this call; expected one of {expected}")
+            await self.refuse(ConnectUnary(exchange, "json"), wrong, method.path, 415)
         else:
             await self.call(method, dialect)
 
-    async def call(self, method: Method, dialect: Dialect) -> None:
-        exchange = dialect.exchange
-        try:
-            seconds = dialect.seconds()
-        except BadRequest as error:
-            await self.refuse(dialect, error, method.path)
+    async def show(self, page: Page, exchange: Exchange) -> None:
+        if exchange.method not in READS:
+            await self.refuse_verb(exchange, READS)
             return
-        context = context_of(dialect, seconds)
+        http_status, content = page.content(f"{exchange.scheme}://{exchange.headers.get('host', '')}")
+        await exchange.respond(http_status, page.headers, content)
+
+    async def call(self, method: Method, dialect: Dialect) -> None:
+        """Raises BadRequest, NoTime, or a fault of our own."""
+        exchange, seconds = dialect.exchange, dialect.seconds()
+        if seconds is not None and seconds <= 0:
+            raise NoTime("the deadline leaves no time", "more time, or none given")
+        context = self.context_of(dialect, seconds, streams=method.streams)
         exchange.connection.on_lost = context.lost
-        status: Aborted | None = None
+        ended: Aborted | None = None
         try:
-            answers = method.handlers[dialect.form](None, context)
-            if method.streams:
-                async for answer in answers:
-                    if not exchange.is_begun:
-                        await dialect.begin()
-                    await dialect.message(answer)
-            else:
-                answer = await answers
-                exchange.more_headers[REQUEST_ID] = context.call.id
-                await dialect.message(answer)
+            await self.answer(method, dialect, context)
         except Aborted as aborted:
-            status = aborted
+            ended = aborted
+            exchange.more_headers[REQUEST_ID] = context.call.id
         except asyncio.CancelledError:
             if context.is_gone:
                 return
             raise
         finally:
-            exchange.connection.on_lost = None
             context.close()
-        await dialect.end(status)
+            exchange.connection.on_lost = None
+        await dialect.end(ended)
 
-    async def refuse(self, dialect: Dialect, error: CallError, method: str, status: int | None = None) -> None:
-        """Answers with an error that no call has come to."""
-        context = context_of(dialect, None)
+    async def answer(self, method: Method, dialect: Dialect, context: WebContext) -> None:
+        """Raises Aborted."""
+        handle, write = method.handlers[dialect.form], method.writers[dialect.form]
+        if not method.streams:
+            message = write(await handle(None, context))
+            context.close()
+            dialect.exchange.more_headers[REQUEST_ID] = context.call.id
+            await dialect.message(message)
+            return
+        answers = handle(None, context)
         try:
-            await Call(self.calls, method, context).refuse(error)
+            async for answer in answers:
+                await dialect.message(write(answer))
+        finally:
+            await answers.aclose()
+
+    def context_of(self, dialect: Dialect, seconds: float | None = None, *, streams: bool = False) -> WebContext:
+        exchange = dialect.exchange
+        context = WebContext(exchange.headers, self.origins.peer(exchange), exchange.connection.certificate, seconds)
+        is_read = False
+
+        async def read() -> Any:
+            """The one message of a request. Who gets a stream learns at once that it is open."""
+            nonlocal is_read
+            data = None if is_read else await dialect.read(context.call.largest)
+            is_read = True
+            if data is not None and streams:
+                exchange.more_headers[REQUEST_ID] = context.call.id
+                await dialect.begin()
+            return EOF if data is None else data
+
+        context.read, context.cut = read, exchange.connection.cut
+        return context
+
+    async def refuse_verb(self, exchange: Exchange, verbs: tuple[str, ...], method: str = "unknown") -> None:
+        exchange.more_headers["allow"] = ", ".join(verbs)
+        wrong = BadRequest("method", f"is not what this path is for; expected {' or '.join(verbs)}")
+        await self.refuse(ConnectUnary(exchange, "json"), wrong, method, 405)
+
+    async def refuse(self, dialect: Dialect, error: Exception, method: str = "unknown", http_status: int | None = None) -> None:
+        """Answers with an error that has come up outside of any call. `http_status` is where the error's is not meant."""
+        call = Call(self.calls, method, self.context_of(dialect))
+        try:
+            await call.refuse(error)
         except Aborted as aborted:
-            await dialect.end(aborted, status)
+            dialect.exchange.more_headers[REQUEST_ID] = call.id
+            await dialect.end(aborted, http_status)
 
-
-def context_of(dialect: Dialect, seconds: float | None) -> WebContext:
-    exchange = dialect.exchange
-    context: WebContext
-    is_read = False
-
-    async def read() -> Any:
-        nonlocal is_read
-        if is_read:
-            return grpc.aio.EOF  # type: ignore[attr-defined]
-        is_read = True
-        data = await dialect.read(context.call.largest)
-        return grpc.aio.EOF if data is None else data  # type: ignore[attr-defined]
-
-    host, port = exchange.client
-    peer = f"ipv6:[{host}]:{port}" if ":" in host else f"ipv4:{host}:{port}"
-    context = WebContext(exchange.headers, peer, exchange.connection.certificate, read, exchange.connection.cut, seconds)
-    return context
+    def complaint(self, error: CallError) -> bytes:
+        """The answer to what is no request; it has its line in the log, too."""
+        known_by = secrets.token_hex(8)
+        details = status.status_of(error, "", known_by)
+        code = status.code_of(error)
+        self.calls.telemetry.call("unknown", code.name, status.reason_of(error), 0.0, request=known_by, caller="")
+        return error_json(Aborted(code, details.message, {status.DETAILS: details.SerializeToString()}))
 
 
 def method_of(path: str, handler: Any, calls: CallInterceptor) -> Method:
-    request = handler.request_deserializer.__self__
-    make = grpc.unary_stream_rpc_method_handler if handler.response_streaming else grpc.unary_unary_rpc_method_handler
-    behavior = handler.unary_stream if handler.response_streaming else handler.unary_unary
-    around = calls.stream if handler.response_streaming else calls.unary
-    handlers = {}
-    for form in codecs.FORMS:
-        handle = around(path, make(behavior, codecs.reader(form, request), None))
-        written = written_stream if handler.response_streaming else written_answer
-        handlers[form] = partial(written, handle, codecs.writer(form))
-    return Method(path, handler.response_streaming, handlers)
-
-
-async def written_answer(handle: Any, write: Callable[[Any], bytes], _: object, context: WebContext) -> bytes:
-    return write(await handle(None, context))
-
-
-async def written_stream(handle: Any, write: Callable[[Any], bytes], _: object, context: WebContext) -> Any:
-    answers = handle(None, context)
-    try:
-        async for answer in answers:
-            yield write(answer)
-    finally:
-        await answers.aclose()
+    request, streams = handler.request_deserializer.__self__, bool(handler.response_streaming)
+    make = grpc.unary_stream_rpc_method_handler if streams else grpc.unary_unary_rpc_method_handler
+    behavior = handler.unary_stream if streams else handler.unary_unary
+    around = calls.stream if streams else calls.unary
+    handlers = {form: around(path, make(behavior, codecs.reader(form, request), None)) for form in codecs.FORMS}
+    return Method(path, streams, handlers, {form: codecs.writer(form) for form in codecs.FORMS})

@@ -1,25 +1,33 @@
-"""Bodies of requests, read no further than they are wanted, and what is compressed in them."""
+"""Bodies of requests, read no further than they are wanted; envelopes; gzip."""
 
 import asyncio
-import gzip
+import base64
+import binascii
+import re
 import zlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from machiavel.server.service.refusals import BadRequest, MessageTooLarge
+from machiavel.server.service.refusals import BadRequest, MessageTooLarge, UnknownEncoding
 
-__all__ = ["Body", "gunzip", "gzipped"]
+__all__ = ["GZIPPED", "Body", "TextBody", "envelope", "gunzip", "gzipped", "is_gzip", "takes_gzip"]
 
 PREFIX = 5  # bytes before each message of a stream: flags, and its length
+GZIPPED = 1  # flag of an envelope
 WORTHWHILE = 1500  # bytes; what fits into one packet gains nothing
 LEVEL = 1
 GZIP = 16 + zlib.MAX_WBITS
+ENCODINGS = "gzip, identity"
+NEVER = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*")
+QUANTUM = 4  # characters of base64 that are three bytes
+PADDED = re.compile(rb"[^=]+=*")
+Receive = Callable[[], Awaitable[Any]]
 
 
 class Body:
-    """The body of one request. Bytes are asked for one by one, so that what is too large is never taken."""
+    """The body of one request. Bytes are asked for piece by piece, so that what is too large is never taken."""
 
-    def __init__(self, receive: Callable[[], Awaitable[Any]], declared: int | None) -> None:
+    def __init__(self, receive: Receive, declared: int | None) -> None:
         self.receive = receive
         self.declared = declared
         self.buffer = bytearray()
@@ -29,8 +37,11 @@ class Body:
         message = await self.receive()
         if message["type"] == "http.disconnect":
             raise asyncio.CancelledError
-        self.buffer += message["body"]
         self.is_over = not message["more_body"]
+        self.take(message["body"])
+
+    def take(self, data: bytes) -> None:
+        self.buffer += data
 
     async def whole(self, most: int) -> bytes:
         """All of it; raises MessageTooLarge."""
@@ -43,7 +54,7 @@ class Body:
         return bytes(self.buffer)
 
     async def enveloped(self, most: int) -> tuple[int, bytes] | None:
-        """The flags and the bytes of the one message that there is, None where there is none; raises BadRequest."""
+        """The flags and the bytes of its one message, None where there is none; raises MessageTooLarge or BadRequest."""
         if not await self.has(1):
             return None
         if not await self.has(PREFIX):
@@ -62,6 +73,48 @@ class Body:
         while len(self.buffer) < size and not self.is_over:
             await self.more()
         return len(self.buffer) >= size
+
+
+class TextBody(Body):
+    """A body in base64, of one piece or several."""
+
+    def __init__(self, receive: Receive, declared: int | None) -> None:
+        super().__init__(receive, declared)
+        self.rest = b""
+
+    def take(self, data: bytes) -> None:
+        """Raises BadRequest."""
+        self.rest += data
+        ready = len(self.rest) - len(self.rest) % QUANTUM
+        whole, self.rest = self.rest[:ready], self.rest[ready:]
+        try:
+            for piece in PADDED.findall(whole):
+                self.buffer += base64.b64decode(piece, validate=True)
+        except binascii.Error:
+            raise BadRequest("request", "is no base64") from None
+        if self.is_over and self.rest:
+            raise BadRequest("request", "is base64 that ends too early")
+
+
+def envelope(flags: int, data: bytes) -> bytes:
+    return bytes([flags]) + len(data).to_bytes(4, "big") + data
+
+
+def is_gzip(headers: Mapping[str, str], name: str) -> bool:
+    """Whether a header says that messages are compressed; raises UnknownEncoding."""
+    encoding = headers.get(name, "identity").strip().lower()
+    if encoding not in {"gzip", "identity"}:
+        raise UnknownEncoding(name, ENCODINGS)
+    return encoding == "gzip"
+
+
+def takes_gzip(headers: Mapping[str, str], name: str) -> bool:
+    """Whether a header says that answers may be compressed."""
+    for item in headers.get(name, "").split(","):
+        encoding, _, weight = item.partition(";")
+        if encoding.strip().lower() == "gzip":
+            return not NEVER.fullmatch(weight)
+    return False
 
 
 def gunzip(data: bytes, most: int) -> bytes:
@@ -84,4 +137,5 @@ def gzipped(data: bytes) -> bytes | None:
     """None where it is not worthwhile."""
     if len(data) < WORTHWHILE:
         return None
-    return gzip.compress(data, LEVEL, mtime=0)
+    stream = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
+    return stream.compress(data) + stream.flush()

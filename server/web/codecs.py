@@ -8,18 +8,18 @@ from machiavel.server.web.json_messages import read_json, write_json
 
 __all__ = ["FORMS", "reader", "writer"]
 
-FORMS = ("proto", "json")
+FORMS = ("json", "proto")
 
 
-def reader(form: str, message: Any) -> Callable[[bytes], Any]:
+def reader(form: str, kind: Any) -> Callable[[bytes], Any]:
     """What makes a message of that class out of bytes."""
-    if form == "proto":
-        result: Callable[[bytes], Any] = message.FromString
-        return result
-    return partial(read_json, message_class=message)
+    return partial(read_json, message_class=kind) if form == "json" else kind.FromString
 
 
 def writer(form: str) -> Callable[[Any], bytes]:
-    if form == "proto":
-        return lambda message: message.SerializeToString()
-    return write_json
+    return write_json if form == "json" else protobuf
+
+
+def protobuf(message: Any) -> bytes:
+    result: bytes = message.SerializeToString()
+    return result

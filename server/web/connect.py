@@ -11,14 +11,14 @@ from google.protobuf import symbol_database
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc.status_pb2 import Status
 
-from machiavel.server.service.refusals import BadRequest, UnknownEncoding
+from machiavel.server.service.refusals import BadRequest
 from machiavel.server.service.status import DETAILS
-from machiavel.server.web.bodies import gunzip, gzipped
+from machiavel.server.web.bodies import GZIPPED, envelope, gunzip, gzipped, is_gzip, takes_gzip
 from machiavel.server.web.context import Aborted
 from machiavel.server.web.exchange import Exchange
 from machiavel.server.web.json_messages import json_of
 
-__all__ = ["ConnectStream", "ConnectUnary", "error_object", "http_status"]
+__all__ = ["ConnectStream", "ConnectUnary", "error_json"]
 
 # What each status is called, and what it is to HTTP.
 NAMES: Mapping[grpc.StatusCode, tuple[str, int]] = {
@@ -40,17 +40,12 @@ NAMES: Mapping[grpc.StatusCode, tuple[str, int]] = {
     grpc.StatusCode.UNAUTHENTICATED: ("unauthenticated", 401),
 }
 JSON = "application/json"
-ENCODINGS = "gzip, identity"
-GZIPPED, LAST = 1, 2  # flags of an envelope
+LAST = 2  # flag of the envelope that ends a stream
 TIMEOUT = re.compile(r"\d{1,10}", re.ASCII)
 
 
-def http_status(aborted: Aborted) -> int:
-    return NAMES[aborted.code][1]
-
-
 def error_object(aborted: Aborted) -> dict[str, Any]:
-    """An error as JSON, with each detail in bytes and to be read."""
+    """An error as JSON, with each detail as bytes and to be read."""
     result: dict[str, Any] = {"code": NAMES[aborted.code][0], "message": aborted.message}
     data = aborted.trailers.get(DETAILS)
     if isinstance(data, bytes):
@@ -60,48 +55,29 @@ def error_object(aborted: Aborted) -> dict[str, Any]:
 
 def detail_object(detail: AnyMessage) -> dict[str, Any]:
     name = detail.type_url.rpartition("/")[2]
-    message = symbol_database.Default().GetSymbol(name)()
-    message.ParseFromString(detail.value)
+    message = symbol_database.Default().GetSymbol(name).FromString(detail.value)
     value = base64.b64encode(detail.value).decode().rstrip("=")
     return {"type": name, "value": value, "debug": json_of(message)}
+
+
+def error_json(aborted: Aborted) -> bytes:
+    return as_json(error_object(aborted))
 
 
 def as_json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def seconds_of(exchange: Exchange) -> float | None:
+def seconds_of(headers: Mapping[str, str]) -> float | None:
     """What `connect-timeout-ms` gives; raises BadRequest."""
-    text = exchange.headers.get("connect-timeout-ms")
+    if headers.get("connect-protocol-version", "1") != "1":
+        raise BadRequest("connect-protocol-version", "is none that is spoken here; expected 1, or none")
+    text = headers.get("connect-timeout-ms")
     if text is None:
         return None
     if not TIMEOUT.fullmatch(text):
         raise BadRequest("connect-timeout-ms", "is no time; expected milliseconds, of at most ten digits")
     return int(text) / 1000
-
-
-def check_version(exchange: Exchange) -> None:
-    """Raises BadRequest."""
-    version = exchange.headers.get("connect-protocol-version", "1")
-    if version != "1":
-        raise BadRequest("connect-protocol-version", "is none that is spoken here; expected 1, or none")
-
-
-def is_gzip(exchange: Exchange, name: str) -> bool:
-    """Whether messages are compressed, as a header has it; raises UnknownEncoding."""
-    encoding = exchange.headers.get(name, "identity")
-    if encoding not in {"gzip", "identity"}:
-        raise UnknownEncoding(name, ENCODINGS)
-    return encoding == "gzip"
-
-
-def takes_gzip(exchange: Exchange, name: str) -> bool:
-    """Whether answers may be compressed."""
-    for item in exchange.headers.get(name, "").split(","):
-        encoding, _, weight = item.partition(";")
-        if encoding.strip().lower() == "gzip":
-            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
-    return False
 
 
 class ConnectUnary:
@@ -110,14 +86,12 @@ class ConnectUnary:
     def __init__(self, exchange: Exchange, form: str) -> None:
         self.exchange = exchange
         self.form = form
-        self.type = f"application/{form}"
 
     def seconds(self) -> float | None:
-        check_version(self.exchange)
-        return seconds_of(self.exchange)
+        return seconds_of(self.exchange.headers)
 
     async def read(self, most: int) -> bytes | None:
-        is_compressed = is_gzip(self.exchange, "content-encoding")
+        is_compressed = is_gzip(self.exchange.headers, "content-encoding")
         data = await self.exchange.body.whole(most)
         return gunzip(data, most) if is_compressed else data
 
@@ -125,17 +99,18 @@ class ConnectUnary:
         """Nothing goes out before the answer."""
 
     async def message(self, data: bytes) -> None:
-        headers = {"content-type": self.type}
-        if takes_gzip(self.exchange, "accept-encoding") and (smaller := gzipped(data)) is not None:
+        headers = {"content-type": f"application/{self.form}"}
+        if takes_gzip(self.exchange.headers, "accept-encoding") and (smaller := gzipped(data)) is not None:
             data, headers["content-encoding"] = smaller, "gzip"
         await self.exchange.respond(200, headers, data)
 
     async def end(self, aborted: Aborted | None, status: int | None = None) -> None:
+        """`status` is HTTP's, where it is not that of the error's code."""
         if aborted is not None:
             headers = {"content-type": JSON}
             if aborted.code is grpc.StatusCode.UNAUTHENTICATED:
                 headers["www-authenticate"] = "Bearer"
-            await self.exchange.respond(status or http_status(aborted), headers, as_json(error_object(aborted)))
+            await self.exchange.respond(status or NAMES[aborted.code][1], headers, error_json(aborted))
 
 
 class ConnectStream:
@@ -144,25 +119,23 @@ class ConnectStream:
     def __init__(self, exchange: Exchange, form: str) -> None:
         self.exchange = exchange
         self.form = form
-        self.type = f"application/connect+{form}"
-        self.compresses = takes_gzip(exchange, "connect-accept-encoding")
+        self.compresses = takes_gzip(exchange.headers, "connect-accept-encoding")
 
     def seconds(self) -> float | None:
-        check_version(self.exchange)
-        return seconds_of(self.exchange)
+        return seconds_of(self.exchange.headers)
 
     async def read(self, most: int) -> bytes | None:
-        is_compressed = is_gzip(self.exchange, "connect-content-encoding")
+        is_compressed = is_gzip(self.exchange.headers, "connect-content-encoding")
         found = await self.exchange.body.enveloped(most)
         if found is None:
             return None
         flags, data = found
         if flags & ~GZIPPED or (flags and not is_compressed):
-            raise BadRequest("request", f"has an envelope with the flags {flags}; expected {GZIPPED if is_compressed else 0}")
+            raise BadRequest("request", f"has an envelope with the flags {flags}; expected {'0 or 1' if is_compressed else '0'}")
         return gunzip(data, most) if flags else data
 
     async def begin(self) -> None:
-        headers = {"content-type": self.type}
+        headers = {"content-type": f"application/connect+{self.form}"}
         if self.compresses:
             headers["connect-content-encoding"] = "gzip"
         await self.exchange.begin(200, headers)
@@ -175,7 +148,3 @@ class ConnectStream:
         if not self.exchange.is_begun:
             await self.begin()
         await self.exchange.finish(envelope(LAST, as_json({} if aborted is None else {"error": error_object(aborted)})))
-
-
-def envelope(flags: int, data: bytes) -> bytes:
-    return bytes([flags]) + len(data).to_bytes(4, "big") + data

@@ -1,32 +1,167 @@
-"""A connection of the door: uvicorn's, with bounds of its own."""
+"""A connection of the door: uvicorn's, with bounds in size and time of its own, and one call at a time."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-__all__ = ["Connection"]
+from machiavel.server.service.refusals import BadRequest, CallError, TooBusy
+from machiavel.server.web.certificates import certificate_of, shrink_buffers
 
-QUIET = logging.Logger("machiavel.server.web", logging.CRITICAL + 1)  # what it would say has words of requests
+if TYPE_CHECKING:
+    from machiavel.server.web.door import Door
+
+__all__ = ["Connection", "Phase"]
+
+QUIET = logging.Logger("machiavel.server.web", logging.CRITICAL + 1)  # noqa: LOG001 - uvicorn would log words of requests
+NEVER = float("inf")
+# Seconds: between requests; for the headers of one; for the rest of one that has its answer.
+IDLE, HEADERS, REST = 65.0, 10.0, 5.0
+MOST_BYTES, MOST_FIELDS = 32 * 1024, 128  # of the headers
+MOST_UNWANTED = 8 * 1024 * 1024  # bytes that are thrown away, so that whoever sends them reads why
+RETRY_AFTER = 1.0
+
+
+class Phase(Enum):
+    """Where a connection stands."""
+
+    IDLE = auto()
+    HEADERS = auto()
+    CALL = auto()
+    REST = auto()  # the answer is out, but the request goes on
 
 
 class Connection(HttpToolsProtocol):
-    """One client. `on_lost` is called when it goes."""
+    """One client. `on_lost` is called when it goes; at `until`, in the loop's time, the door ends it."""
 
-    def __init__(self, config: Any, state: Any, loop: asyncio.AbstractEventLoop) -> None:
-        super().__init__(config, state, {"connection": self}, loop)
+    def __init__(self, config: Any, door: "Door", loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(config, door.state, {"connection": self}, loop)
+        self.door = door
         self.logger = QUIET
         self.access_log = False
         self.on_lost: Callable[[], None] | None = None
         self.certificate: Mapping[str, list[bytes]] = {}
+        self.phase, self.until = Phase.IDLE, NEVER
+        self.is_whole = True  # the last request
+        self.is_deaf = False
+        self.size = self.fields = self.unwanted = 0
+
+    def enter(self, phase: Phase, seconds: float = NEVER) -> None:
+        self.phase, self.until = phase, self.loop.time() + seconds
+
+    def cut(self) -> None:
+        """Ends the connection, whatever is under way."""
+        self.transport.abort()
+
+    def expire(self) -> None:
+        """`until` has come."""
+        if self.phase is Phase.HEADERS:
+            self.complain(BadRequest("headers", f"are missing after {HEADERS:g} s"), 408)
+        else:
+            self.transport.close()
+
+    def complain(self, error: CallError, status: int) -> None:
+        """Says what is wrong with what is no request, and ends the connection."""
+        content = self.door.application.complaint(error)
+        headers = f"content-type: application/json\r\ncontent-length: {len(content)}\r\nconnection: close\r\n\r\n"
+        self.transport.write(STATUS_LINE[status] + headers.encode() + content)
+        self.transport.close()
+        self.is_deaf = True
+
+    # ---- Of the transport ----
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        shrink_buffers(transport)
+        self.certificate = certificate_of(transport)
+        self.enter(Phase.IDLE, IDLE)
+        if not self.door.has_room(self):
+            self.complain(TooBusy("connections", RETRY_AFTER), 503)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.on_lost is not None:
             self.on_lost()
 
-    def cut(self) -> None:
-        """Ends the connection, whatever is under way."""
-        self.transport.abort()
+    def data_received(self, data: bytes) -> None:
+        if self.is_deaf or self.phase is Phase.REST:
+            self.unwanted += len(data)
+            if self.unwanted > MOST_UNWANTED:
+                self.cut()
+        elif self.phase is Phase.IDLE:
+            self.enter(Phase.HEADERS, HEADERS)
+        if not self.is_deaf:
+            super().data_received(data)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
+        """What has come is no HTTP/1.1, or too much of it."""
+        if self.phase in {Phase.CALL, Phase.REST}:
+            self.cut()
+        elif self.size > MOST_BYTES or self.fields > MOST_FIELDS:
+            self.complain(BadRequest("headers", f"are too long; expected {MOST_FIELDS} with {MOST_BYTES} bytes at most"), 431)
+        else:
+            self.complain(BadRequest("request", "is no HTTP/1.1"), 400)
+
+    # ---- Of the parser ----
+
+    def on_message_begin(self) -> None:
+        if self.phase is Phase.CALL:
+            # HTTP leaves it to the server whether it reads on. It does, to see when the client goes, and answers no more.
+            self.is_deaf = True
+            self.cycle.keep_alive = False
+        else:
+            self.size = self.fields = 0
+            self.is_whole = False
+            self.enter(Phase.HEADERS, HEADERS)
+            super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        if not self.is_deaf:
+            self.count(len(url))
+            super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if not self.is_deaf:
+            self.fields += 1
+            self.count(len(name) + len(value))
+            super().on_header(name, value)
+
+    def count(self, size: int) -> None:
+        """What is raised here comes to `send_400_response`."""
+        self.size += size
+        if self.size > MOST_BYTES or self.fields > MOST_FIELDS:
+            raise ValueError
+
+    def on_headers_complete(self) -> None:
+        if not self.is_deaf:
+            super().on_headers_complete()
+            self.enter(Phase.CALL)
+            if self.parser.should_upgrade():  # which goes nowhere
+                self.cycle.keep_alive = False
+
+    def on_body(self, body: bytes) -> None:
+        if not self.is_deaf:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        if not self.is_deaf:
+            self.is_whole = True
+            self.is_deaf = self.parser.should_upgrade()
+            super().on_message_complete()
+            if self.phase is Phase.REST:
+                self.enter(Phase.IDLE, IDLE)
+
+    # ---- Of the answer ----
+
+    def on_response_complete(self) -> None:
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        self.unwanted = 0
+        if self.is_whole:
+            self.enter(Phase.IDLE, IDLE)
+        else:
+            self.enter(Phase.REST, REST)

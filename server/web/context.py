@@ -10,36 +10,32 @@ from machiavel.server.service.refusals import NoTime
 
 __all__ = ["Aborted", "WebContext"]
 
+GRACE = 1.0  # seconds after the deadline for an answer that is being sent
+
 
 class Aborted(Exception):
     """The call ends with a status that is no success."""
 
-    def __init__(self, code: grpc.StatusCode, message: str, trailers: tuple[tuple[str, str | bytes], ...]) -> None:
+    def __init__(self, code: grpc.StatusCode, message: str, trailers: Mapping[str, str | bytes]) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-        self.trailers = dict(trailers)
+        self.trailers = trailers
 
 
 class WebContext:
-    """One call. `read` gives the next message as bytes and at last grpc.aio.EOF; `cut` ends the connection."""
+    """One call. `read` gives the next message as bytes, and at last grpc.aio.EOF; `cut` ends the connection."""
 
     def __init__(
-        self,
-        headers: Mapping[str, str],
-        peer: str,
-        certificate: Mapping[str, list[bytes]],
-        read: Callable[[], Awaitable[Any]],
-        cut: Callable[[], None],
-        seconds: float | None = None,
+        self, headers: Mapping[str, str], peer: str, certificate: Mapping[str, list[bytes]], seconds: float | None = None
     ) -> None:
         self.headers = headers
-        self.from_ = peer
+        self.caller_peer = peer
         self.certificate = certificate
-        self.read = read
-        self.cut = cut
         self.loop = asyncio.get_running_loop()
         self.end = None if seconds is None else self.loop.time() + seconds
+        self.read: Callable[[], Awaitable[Any]]
+        self.cut: Callable[[], None]
         self.call: Any = None
         self.timer: asyncio.TimerHandle | None = None
         self.is_gone = False
@@ -52,8 +48,7 @@ class WebContext:
 
     def expire(self) -> None:
         self.call.dismiss(NoTime("the deadline has passed", "more time, or less to do"))
-        # Whoever does not read what is being sent learns nothing more.
-        self.timer = self.loop.call_later(GRACE, self.cut)
+        self.timer = self.loop.call_later(GRACE, self.cut)  # for who does not read what is being sent
 
     def lost(self) -> None:
         """The client is gone."""
@@ -62,6 +57,7 @@ class WebContext:
             self.call.task.cancel()
 
     def close(self) -> None:
+        """The call has its answer: the deadline means nothing any more."""
         if self.timer is not None:
             self.timer.cancel()
 
@@ -71,7 +67,7 @@ class WebContext:
         return tuple(self.headers.items())
 
     def peer(self) -> str:
-        return self.from_
+        return self.caller_peer
 
     def auth_context(self) -> Mapping[str, list[bytes]]:
         return self.certificate
@@ -82,8 +78,7 @@ class WebContext:
     def done(self) -> bool:
         return self.is_gone
 
-    async def abort(self, code: grpc.StatusCode, details: str, trailing_metadata: Any = ()) -> NoReturn:
-        raise Aborted(code, details, tuple(trailing_metadata))
-
-
-GRACE = 1.0  # seconds
+    async def abort(
+        self, code: grpc.StatusCode, details: str, trailing_metadata: tuple[tuple[str, str | bytes], ...] = ()
+    ) -> NoReturn:
+        raise Aborted(code, details, dict(trailing_metadata))

@@ -1,8 +1,10 @@
-"""The door: where it listens, its connections, its end."""
+"""The door: where it listens, how many connections it has, its end."""
 
 import asyncio
 import socket
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
+from email.utils import formatdate
 from typing import Any
 
 import uvicorn
@@ -11,23 +13,36 @@ from uvicorn.server import ServerState
 from machiavel.server.service.call_interceptor import CallInterceptor
 from machiavel.server.service.config import BadConfig, Config, address_of, host_and_port
 from machiavel.server.web.application import Application
-from machiavel.server.web.connection import Connection
+from machiavel.server.web.certificates import tls_context
+from machiavel.server.web.connection import Connection, Phase
+from machiavel.server.web.origins import Origins
+from machiavel.server.web.pages import pages
 
 __all__ = ["Door"]
 
 BACKLOG = 1024
-KEEP_ALIVE = 65  # seconds that a connection without a call is kept
+SHARE = 2  # connections for each call that there may be: browsers keep some for later
+LEAST_ROOM = 64
+FEW = 64  # files that are kept for all else
+TICK = 1.0  # seconds
+HANDSHAKE, FAREWELL = 10.0, 5.0  # seconds for the beginning and the end of TLS
+BUFFER = 128 * 1024  # bytes that the system keeps for a client that does not read, doubled by it
+# Seconds. Whoever vanished is asked for after so many, so often, and given up; who takes nothing of what waits for it, too.
+SILENCE, INTERVAL, PROBES, STALLED = 30, 5, 3, 60
 
 
 class Door:
     """Serves HTTP in the running event loop, from `open` until it is closed."""
 
-    def __init__(self, config: Config, calls: CallInterceptor, handlers: Mapping[str, Any]) -> None:
+    def __init__(self, config: Config, calls: CallInterceptor, handlers: Mapping[str, Any], is_ready: Callable[[], bool]) -> None:
+        """Raises BadConfig."""
         self.config = config
-        self.application = Application(calls, handlers)
+        self.application = Application(calls, handlers, Origins(config), pages(is_ready))
         self.state = ServerState()
+        self.most = max(LEAST_ROOM, SHARE * config.calls)
         self.socket: Any = None
         self.server: asyncio.Server | None = None
+        self.sweeper: asyncio.Task[None] | None = None
         self.port = 0
 
     @property
@@ -38,35 +53,82 @@ class Door:
         """Takes the port; raises BadConfig."""
         host, port = host_and_port(self.config.web, "web")
         try:
-            family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+            family, kind, number, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
             self.socket = socket.socket(family, kind, number)
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            self.socket.bind(address)
+            for level, option, value in options():
+                self.socket.setsockopt(level, option, value)
+            self.socket.bind(place)
         except OSError as error:
-            raise BadConfig(f"web: {self.config.web} cannot be had: {error.strerror or error}") from None
+            raise BadConfig(
+                f"web: {self.config.web} cannot be had: {error.strerror or error}; is another server there?"
+            ) from None
         self.port = self.socket.getsockname()[1]
 
     async def open(self) -> None:
         """Takes connections from now on."""
-        settings = uvicorn.Config(
-            self.application, lifespan="off", log_config=None, ws="none", timeout_keep_alive=KEEP_ALIVE, proxy_headers=False
-        )
+        settings = uvicorn.Config(self.application, lifespan="off", log_config=None, ws="none", proxy_headers=False)
         settings.load()
         loop = asyncio.get_running_loop()
-        self.server = await loop.create_server(lambda: Connection(settings, self.state, loop), sock=self.socket, backlog=BACKLOG)
+        tls = {}
+        if self.config.tls_certificate:
+            tls = {"ssl": tls_context(self.config), "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL}
+        self.server = await loop.create_server(lambda: Connection(settings, self, loop), sock=self.socket, backlog=BACKLOG, **tls)
+        self.sweeper = asyncio.create_task(self.sweep())
+
+    async def sweep(self) -> None:
+        """Ends connections whose time is up, one look a second; keeps the date of answers."""
+        while True:
+            self.state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.state.connections):
+                if connection.until < now:
+                    connection.expire()
+            await asyncio.sleep(TICK)
+
+    def has_room(self, connection: Connection) -> bool:
+        """Whether one more connection may stay; if need be, for one without a call of whoever has most of them."""
+        others = [other for other in self.state.connections if other is not connection and not other.transport.is_closing()]
+        if len(others) < self.most:
+            return True
+        waiting = [other for other in others if other.phase is not Phase.CALL]
+        if not waiting:
+            return False
+        of_address = Counter(other.client[0] for other in others if other.client)
+        oldest = min(waiting, key=lambda other: (-of_address[other.client[0]] if other.client else 0, other.until))
+        oldest.transport.close()
+        return True
 
     def shut(self) -> None:
-        """No new connections, and none that has nothing under way."""
+        """No new connections; those with a call under way end with it, the others at once."""
         if self.server is not None:
             self.server.close()
         for connection in list(self.state.connections):
             connection.shutdown()
 
+    async def finish(self) -> None:
+        """Waits until no call is under way."""
+        while self.state.tasks:
+            await asyncio.wait(list(self.state.tasks))
+
     async def close(self) -> None:
         """Ends what is left."""
-        self.shut()
+        if self.sweeper is not None:
+            self.sweeper.cancel()
         for connection in list(self.state.connections):
-            if connection.transport is not None:
-                connection.transport.abort()
-        if self.state.tasks:
-            await asyncio.wait(list(self.state.tasks), timeout=1)
+            connection.cut()
+        await self.finish()
+        if self.socket is not None:
+            self.socket.close()
+
+
+def options() -> list[tuple[int, int, int]]:
+    """Of the socket that listens, which those of its connections take over."""
+    return [
+        (socket.SOL_SOCKET, socket.SO_REUSEADDR, 1),
+        (socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER),
+        (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+        (socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, SILENCE),
+        (socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, INTERVAL),
+        (socket.IPPROTO_TCP, socket.TCP_KEEPCNT, PROBES),
+        (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED * 1000),
+    ]

@@ -5,7 +5,7 @@ from typing import Any
 
 from machiavel.server.web.bodies import Body
 
-__all__ = ["Exchange"]
+__all__ = ["Exchange", "Scope"]
 
 Scope = MutableMapping[str, Any]
 
@@ -18,9 +18,10 @@ class Exchange:
     ) -> None:
         self.send = send
         self.method: str = scope["method"]
-        self.path: str = scope["path"]
+        self.path: str = scope["raw_path"].decode("latin-1")  # a call has one spelling
         self.scheme: str = scope["scheme"]
-        self.client: tuple[str, int] = scope["client"] or ("", 0)
+        self.client: str = (scope["client"] or ("", 0))[0]
+        self.port: int = (scope["client"] or ("", 0))[1]
         self.connection: Any = scope["state"]["connection"]
         self.headers = headers_of(scope["headers"])
         declared = self.headers.get("content-length", "")
