@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -23,7 +24,7 @@ from machiavel.clients import AsyncClient, ServiceError, connect_async
 from machiavel.engines import games
 from machiavel.v1 import State
 
-__all__ = ["percentile", "serving", "timed"]
+__all__ = ["listening", "percentile", "serving", "serving_both", "timed"]
 
 SERVE = [sys.executable, "-m", "machiavel.server.cli", "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error"]
 SERVE += ["--storage", "memory:"]
@@ -34,10 +35,23 @@ IN_FLIGHT = 32
 
 @contextlib.asynccontextmanager
 async def serving(*arguments: str) -> AsyncIterator[str]:
+    async with listening(*arguments) as told:
+        yield told["address"]
+
+
+@contextlib.asynccontextmanager
+async def serving_both(*arguments: str) -> AsyncIterator[tuple[str, str]]:
+    """The address, and the URL of the door."""
+    async with listening("--web", "127.0.0.1:0", *arguments) as told:
+        yield told["address"], told["web"]
+
+
+@contextlib.asynccontextmanager
+async def listening(*arguments: str) -> AsyncIterator[dict[str, Any]]:
     process = await asyncio.create_subprocess_exec(*SERVE, *arguments, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None  # noqa: S101 - for mypy
-        yield json.loads(await process.stdout.readline())["address"]
+        yield json.loads(await process.stdout.readline()) | {"pid": process.pid}
     finally:
         process.terminate()
         await process.wait()
