@@ -62,6 +62,11 @@ export interface SeatOptions extends CallOptions {
   seat?: number;
 }
 
+export interface EventOptions extends SeatOptions {
+  /** Whether to tell what happened with the last move. */
+  events?: boolean;
+}
+
 export interface RecommendOptions extends SearchOptions {
   /** The seat that decides, with a record. Left out, the seat to move. */
   seat?: number;
@@ -191,15 +196,15 @@ export class Client extends TournamentCalls {
   }
 
   /** The match after a move of the seat to move, or of the seat named, if it is that one's turn. */
-  async applyMove(source: Truth, move: string, options: SeatOptions = {}): Promise<Having<ApplyMoveResponse, "state" | "move">> {
-    const request = { record: recordOf(source), move, seat: options.seat };
+  async applyMove(source: Truth, move: string, options: EventOptions = {}): Promise<Having<ApplyMoveResponse, "state" | "move">> {
+    const request = { record: recordOf(source), move, seat: options.seat, events: options.events };
     const answer = await this.#calls.ask((wire) => this.#games.applyMove(request, wire), quick(options));
     return having(having(answer, "state"), "move");
   }
 
   /** What a seat may see, or a spectator. */
-  async getView(source: Truth, options: SeatOptions = {}): Promise<GetViewResponse> {
-    const request = { record: recordOf(source), seat: options.seat };
+  async getView(source: Truth, options: EventOptions = {}): Promise<GetViewResponse> {
+    const request = { record: recordOf(source), seat: options.seat, events: options.events };
     return this.#calls.ask((wire) => this.#games.getView(request, wire), quick(options));
   }
 

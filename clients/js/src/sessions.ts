@@ -18,6 +18,7 @@ import {
   type MatchSnapshot,
   type PlayMoveResponse,
   type SeatSetupSchema,
+  type TakeBackMoveResponse,
   type WatchMatchResponse,
 } from "./generated/v1.js";
 import { durationOf, hexadecimal, newId, searchOf, timeOf, wholeOf, type SearchOptions, type Whole } from "./requests.js";
@@ -45,6 +46,16 @@ export interface WatchOptions {
   patienceMs?: number;
   /** Ends it when it is aborted; the loop throws Cancelled then. */
   signal?: AbortSignal;
+}
+
+export interface StayOptions extends WatchOptions {
+  /** Whether to stay after the end, until a rematch begins. */
+  stay?: boolean;
+}
+
+export interface RematchOptions extends ChangeOptions {
+  /** By how many seats everybody moves on; the first who asks decides. Left out, everybody sits as before. */
+  rotate?: number;
 }
 
 export interface TakeOverOptions extends ChangeOptions {
@@ -131,11 +142,12 @@ export class SeatSession {
 
   /**
    * How the match stands, then every event, until it is over; with `after`, only the events after that version.
+   * With `stay` it does not end before a rematch has begun.
    *
    * After a break it goes on where it was; it gives up when the server has been away for `patienceMs`.
    */
-  watch(options: WatchOptions = {}): Stream<WatchMatchResponse> {
-    const position = new WatchPosition(wholeOf(options.after), options.patienceMs ?? 60_000);
+  watch(options: StayOptions = {}): Stream<WatchMatchResponse> {
+    const position = new WatchPosition(wholeOf(options.after), options.patienceMs, options.stay);
     return new Stream((leaving) => this.follow(position, this.calls.signal(leaving, options.signal)));
   }
 
@@ -145,7 +157,7 @@ export class SeatSession {
    * While a bot plays for the seat it is not asked. Who does not answer is shown the question again when the position changes.
    */
   turns(options: Omit<WatchOptions, "after"> = {}): Stream<MatchPosition> {
-    const position = new WatchPosition(undefined, options.patienceMs ?? 60_000);
+    const position = new WatchPosition(undefined, options.patienceMs);
     return new Stream((leaving) => this.questions(position, this.calls.signal(leaving, options.signal)));
   }
 
@@ -161,7 +173,7 @@ export class SeatSession {
       const leaving = new AbortController();
       position.ask();
       try {
-        const request = { ...this.place(), after: position.version };
+        const request = { ...this.place(), after: position.version, stay: position.stay };
         const wire = { signal: AbortSignal.any([signal, leaving.signal]) };
         const answers = this.service.watchMatch(request, wire)[Symbol.asyncIterator]();
         for (;;) {
@@ -238,6 +250,27 @@ export class SeatSession {
     const request = this.change(options);
     const answer = await this.calls.insist((wire) => this.service.forfeitSeat(request, wire), options);
     return having(answer, "seat").seat;
+  }
+
+  /** Takes the seat's last decision back, and all that followed it; in practice matches alone. */
+  async takeBack(options: PlayOptions = {}): Promise<TakeBackMoveResponse> {
+    const seen = options.requestId === undefined ? this.version : undefined;
+    const request = { ...this.change(options), expectedVersion: wholeOf(options.expectedVersion) ?? seen };
+    const answer = await this.calls.insist((wire) => this.service.takeBackMove(request, wire), options);
+    this.saw(answer.version);
+    return answer;
+  }
+
+  /**
+   * Asks for another match with the same people and bots. Gives this place's session there; undefined until all have asked.
+   *
+   * `watch({ stay: true })` tells when it begins: ask again then.
+   */
+  async rematch(options: RematchOptions = {}): Promise<SeatSession | undefined> {
+    const request = { ...this.change(options), rotate: options.rotate };
+    const answer = await this.calls.insist((wire) => this.service.rematch(request, wire), options);
+    const match = answer.rematch?.match;
+    return match ? new SeatSession(this.calls, this.service, match, answer.token || this.token, answer.seat) : undefined;
   }
 
   /** The record of a match that is over, and the salt: `commitment` tells what they must have been committed to by. */

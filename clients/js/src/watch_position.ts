@@ -6,8 +6,11 @@ import { MatchPhase, type MatchPosition, type WatchMatchResponse } from "./gener
 
 // A stream that lasted longer was one, even if nothing happened; attempts to connect last less.
 const LASTING_MS = 25_000;
+const PATIENCE_MS = 60_000;
 
 export class WatchPosition {
+  /** Whether to stay after the end, until a rematch begins. */
+  readonly stay: boolean;
   /** Whether the last event was seen. */
   over = false;
   /** The last version seen; undefined before the first. */
@@ -19,8 +22,9 @@ export class WatchPosition {
   #pauses = pauses();
   #asked = 0;
 
-  constructor(after: bigint | undefined, patienceMs: number) {
+  constructor(after: bigint | undefined, patienceMs = PATIENCE_MS, stay = false) {
     this.version = after;
+    this.stay = stay;
     this.#patienceMs = patienceMs;
   }
 
@@ -42,12 +46,14 @@ export class WatchPosition {
     if (this.version !== undefined && version <= this.version) return false;
     this.version = version;
     if (what.case === "snapshot") {
-      const { match } = what.value;
-      this.over = match?.phase === MatchPhase.OVER;
+      const { match, rematch } = what.value;
+      this.over = this.stay ? Boolean(rematch?.match) : match?.phase === MatchPhase.OVER;
       this.#held.clear();
       for (const seat of match?.seats ?? []) if (seat.takenOver || seat.forfeited) this.#held.add(seat.seat);
     } else if (what.case === "event" && what.value.what.case === "over") {
-      this.over = true;
+      this.over = !this.stay;
+    } else if (what.case === "event" && what.value.what.case === "rematch") {
+      this.over = Boolean(what.value.what.value.match);
     } else if (what.case === "event" && what.value.what.case === "seat") {
       const seat = what.value.what.value;
       if (seat.takenOver || seat.forfeited) this.#held.add(seat.seat);
