@@ -15,14 +15,14 @@ __all__ = ["add_server", "advice", "connected"]
 
 
 def add_server(parser: Any, what: str, *, required: bool = False) -> None:
-    parser.add_argument("--server", metavar="HOST:PORT", required=required, help=what)
+    parser.add_argument("--server", metavar="HOST:PORT|URL", required=required, help=f"{what}; as http://… by its web door")
     parser.add_argument(
         "--token",
         metavar="TOKEN",
         default=os.environ.get("MACHIAVEL_TOKEN"),  # where other users of the machine do not see it
         help="the token for that server, where it asks for one [MACHIAVEL_TOKEN]",
     )
-    parser.add_argument("--tls", action="store_true", help="encrypt the way to that server")
+    parser.add_argument("--tls", action="store_true", help="encrypt the way to that server; https://… always does")
     parser.add_argument("--tls-root", metavar="FILE", help="the same, trusting the certificates in FILE, as PEM (the system's)")
 
 

@@ -21,9 +21,9 @@ from machiavel.server.tournaments.plan import TimedSpec
 
 __all__ = ["RemoteBot", "RemoteSpec", "is_remote", "processes_of", "remote_bot", "try_bot"]
 
-SCHEMES = ("grpc://", "grpcs://")
+SCHEMES = ("grpc://", "grpcs://", "http://", "https://")
 PROCESS = "process:"
-EXAMPLES = "grpc://HOST:PORT/level=7, or process:COMMAND?bot=level7"
+EXAMPLES = "grpc://HOST:PORT/level=7, http://HOST:PORT/level=7, or process:COMMAND?bot=level7"
 STARTS_WITHIN = 60.0  # seconds that a process may take to say where it listens
 ENDS_WITHIN = 5.0
 ANSWERS_WITHIN = 10.0
@@ -36,7 +36,7 @@ TOKEN = "MACHIAVEL_TOKEN"  # noqa: S105 - the name of a variable
 class RemoteSpec:
     """Where a bot is asked, and for which of the bots there."""
 
-    address: str  # empty: of the process
+    address: str  # as `connect` takes it; empty: of the process
     bot: str  # empty: the server's usual one
     tls: bool = False
     command: str = ""
@@ -55,6 +55,11 @@ class RemoteSpec:
                 raise BadBot(text, f"there is no command; expected {EXAMPLES}")
             return cls("", named(text, dict(parse_qsl(query)).get("bot", "")), command=command)
         scheme, _, rest = text.partition("://")
+        if scheme in {"http", "https"}:
+            where, _, bot = rest.rpartition("/") if "/" in rest else (rest, "", "")
+            if not where.partition("/")[0].rstrip(":"):
+                raise BadBot(text, f"there is no host; expected {EXAMPLES}")
+            return cls(f"{scheme}://{where}", named(text, bot), tls=scheme == "https")
         address, _, bot = rest.partition("/")
         host, _, port = address.rpartition(":")
         if not host or not port.isdigit():

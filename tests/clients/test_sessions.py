@@ -71,7 +71,7 @@ class Script(MatchServiceServicer):
         return step
 
     CreateMatch = JoinMatch = GetMatch = PlayMove = HintMove = TakeOverSeat = HandBackSeat = ForfeitSeat = answer
-    GetRecord = ListMatches = DeleteMatch = answer
+    GetRecord = ListMatches = DeleteMatch = Rematch = TakeBackMove = answer
 
     def WatchMatch(self, request: WatchMatchRequest, context: grpc.ServicerContext) -> Iterator[WatchMatchResponse]:  # noqa: N802
         with self.lock:

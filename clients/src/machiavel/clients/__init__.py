@@ -3,7 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 from machiavel.clients.aio import AsyncClient, connect_async
+from machiavel.clients.aio_bot_serving import serve_bot_async
 from machiavel.clients.aio_sessions import AsyncHostSession, AsyncSeatSession
+from machiavel.clients.bot_functions import BotFault, BotTurn
+from machiavel.clients.bot_serving import serve_bot
 from machiavel.clients.connection import Tls
 from machiavel.clients.errors import (
     AlreadyAnswered,
@@ -75,6 +78,8 @@ __all__ = [
     "BadRequest",
     "BadToken",
     "BadView",
+    "BotFault",
+    "BotTurn",
     "Cancelled",
     "Client",
     "Fault",
@@ -117,6 +122,8 @@ __all__ = [
     "commitment",
     "connect",
     "connect_async",
+    "serve_bot",
+    "serve_bot_async",
 ]
 
 OLD_NAMES = {

@@ -49,7 +49,7 @@ class AsyncSeatSession:
         self.token = token
         self.seat = seat
         self.version: int | None = None
-        self._played = 0  # the version right after the last answer given here
+        self.played = 0  # the version right after the last answer given here
 
     async def get(self, *, timeout: float = QUICK) -> MatchSnapshot:
         """How the match stands, for this place."""
@@ -79,7 +79,7 @@ class AsyncSeatSession:
             request_id=request_id or match_requests.new_id(),
         )
         answer = await insist_async(lambda left: self.stub.PlayMove(request, timeout=left, metadata=self.headers), timeout)
-        self._played = max(self._played, answer.version)
+        self.played = max(self.played, answer.version)
         self.version = max(self.version or 0, answer.version)
         return answer
 
@@ -88,7 +88,7 @@ class AsyncSeatSession:
 
         After a break it goes on where it was; it gives up when the server has been away for `patience` seconds.
         """
-        async with aclosing(self._follow(match_requests.WatchPosition(self.match, self.token, after, patience))) as answers:
+        async with aclosing(self.watch_on(match_requests.WatchPosition(self.match, self.token, after, patience))) as answers:
             async for answer in answers:
                 yield answer
 
@@ -98,13 +98,14 @@ class AsyncSeatSession:
         While a bot plays for the seat it is not asked. Who does not answer is shown the question again when the position changes.
         """
         watched = match_requests.WatchPosition(self.match, self.token, None, patience)
-        async with aclosing(self._follow(watched)) as answers:
+        async with aclosing(self.watch_on(watched)) as answers:
             async for answer in answers:
-                position = watched.asks(answer, self.seat, self._played)
+                position = watched.asks(answer, self.seat, self.played)
                 if position is not None:
                     yield position
 
-    async def _follow(self, watched: match_requests.WatchPosition) -> AsyncGenerator[WatchMatchResponse, None]:
+    async def watch_on(self, watched: match_requests.WatchPosition) -> AsyncGenerator[WatchMatchResponse, None]:
+        """What `watch` gives, from where somebody else has got to; `watched` tells how far it is."""
         while not watched.over:
             stream = self.stub.WatchMatch(watched.ask(), metadata=self.headers)
             try:

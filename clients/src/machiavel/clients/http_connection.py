@@ -188,6 +188,8 @@ class HttpConnections:
     """The connections to one server: as many as there are calls at once, a few of which are kept. Belongs to one event loop."""
 
     def __init__(self, target: HttpTarget, tls: Tls | None) -> None:
+        if tls is not None and target.scheme == "http":
+            raise ValueError(f"http://{target.authority} is not encrypted; expected https://, or no certificates")
         self.target = target
         self.proxy = Proxy.of(target)
         self.context = context_of(tls or Tls()) if target.scheme == "https" else None

@@ -5,6 +5,7 @@ import hashlib
 import time
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from machiavel.clients.calls import pauses, will_pass
 from machiavel.clients.errors import Cancelled, ServiceError, SlowWatcher
@@ -14,6 +15,7 @@ from machiavel.v1 import (
     GetRecordResponse,
     HintMoveRequest,
     ListMatchesRequest,
+    Match,
     MatchPhase,
     MatchPosition,
     MatchSettings,
@@ -117,6 +119,8 @@ class WatchPosition:
         self.version = -1 if after is None else after
         self.held: set[int] = set()  # seats that a bot plays for their persons
         self.over = False
+        self.match = Match()  # as far as it is known; its results at the end
+        self.stream: Any = None  # of plain code, while it lasts
         self.heard()
 
     def heard(self) -> None:
@@ -137,12 +141,17 @@ class WatchPosition:
         self.version = version
         self.request.after = version
         if answer.HasField("snapshot"):
+            self.match.CopyFrom(answer.snapshot.match)
             self.over = answer.snapshot.match.phase == MatchPhase.MATCH_PHASE_OVER
             self.held = {seat.seat for seat in answer.snapshot.match.seats if seat.taken_over or seat.forfeited}
         elif answer.event.HasField("over"):
             self.over = True
+            self.match.phase = MatchPhase.MATCH_PHASE_OVER
+            self.match.utilities[:] = answer.event.over.utilities
         elif answer.event.HasField("seat"):
             seat = answer.event.seat
+            if seat.seat < len(self.match.seats):
+                self.match.seats[seat.seat].CopyFrom(seat)
             (self.held.add if seat.taken_over or seat.forfeited else self.held.discard)(seat.seat)
         return True
 
@@ -159,6 +168,24 @@ class WatchPosition:
         if not is_break or now + pause > self.away_since + self.patience:
             raise error from None
         return 0.0 if isinstance(error, SlowWatcher) else pause
+
+    def begun(self, stream: Any) -> None:
+        """Watches by that stream from now on."""
+        self.stream = stream
+        if self.over:  # left meanwhile
+            stream.cancel()
+
+    def leave(self) -> None:
+        """Ends the watching of plain code, from any thread."""
+        self.over = True
+        if self.stream is not None:
+            self.stream.cancel()
+
+    def check_seat(self, seat: int | None) -> int:
+        """Raises ValueError for a place that nobody is asked at."""
+        if seat is None:
+            raise ValueError(f"the token for match {self.request.match} is of no seat; expected a seat's, as host.at(0) has")
+        return seat
 
     def asks(self, answer: WatchMatchResponse, seat: int | None, played: int) -> MatchPosition | None:
         """Where the game stands, if the seat is to answer there; not what is older than the answer it gave last."""

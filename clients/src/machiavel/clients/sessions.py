@@ -46,7 +46,7 @@ class SeatSession:
         self.token = token
         self.seat = seat
         self.version: int | None = None
-        self._played = 0  # the version right after the last answer given here
+        self.played = 0  # the version right after the last answer given here
 
     def get(self, *, timeout: float = QUICK) -> MatchSnapshot:
         """How the match stands, for this place."""
@@ -76,7 +76,7 @@ class SeatSession:
             request_id=request_id or match_requests.new_id(),
         )
         answer = insist(lambda left: self.stub.PlayMove(request, timeout=left, metadata=self.headers), timeout)
-        self._played = max(self._played, answer.version)
+        self.played = max(self.played, answer.version)
         self.version = max(self.version or 0, answer.version)
         return answer
 
@@ -85,7 +85,7 @@ class SeatSession:
 
         After a break it goes on where it was; it gives up when the server has been away for `patience` seconds.
         """
-        yield from self._follow(match_requests.WatchPosition(self.match, self.token, after, patience))
+        yield from self.watch_on(match_requests.WatchPosition(self.match, self.token, after, patience))
 
     def turns(self, *, patience: float = 60.0) -> Generator[MatchPosition, None, None]:
         """Where the game stands, whenever the seat is asked, until the match is over; `moves` are its legal moves.
@@ -93,15 +93,17 @@ class SeatSession:
         While a bot plays for the seat it is not asked. Who does not answer is shown the question again when the position changes.
         """
         watched = match_requests.WatchPosition(self.match, self.token, None, patience)
-        with closing(self._follow(watched)) as answers:
+        with closing(self.watch_on(watched)) as answers:
             for answer in answers:
-                position = watched.asks(answer, self.seat, self._played)
+                position = watched.asks(answer, self.seat, self.played)
                 if position is not None:
                     yield position
 
-    def _follow(self, watched: match_requests.WatchPosition) -> Generator[WatchMatchResponse, None, None]:
+    def watch_on(self, watched: match_requests.WatchPosition) -> Generator[WatchMatchResponse, None, None]:
+        """What `watch` gives, from where somebody else has got to; `watched` tells how far it is."""
         while not watched.over:
             stream = self.stub.WatchMatch(watched.ask(), metadata=self.headers)
+            watched.begun(stream)
             try:
                 for answer in stream:
                     if watched.take(answer):
