@@ -7,7 +7,7 @@ from typing import Any
 
 from machiavel.engines.errors import BadRecord, shown
 
-__all__ = ["SEEDS", "Record", "TakenBack", "parse_seed", "read_object"]
+__all__ = ["SEEDS", "SEED_BITS", "Record", "TakenBack", "parse_seed", "read_object"]
 
 SEED_BITS = 128
 SHOWN = 40  # characters: the longest seed has 39 digits

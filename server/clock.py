@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["SYSTEM_CLOCK", "Clock", "SystemClock", "Timer"]
+__all__ = ["SYSTEM_CLOCK", "Clock", "RehearsalClock", "SystemClock", "Timer"]
+
+REHEARSAL_TIME = 1_767_225_600 * 10**9  # the beginning of 2026, UTC
 
 
 class Timer(Protocol):
@@ -28,6 +30,9 @@ class Clock(Protocol):
     def monotonic(self) -> float:
         """Seconds since some moment, for measuring; never goes back. Worth nothing to another process."""
 
+    def elapsed(self, since: float) -> float:
+        """Seconds since a moment of `monotonic`, as an answer tells them."""
+
     def call_later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Calls it from the event loop when so many seconds have passed, however the wall clock is set."""
 
@@ -44,11 +49,24 @@ class SystemClock:
     def monotonic(self) -> float:
         return time.monotonic()
 
+    def elapsed(self, since: float) -> float:
+        return self.monotonic() - since
+
     def call_later(self, seconds: float, call: Callable[[], object]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, call)
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
+
+
+class RehearsalClock(SystemClock):
+    """Waits and measures as the machine does, but what is stored and told is the same each time."""
+
+    def wall(self) -> int:
+        return REHEARSAL_TIME
+
+    def elapsed(self, since: float) -> float:  # noqa: ARG002
+        return 0.0
 
 
 SYSTEM_CLOCK = SystemClock()

@@ -1,6 +1,7 @@
 """Bots that play by themselves: when they answer, and what."""
 
 import asyncio
+import math
 import random
 from typing import Protocol
 
@@ -36,15 +37,26 @@ class BotPlayers:
     anew, whether it searches or has one move alone, and however soon it knows what it will do.
     """
 
-    def __init__(self, scheduler: Scheduler, places: int, fault_log: BotFaultLog, clock: Clock = SYSTEM_CLOCK) -> None:
+    def __init__(
+        self,
+        scheduler: Scheduler,
+        places: int,
+        fault_log: BotFaultLog,
+        clock: Clock = SYSTEM_CLOCK,
+        iterations: int | None = None,
+    ) -> None:
+        """`iterations`: the most of a search, in place of a time: bots answer one after the other, as soon as they can."""
         self.scheduler = scheduler
-        self.places = asyncio.Semaphore(places)
+        self.iterations = iterations
+        self.places = asyncio.Semaphore(places if iterations is None else 1)
         self.fault_log = fault_log
         self.clock = clock
 
     async def answer(self, match: str, view: View, player: Player) -> str:
         """A legal move of the view's seat, when its time is up."""
         async with self.places:
+            if self.iterations is not None:
+                return await self.chosen(match, view, player, math.inf)
             began = self.clock.monotonic()
             due = began + player.think * SYSTEM.uniform(SHORTEST, 1.0)
             work = asyncio.ensure_future(self.chosen(match, view, player, began + SEARCHED * player.think))
@@ -69,7 +81,11 @@ class BotPlayers:
         searcher = searcher_of(bot, view.game, view.players)
         if searcher is None:
             return checked(view, bot.choose(view))
-        recommendation = await self.search(match, view, searcher.limits(Limits(deadline=deadline)), searcher.parameters)
+        limits = searcher.limits(Limits(deadline=deadline))
+        if self.iterations is not None:
+            own = searcher.limits().iterations or self.iterations
+            limits = Limits(iterations=min(own, self.iterations))
+        recommendation = await self.search(match, view, limits, searcher.parameters)
         if not recommendation.iterations and recommendation.stopped != "forced":
             self.fault_log.bot_late()
             return greedy_move(view)

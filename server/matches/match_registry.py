@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from machiavel.engines import GameError
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
+from machiavel.server.draws import SYSTEM_DRAWS, Draws
 from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMatches
@@ -64,13 +65,18 @@ class MatchRegistry:
         step: Step = no_step,
         *,
         clock: Clock = SYSTEM_CLOCK,
+        draws: Draws = SYSTEM_DRAWS,
+        settles: bool = False,
     ) -> None:
+        """`settles`: what changes a match is answered once all bots that are asked have moved."""
         self.store = store
         self.players = players
         self.fault_log = fault_log
         self.most = most
         self.step = step
         self.clock = clock
+        self.draws = draws
+        self.settles = settles
         self.sessions: dict[str, MatchSession] = {}
         self.unfinished: set[str] = set()
         self.unplayable: set[str] = set()  # neither played nor removed
@@ -182,6 +188,8 @@ class MatchRegistry:
         self.check_room()
         self.step("received")
         response: bytes = await asyncio.shield(self.go(self.create_now(new, call, respond)))
+        if self.settles and new.match in self.sessions:
+            await self.sessions[new.match].settle()
         self.step("answered")
         return response
 

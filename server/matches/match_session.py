@@ -76,6 +76,8 @@ class MatchSession:
         """
         self.registry.step("received")
         response: bytes = await asyncio.shield(self.registry.go(self.change_now(do, call)))
+        if self.registry.settles:
+            await self.settle()
         self.registry.step("answered")
         return response
 
@@ -213,6 +215,11 @@ class MatchSession:
             elif match.setup.settings.move_time is not None:
                 result.append(((seat, question.seq, None, question.timed_from), partial(self.set_clock, seat, question)))
         return result
+
+    async def settle(self) -> None:
+        """Until no bot is asked any more."""
+        while tasks := [one for one in self.timers.values() if isinstance(one, asyncio.Task) and not one.done()]:
+            await asyncio.wait(tasks)
 
     def seat_bot(self, seat: int, question: PendingQuestion, player: Player) -> Timer:
         return self.registry.go(self.play(seat, question, player))

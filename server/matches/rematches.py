@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from machiavel.server.draws import Draw
 from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_setup import Seat, Setup
 from machiavel.server.matches.tokens import draw_deal, draw_secret
@@ -19,12 +20,12 @@ def waited_for(match: Match) -> list[int]:
     return [number for number, seat in enumerate(match.seats) if seat.kind == "person" and number not in match.rematch.asked]
 
 
-def rematch_setup(match: Match, rotate: int) -> Setup:
+def rematch_setup(match: Match, rotate: int, draw: Draw) -> Setup:
     """The same but for a new deal; persons' seats open to nobody until their persons claim them."""
     held = {seat_after(match, number, rotate): Seat(one.kind, one.name) for number, one in enumerate(match.seats)}
     for number, one in enumerate(match.setup.seats):
         if one.kind == "bot":
             held[seat_after(match, number, rotate)] = one
-    seed, salt = draw_deal()
+    seed, salt = draw_deal(draw)
     seats = tuple(seat for _, seat in sorted(held.items()))
-    return replace(match.setup, seed=seed, salt=salt, secret=draw_secret(), seats=seats, predecessor=match.name)
+    return replace(match.setup, seed=seed, salt=salt, secret=draw_secret(draw), seats=seats, predecessor=match.name)

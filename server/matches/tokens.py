@@ -4,7 +4,8 @@ import base64
 import hashlib
 import hmac
 import re
-import secrets
+
+from machiavel.server.draws import Draw, number
 
 __all__ = [
     "commitment_of",
@@ -24,23 +25,23 @@ CODE_LETTERS, CODE_LENGTH = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 10  # Crockford'
 NAME = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-def draw_name() -> str:
+def draw_name(draw: Draw) -> str:
     """A match's name: 128 bits, so that nobody meets one by chance."""
-    return text_of(secrets.token_bytes(16))
+    return text_of(draw(16))
 
 
 def is_name(text: str) -> bool:
     return NAME.fullmatch(text) is not None
 
 
-def draw_deal() -> tuple[int, bytes]:
-    """Seed and salt, of the system."""
-    return secrets.randbits(8 * SEED_BYTES), secrets.token_bytes(SALT_BYTES)
+def draw_deal(draw: Draw) -> tuple[int, bytes]:
+    """Seed and salt."""
+    return number(draw, 8 * SEED_BYTES), draw(SALT_BYTES)
 
 
-def draw_secret() -> bytes:
+def draw_secret(draw: Draw) -> bytes:
     """What the tokens of a match are made with."""
-    return secrets.token_bytes(32)
+    return draw(32)
 
 
 def commitment_of(seed: int, salt: bytes) -> str:

@@ -2,12 +2,12 @@
 
 import hashlib
 import re
-import secrets
 from dataclasses import dataclass
 from typing import Any
 
 from google.protobuf.message import Message
 
+from machiavel.server.draws import Draw
 from machiavel.server.matches.hosting_errors import NoAccess
 from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_events import SPECTATOR, Viewer
@@ -68,10 +68,13 @@ def who(session: MatchSession, token: str) -> Caller:
     raise NoAccess
 
 
-def request_id(text: str) -> str:
+def request_id(text: str, draw: Draw) -> str:
     """What a call is known by: its id, or where it has none something nobody will ask for again. Raises BadRequest."""
-    if not text:
-        return secrets.token_hex(16)
+    return checked_id(text) if text else draw(16).hex()
+
+
+def checked_id(text: str) -> str:
+    """Raises BadRequest."""
     if not REQUEST_ID.fullmatch(text):
         raise BadRequest("request_id", "expected 16 to 64 letters, digits, `-`, `_`, `.` or `:`, such as a random UUID")
     return text
@@ -84,4 +87,4 @@ def request_key(actor: str, request: Any) -> RequestKey | None:
         return None
     name = message.DESCRIPTOR.name.encode()
     digest = hashlib.sha256(name + b"\n" + message.SerializeToString(deterministic=True)).digest()
-    return RequestKey(actor, digest_of(request_id(request.request_id)), digest)
+    return RequestKey(actor, digest_of(checked_id(request.request_id)), digest)

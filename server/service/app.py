@@ -12,7 +12,8 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_reflection.v1alpha import reflection
 
-from machiavel.server.clock import SYSTEM_CLOCK, Clock
+from machiavel.server.clock import SYSTEM_CLOCK, Clock, RehearsalClock
+from machiavel.server.draws import SYSTEM_DRAWS, Draws, RehearsalDraws
 from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.match_registry import MatchRegistry
@@ -25,11 +26,12 @@ from machiavel.server.service.handlers import Handlers
 from machiavel.server.service.health import Health
 from machiavel.server.service.listener import listener, ping_options
 from machiavel.server.service.match_service import MatchService
-from machiavel.server.service.search_queue import SearchQueue
+from machiavel.server.service.search_queue import REHEARSED, SearchQueue
 from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
 from machiavel.server.storage import AsyncStorage, Step, Storage, StorageFailed, no_step, open_storage, usual_place
+from machiavel.server.storage.places import MEMORY
 from machiavel.server.web.door import Door
 from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, server_service_pb2, tournament_service_pb2
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
@@ -71,7 +73,8 @@ class Server:
         self.config = config
         self.storage = storage
         self.step = step
-        self.clock = clock
+        self.clock = clock = RehearsalClock() if config.rehearsal else clock
+        self.draws: Draws = RehearsalDraws(int(config.rehearsal)) if config.rehearsal else SYSTEM_DRAWS
         self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
         if config.guests and GUEST in self.tokens.names.values():
             raise BadConfig(f"tokens: {config.tokens}: {GUEST!r} is what guests are called; expected another name, or no guests")
@@ -81,7 +84,7 @@ class Server:
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))
         self.registry: MatchRegistry | None = None
-        self.tournaments = make_registry(config, clock)
+        self.tournaments = make_registry(config, clock, self.draws)
         self.health = Health(SERVICES)
         self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock)
         self.server: Any = None
@@ -116,10 +119,10 @@ class Server:
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
         handlers = Handlers(self.server)
-        add_GameServiceServicer_to_server(GameService(), handlers)
+        add_GameServiceServicer_to_server(GameService(self.draws), handlers)
         add_BotServiceServicer_to_server(BotService(self.search_queue), handlers)
         add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), handlers)
-        add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config), handlers)
+        add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config, self.draws), handlers)
         information = ServerService(self.config, SERVICES, web_port=lambda: self.door.port if self.door else 0)
         add_ServerServiceServicer_to_server(information, handlers)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
@@ -168,17 +171,31 @@ class Server:
         storage = self.storage
         try:
             if storage is None:
-                storage = await asyncio.to_thread(open_storage, self.config.storage or usual_place(), self.step)
+                storage = await asyncio.to_thread(open_storage, self.config.storage or self.usual_place(), self.step)
         except StorageFailed as error:
             await self.close()
             raise BadConfig(
                 f"storage: {error.problem}; expected a file that this server alone writes to, --storage sqlite:///FILE, "
                 "or --storage memory: which forgets its matches at the end"
             ) from None
-        players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry, self.clock)
-        registry = MatchRegistry(AsyncStorage(storage), players, self.telemetry, self.config.matches, self.step, clock=self.clock)
+        iterations = REHEARSED if self.config.rehearsal else None
+        players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry, self.clock, iterations=iterations)
+        registry = MatchRegistry(
+            AsyncStorage(storage),
+            players,
+            self.telemetry,
+            self.config.matches,
+            self.step,
+            clock=self.clock,
+            draws=self.draws,
+            settles=bool(self.config.rehearsal),
+        )
         self.telemetry.matches.set_function(lambda: len(registry.unfinished))
         return registry
+
+    def usual_place(self) -> str:
+        """Where matches are kept unless it is said."""
+        return MEMORY if self.config.rehearsal else usual_place()
 
     async def stop(self) -> None:
         """Take no new calls, give those under way some time, end all searches."""

@@ -153,7 +153,7 @@ def interval_of(request: v1.AnalyzeMovesRequest) -> float:
 
 def since(began: float, clock: Clock) -> Duration:
     message = Duration()
-    message.FromNanoseconds(int((clock.monotonic() - began) * BILLION))
+    message.FromNanoseconds(int(clock.elapsed(began) * BILLION))
     return message
 
 

@@ -15,6 +15,7 @@ from google.protobuf.message import DecodeError
 
 from machiavel.engines import GameFault
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
+from machiavel.server.draws import Draw
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service import status
 from machiavel.server.service.config import Config
@@ -116,6 +117,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.asks_certificates = bool(config.tls_clients)
         self.largest = config.message_kib * KIB
         self.guests = config.guests
+        self.draw: Draw = bytes if config.rehearsal else secrets.token_bytes
         self.places = Places(config.calls, config.guest_calls)
 
     async def intercept_service(
@@ -274,7 +276,7 @@ class Call:
         self.peer = context.peer()  # once the call is over gRPC may no longer be asked: it would crash
         self.metadata = dict(context.invocation_metadata() or ())
         given = str(self.metadata.get(REQUEST_ID, ""))
-        self.id = given if GOOD_ID.fullmatch(given) else secrets.token_hex(8)
+        self.id = given if GOOD_ID.fullmatch(given) else calls.draw(8).hex()
         self.began = calls.clock.monotonic()
         self.task = asyncio.current_task()
         self.is_open = method.startswith(OPEN)

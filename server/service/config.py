@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from machiavel.server.storage.places import BadPlace, path_of
+from machiavel.engines.record import parse_seed
+from machiavel.server.storage.places import MEMORY, BadPlace, path_of
 
 __all__ = ["PREFIX", "BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config"]
 
@@ -79,6 +80,12 @@ class Config:
     tournament_workers: int = setting(1, "processes that play tournaments, behind all else", "N", least=1, most=1024)
     tournament_games: int = setting(200_000, "games that a tournament may have", "N", least=1, most=10**9)
     tournament_queue: int = setting(16, "tournaments under way or in line", "N", least=1, most=100_000)
+    rehearsal: str = setting(
+        "",
+        "for the tests of a frontend, on this machine alone: every deal, token and move of bots comes of this whole number, and "
+        "repeats; bots do not wait",
+        "SEED",
+    )
     drain: float = setting(10.0, "how long calls under way may still take at a shutdown, in seconds", "S", least=0, most=3600)
     reflection: bool = setting(True, "tell tools which services there are")
     metrics: str = setting("", "where to serve Prometheus metrics over HTTP; nowhere unless set", "HOST:PORT")
@@ -161,11 +168,29 @@ def check(config: Config) -> None:
         raise BadConfig("guests: is set without tokens, and everybody may call; expected tokens, or no guests")
     if config.metrics:
         host_and_port(config.metrics, "metrics")
+    if config.rehearsal:
+        check_rehearsal(config)
     if config.storage:
         try:
             path_of(config.storage)
         except BadPlace as error:
             raise BadConfig(f"storage: {error}") from None
+
+
+def check_rehearsal(config: Config) -> None:
+    """Whoever knows the number knows every card and every token; raises BadConfig."""
+    try:
+        parse_seed(config.rehearsal)
+    except ValueError as error:
+        raise BadConfig(f"rehearsal: {error}") from None
+    for name, place in (("listen", config.listen), ("web", config.web)):
+        if place and not is_loopback(host_and_port(place, name)[0]):
+            raise BadConfig(
+                f"{name}: {place} can be reached from other machines, and in a rehearsal every token can be foretold; "
+                "expected an address such as 127.0.0.1, or no rehearsal"
+            )
+    if config.storage not in {"", MEMORY}:
+        raise BadConfig(f"storage: {config.storage} is kept, and a rehearsal begins anew each time; expected {MEMORY}, or none")
 
 
 def host_and_port(text: str, setting: str) -> tuple[str, int]:

@@ -7,6 +7,8 @@ import grpc
 
 from machiavel import engines, v1
 from machiavel.engines import BadOption, Game, GameError, IncompatibleEngine, State
+from machiavel.engines.record import SEED_BITS
+from machiavel.server.draws import SYSTEM_DRAWS, Draws, number
 from machiavel.server.service import event_messages, messages, wire
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.v1.game_service_pb2_grpc import GameServiceServicer
@@ -18,6 +20,9 @@ Context = grpc.aio.ServicerContext[Any, Any]
 
 class GameService(GameServiceServicer):
     """Nothing is kept from call to call."""
+
+    def __init__(self, draws: Draws = SYSTEM_DRAWS) -> None:
+        self.draws = draws
 
     async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
         response = v1.ListGamesResponse()
@@ -39,6 +44,9 @@ class GameService(GameServiceServicer):
                 rules = game.make_rules(options.pop("players"), **options)
             except TypeError:
                 raise BadRequest("options.other", "holds a name that no option can have") from None
+        if seed is None and layout is None:
+            setup = v1.NewStateRequest(game=request.game, options=request.options).SerializeToString(deterministic=True)
+            seed = number(self.draws.of("state", request=setup.hex()), SEED_BITS)
         with located(lambda _: "layout"):
             state = game.deal(rules, seed=seed, layout=layout)
         response = v1.NewStateResponse()

@@ -47,16 +47,17 @@ class MatchService(MatchServiceServicer):
     # ---- Setting up ----
 
     async def CreateMatch(self, request: v1.CreateMatchRequest, context: Context) -> v1.CreateMatchResponse:  # noqa: ARG002, N802
-        call, known_by = request_key(CREATE, request), request_id(request.request_id)
+        call, draw = request_key(CREATE, request), self.registry.draws.of(CREATE, account(), request=request.request_id)
+        known_by = request_id(request.request_id, draw)
         while True:
             session = None if call is None else await self.registry.created(account(), call.request)
             if session is not None and call is not None:
                 return with_tokens(session.match, first_answer(session, call), known_by)
-            setup = read_setup(request, self.search_queue.config, known_by)
+            setup = read_setup(request, self.search_queue.config, known_by, draw)
             secret, has_open = setup.secret, any(seat.kind == "open" for seat in setup.seats)
             host = digest_of(made_token(secret, known_by, "host"))
             code = digest_of(made_code(secret, known_by)) if has_open else None
-            new = NewMatch(draw_name(), account(), self.registry.clock.wall(), setup, host, code)
+            new = NewMatch(draw_name(draw), account(), self.registry.clock.wall(), setup, host, code)
 
             def respond(header: Header) -> bytes:
                 return v1.CreateMatchResponse(match=match_wire.listed_message(header)).SerializeToString(deterministic=True)
@@ -69,7 +70,8 @@ class MatchService(MatchServiceServicer):
 
     async def JoinMatch(self, request: v1.JoinMatchRequest, context: Context) -> v1.JoinMatchResponse:  # noqa: ARG002, N802
         session = await self.registry.joined(digest_of(read_code(request.code)))
-        call, known_by = request_key(JOIN, request), request_id(request.request_id)
+        draw = self.registry.draws.of(JOIN, session.match.name, request=request.request_id)
+        call, known_by = request_key(JOIN, request), request_id(request.request_id, draw)
         name = checked_name(request.name, "name")
         secret = session.match.setup.secret
 
@@ -179,7 +181,8 @@ class MatchService(MatchServiceServicer):
     async def TakeOverSeat(self, request: v1.TakeOverSeatRequest, context: Context) -> v1.TakeOverSeatResponse:  # noqa: ARG002, N802
         caller = await self.caller(request)
         seat = caller.seat_in_charge(request)
-        player = read_player(request, "", caller.session.match.state.game, self.search_queue.config)
+        draw = self.registry.draws.of("bot", caller.session.match.name, request=request.request_id)
+        player = read_player(request, "", caller.session.match.state.game, (self.search_queue.config, draw))
 
         def act(draft: Match, now: int) -> None:
             draft.take_over(seat, player, now)
@@ -227,7 +230,9 @@ class MatchService(MatchServiceServicer):
                         draft.ask_rematch(seat, rotate, now)
                     if seat is None or not waited_for(draft):
                         self.registry.check_room()
-                        new = NewMatch(draw_name(), header.account, now, rematch_setup(draft, rotate or 0), header.host, None)
+                        draw = self.registry.draws.of("rematch", draft.name)
+                        setup = rematch_setup(draft, rotate or 0, draw)
+                        new = NewMatch(draw_name(draw), header.account, now, setup, header.host, None)
                         draft.begin_rematch(begun(new), rotate or 0, now)
             response = v1.RematchResponse(rematch=match_wire.rematch_message(draft))
             if seat is not None and draft.rematch.match:
@@ -238,6 +243,8 @@ class MatchService(MatchServiceServicer):
         if response.HasField("seat"):
             successor = await self.registry.find(response.rematch.match)
             response.token = await claimed(successor, response.seat, request.token)
+        if self.registry.settles and response.rematch.match:
+            await (await self.registry.find(response.rematch.match)).settle()
         return response
 
     async def DeleteMatch(self, request: v1.DeleteMatchRequest, context: Context) -> v1.DeleteMatchResponse:  # noqa: ARG002, N802

@@ -18,6 +18,7 @@ from machiavel.server.service.refusals import BadRequest, NoTime, located
 
 __all__ = [
     "ENDLESS",
+    "REHEARSED",
     "USUAL_BOT",
     "SearchQueue",
     "SearchRequest",
@@ -35,6 +36,7 @@ MARGIN, LEAST_MARGIN, MOST_MARGIN = 0.08, 0.006, 0.1
 CROWD = 0.002
 LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
 ENDLESS = 1e8  # a deadline beyond this is none
+REHEARSED = 200  # iterations in a rehearsal, where nobody says how many
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class SearchRequest:
 def checked_bot(text: str, config: Config) -> Bot:
     """The bot of a text; raises BadBot for what makes no sense here."""
     kind, values = parse(text, KINDS)
+    if config.rehearsal and values.get("seed", 0) is None:
+        kind, values = parse(f"{text}{',' if ':' in text else ':'}seed={int(config.rehearsal) % (1 << 31)}", KINDS)
     if values.get("reuse"):
         raise BadBot(text, "reuse cannot be true here; the service keeps nothing from call to call")
     if values.get("megabytes", 0) > config.megabytes:
@@ -84,6 +88,8 @@ def limits_of(search_request: SearchRequest, config: Config, now: float, others:
         given.check()
     end = now + config.seconds_most
     limits = search_request.searcher.limits(replace(given, deadline=end))
+    if config.rehearsal and limits.iterations is None:
+        limits = replace(limits, iterations=REHEARSED)
     if limits.iterations is None and search_request.seconds is None and search_request.remaining is None:
         end = min(end, now + config.seconds)
     if search_request.seconds is not None:
@@ -164,7 +170,12 @@ class SearchQueue:
         return recommendation.candidates[0], replace(search_request, seconds=seconds, remaining=remaining)
 
     async def answers(self, search_request: SearchRequest, every: float | None) -> AsyncGenerator[Recommendation, None]:
-        """Every so many seconds the answer so far, then the final one. Closing it ends the search at once."""
+        """Every so many seconds the answer so far, then the final one. Closing it ends the search at once.
+
+        In a rehearsal the final one alone, for how far the others are nobody can say.
+        """
+        if self.config.rehearsal:
+            every = None
         now = self.clock.monotonic()
         limits = limits_of(search_request, self.config, now, self.running)
         loop = asyncio.get_running_loop()

@@ -56,6 +56,7 @@ class ServerService(ServerServiceServicer):
             games=playable_games(),
             caller=v1.CallerInfo(name="" if is_guest.get() else account(), guest=is_guest.get(), calls=self.allowed()),
             languages=sorted(LANGUAGES),
+            rehearsal=bool(self.config.rehearsal),
         )
         if self.web_port():
             response.web.port, response.web.tls = self.web_port(), bool(self.config.tls_certificate)

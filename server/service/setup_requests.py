@@ -1,10 +1,9 @@
 """A match as a request sets it up, checked field by field."""
 
-import secrets
-
 from machiavel import engines, v1
 from machiavel.engines import Game, Rules
 from machiavel.search.bots import check_room
+from machiavel.server.draws import Draw, number
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup, player_of
 from machiavel.server.matches.tokens import digest_of, draw_deal, draw_secret, made_token
 from machiavel.server.service import wire
@@ -18,12 +17,13 @@ __all__ = ["checked_name", "read_player", "read_setup"]
 
 SEED_BITS = 63
 LONGEST_NAME = 64
+PlayerSource = tuple[Config, Draw]  # what bounds a bot, and what its luck is of
 LEAST_THINK = 0.02  # seconds
 LEAST_MOVE_TIME, MOST_MOVE_TIME = 1.0, 7 * 86400.0
 KINDS = {v1.SeatKind.SEAT_KIND_PERSON: "person", v1.SeatKind.SEAT_KIND_BOT: "bot", v1.SeatKind.SEAT_KIND_OPEN: "open"}
 
 
-def read_setup(request: v1.CreateMatchRequest, config: Config, call: str) -> Setup:
+def read_setup(request: v1.CreateMatchRequest, config: Config, call: str, draw: Draw) -> Setup:
     """The setup that a request asks for, with a deal of its own; `call` is what its tokens are made of.
 
     Raises Refusal or BadRequest.
@@ -35,14 +35,14 @@ def read_setup(request: v1.CreateMatchRequest, config: Config, call: str) -> Set
     people = sum(one.kind != v1.SeatKind.SEAT_KIND_BOT for one in request.seats)
     if settings.practice and people != 1:
         raise BadRequest("settings.practice", f"is set, and {people} seats are no bot's; expected one, and bots in all others")
-    secret = draw_secret()
+    secret = draw_secret(draw)
     game = engines.load(request.game)
-    seats = tuple(read_seat(setup, f"seats[{seat}]", game, config) for seat, setup in enumerate(request.seats))
+    seats = tuple(read_seat(setup, f"seats[{seat}]", game, (config, draw)) for seat, setup in enumerate(request.seats))
     seats = tuple(
         Seat(one.kind, one.name, digest_of(made_token(secret, call, f"seat {seat}")).hex()) if one.kind == "person" else one
         for seat, one in enumerate(seats)
     )
-    seed, salt = draw_deal()
+    seed, salt = draw_deal(draw)
     options = dict(rules.options)
     return Setup(request.game, game.rules_version, rules.digest, options, seed, salt, secret, settings, seats, config.think)
 
@@ -68,14 +68,14 @@ def read_settings(message: v1.MatchSettings) -> Settings:
     return Settings(message.hints, message.spectators, message.open_record, move_time, message.rematch, message.practice)
 
 
-def read_seat(setup: v1.SeatSetup, path: str, game: Game, config: Config) -> Seat:
+def read_seat(setup: v1.SeatSetup, path: str, game: Game, source: PlayerSource) -> Seat:
     kind = KINDS.get(setup.kind)
     if kind is None:
         names = ", ".join(v1.SeatKind.Name(one) for one in KINDS)
         raise BadRequest(f"{path}.kind", f"is {setup.kind}; expected one of {names}")
     name = checked_name(setup.name, f"{path}.name")
     if kind == "bot":
-        return Seat(kind, name, player=read_player(setup, path, game, config))
+        return Seat(kind, name, player=read_player(setup, path, game, source))
     for field, is_given in (("bot", bool(setup.bot)), ("think", setup.HasField("think"))):
         if is_given:
             raise BadRequest(f"{path}.{field}", f"is set; expected it of a bot's seat alone, and this one is {setup.kind}")
@@ -88,8 +88,9 @@ def checked_name(name: str, path: str) -> str:
     return name
 
 
-def read_player(setup: v1.SeatSetup | v1.TakeOverSeatRequest, path: str, game: Game, config: Config) -> Player:
+def read_player(setup: v1.SeatSetup | v1.TakeOverSeatRequest, path: str, game: Game, source: PlayerSource) -> Player:
     """Raises Refusal for a bot that cannot be, BadRequest for a time."""
+    config, draw = source
     prefix = f"{path}." if path else ""
     text = setup.bot or USUAL_BOT
     with located(lambda _: f"{prefix}bot"):
@@ -99,4 +100,4 @@ def read_player(setup: v1.SeatSetup | v1.TakeOverSeatRequest, path: str, game: G
         seconds = seconds_of(setup.think, f"{prefix}think")
         if not LEAST_THINK <= seconds <= config.seconds_most:
             raise BadRequest(f"{prefix}think", f"is {seconds:g} s; expected {LEAST_THINK:g} to {config.seconds_most:g}")
-    return player_of(text, secrets.randbits(SEED_BITS), seconds)
+    return player_of(text, number(draw, SEED_BITS), seconds)

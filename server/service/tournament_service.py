@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import json
-import secrets
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from machiavel.engines import BadOption, Game, GameError, Rules
 from machiavel.search import BadBot
 from machiavel.search.bots import SearchBot, make_bot, searcher_of
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
+from machiavel.server.draws import SYSTEM_DRAWS, Draw, Draws
 from machiavel.server.service import messages, wire
 from machiavel.server.service.bot_service import seconds_of
 from machiavel.server.service.call_interceptor import caller
@@ -38,17 +38,18 @@ FORMAT, SEATINGS = "TOURNAMENT_FORMAT_", "TOURNAMENT_SEATINGS_"
 USUAL_ERROR = 0.05
 
 
-def make_registry(config: Config, clock: Clock = SYSTEM_CLOCK) -> TournamentRegistry | None:
+def make_registry(config: Config, clock: Clock = SYSTEM_CLOCK, draws: Draws = SYSTEM_DRAWS) -> TournamentRegistry | None:
     """None where the server keeps no tournaments."""
     if not config.tournaments:
         return None
-    return TournamentRegistry(Path(config.tournaments), config.tournament_workers, config.tournament_queue, clock)
+    return TournamentRegistry(Path(config.tournaments), config.tournament_workers, config.tournament_queue, clock, draws)
 
 
 class TournamentService(TournamentServiceServicer):
     """Whatever waits for the disk or for a game does so in a thread."""
 
-    def __init__(self, registry: TournamentRegistry | None, config: Config) -> None:
+    def __init__(self, registry: TournamentRegistry | None, config: Config, draws: Draws = SYSTEM_DRAWS) -> None:
+        self.draws = draws
         self._registry = registry
         self.config = config
 
@@ -71,7 +72,8 @@ class TournamentService(TournamentServiceServicer):
         if len(request.request_id) > LONGEST_ID:
             raise BadRequest("request_id", f"has {len(request.request_id)} characters; expected at most {LONGEST_ID}")
         digest = hashlib.sha256(request.plan.SerializeToString(deterministic=True)).hexdigest()
-        plan = await asyncio.to_thread(read_plan, request.plan, self.config)
+        draw = self.draws.of("plan", caller.get(), request=request.request_id)
+        plan = await asyncio.to_thread(read_plan, request.plan, self.config, draw)
         with located(lambda _: "request_id"):
             entry = await asyncio.to_thread(registry.begin, plan, request.plan.deals, caller.get(), request.request_id, digest)
         return v1.StartTournamentResponse(tournament=tournament_message(entry))
@@ -166,7 +168,7 @@ def find_game(path: Path, wanted: tuple[int, int]) -> GameRow | None:
     return read_game(path, lambda _number, deal, seating: (deal, seating) == wanted) if path.exists() else None
 
 
-def read_plan(message: v1.TournamentPlan, config: Config) -> Plan:
+def read_plan(message: v1.TournamentPlan, config: Config, draw: Draw) -> Plan:
     """Checked; raises Refusal or BadRequest."""
     with located(lambda _: "plan.game"):
         game = engines.load(message.game)
@@ -174,7 +176,7 @@ def read_plan(message: v1.TournamentPlan, config: Config) -> Plan:
     for number, bot in enumerate(message.bots[: MOST_BOTS + 1]):
         with located(lambda _, number=number: f"plan.bots[{number}]"):  # type: ignore[misc]
             check_bot(game, bot, config)
-    seed = wire.read_seed(message.seed, "plan.seed") if message.HasField("seed") else secrets.randbits(SEED_BITS)
+    seed = wire.read_seed(message.seed, "plan.seed") if message.HasField("seed") else number(draw, SEED_BITS)
     form = named(v1.TournamentFormat.Name, FORMAT, message.format, "format")
     seatings = named(v1.TournamentSeatings.Name, SEATINGS, message.seatings, "seatings")
     with located(plan_place):

@@ -8,7 +8,7 @@ from machiavel.server.storage.contract import Step, Storage, no_step
 from machiavel.server.storage.memory import MemoryStorage
 from machiavel.server.storage.sqlite import SqliteStorage
 
-__all__ = ["BadPlace", "open_storage", "path_of", "usual_place"]
+__all__ = ["MEMORY", "BadPlace", "open_storage", "path_of", "usual_place"]
 
 SQLITE, MEMORY = "sqlite:///", "memory:"
 

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import secrets
 import shutil
 import threading
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ from typing import Any
 
 from machiavel.engines import GameError
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
+from machiavel.server.draws import SYSTEM_DRAWS, Draws
 from machiavel.server.journal import BadJournal
 from machiavel.server.tournaments.executors import open_pool
 from machiavel.server.tournaments.finish import finish, judge_of
@@ -89,9 +89,10 @@ class TournamentEntry:
 class TournamentRegistry:
     """Holds tournaments, and plays them once begun. Its methods may be called from any thread."""
 
-    def __init__(self, folder: Path, workers: int, most: int, clock: Clock = SYSTEM_CLOCK) -> None:
+    def __init__(self, folder: Path, workers: int, most: int, clock: Clock = SYSTEM_CLOCK, draws: Draws = SYSTEM_DRAWS) -> None:
         self.folder = folder
         self.clock = clock
+        self.draws = draws
         self.executor = f"processes:{workers}"
         self.most = most  # that may be under way or in line
         self.entries: dict[str, TournamentEntry] = {}
@@ -118,6 +119,14 @@ class TournamentRegistry:
         if self.thread.ident is not None:
             self.thread.join()
 
+    def draw_name(self, caller: str, request_id: str) -> str:
+        """One that no tournament has; in a rehearsal the folder may hold those of an earlier one."""
+        while True:
+            name = self.draws.of("tournament", caller, request=request_id)(8).hex()
+            if name not in self.entries:
+                return name
+            request_id = ""
+
     # ---- Calls ----
 
     def begin(self, plan: Plan, deals: int, caller: str, request_id: str, digest: str) -> TournamentEntry:
@@ -131,7 +140,7 @@ class TournamentRegistry:
             if sum(one.state not in OVER for one in self.entries.values()) >= self.most:
                 raise TooManyTournaments(self.most)
             created = max([self.clock.wall(), *(one.created + 1 for one in self.entries.values())])
-            entry = TournamentEntry(secrets.token_hex(8), caller, request_id, digest, created, plan, deals)
+            entry = TournamentEntry(self.draw_name(caller, request_id), caller, request_id, digest, created, plan, deals)
             (self.folder / entry.name).mkdir()
             self._keep(entry)
             self.entries[entry.name] = entry

@@ -35,6 +35,9 @@ class FakeClock:
     def monotonic(self) -> float:
         return self.seconds
 
+    def elapsed(self, since: float) -> float:
+        return self.seconds - since
+
     def call_later(self, seconds: float, call: Callable[[], object]) -> FakeTimer:
         timer = FakeTimer(self.seconds + seconds, call)
         self.timers.append(timer)
