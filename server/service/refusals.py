@@ -20,7 +20,6 @@ __all__ = [
     "TooBusy",
     "UnknownEncoding",
     "UnknownMethod",
-    "UnknownPage",
     "UnknownService",
     "located",
 ]
@@ -60,19 +59,11 @@ class UnknownMethod(CallError):
         self.services = services
 
 
-class UnknownPage(CallError):
-    """There is nothing at that path of the web door."""
-
-    def __init__(self, known: tuple[str, ...]) -> None:
-        super().__init__(f"there is nothing here; expected one of {', '.join(known)}, or POST /machiavel.v1.SERVICE/METHOD")
-        self.known = known
-
-
 class ForeignHost(CallError):
     """The web door was called by a name that is not its own."""
 
-    def __init__(self, known: str) -> None:
-        super().__init__(f"host: is no name of this server; expected one of {known}, or what --web-host adds")
+    def __init__(self, known: tuple[str, ...]) -> None:
+        super().__init__(f"host: is no name of this server; expected one of {', '.join(known)}, or what --web-host adds")
         self.known = known
 
 
@@ -86,8 +77,8 @@ class ForeignOrigin(CallError):
 class UnknownEncoding(CallError):
     """What a request or its message is compressed with is not known here."""
 
-    def __init__(self, header: str, known: str) -> None:
-        super().__init__(f"{header}: is not known here; expected one of {known}")
+    def __init__(self, header: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"{header}: is not known here; expected one of {', '.join(known)}")
         self.field = header
         self.known = known
 

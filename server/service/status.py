@@ -45,7 +45,6 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     refusals.BadRequest: (INVALID, ("field", "problem")),
     refusals.MessageTooLarge: (grpc.StatusCode.RESOURCE_EXHAUSTED, ("size", "most")),
     refusals.UnknownMethod: (grpc.StatusCode.UNIMPLEMENTED, ("services",)),
-    refusals.UnknownPage: (grpc.StatusCode.NOT_FOUND, ("known",)),
     refusals.ForeignHost: (grpc.StatusCode.PERMISSION_DENIED, ("known",)),
     refusals.ForeignOrigin: (grpc.StatusCode.PERMISSION_DENIED, ()),
     refusals.UnknownEncoding: (grpc.StatusCode.UNIMPLEMENTED, ("known",)),

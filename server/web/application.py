@@ -17,7 +17,6 @@ from machiavel.server.service.refusals import (
     ForeignOrigin,
     NoTime,
     UnknownMethod,
-    UnknownPage,
 )
 from machiavel.server.web import codecs
 from machiavel.server.web.connect import ConnectStream, ConnectUnary, error_json
@@ -117,8 +116,7 @@ class Application:
         if page is not None:
             await self.show(page, exchange)
         elif method is None:
-            error = UnknownMethod(self.calls.services) if exchange.method == "POST" else UnknownPage(tuple(self.pages))
-            await self.refuse(dialect, error, http_status=404)
+            await self.refuse(dialect, self.nothing_at(exchange), http_status=404)
         elif exchange.method != "POST":
             await self.refuse_verb(exchange, ("POST",), method.path)
         elif not is_right_type:
@@ -128,6 +126,11 @@ class Application:
             await self.refuse(ConnectUnary(exchange, "json"), wrong, method.path, 415)
         else:
             await self.call(method, dialect)
+
+    def nothing_at(self, exchange: Exchange) -> CallError:
+        if exchange.method == "POST":
+            return UnknownMethod(self.calls.services)
+        return BadRequest("path", f"has nothing; expected {', '.join(self.pages)}, or POST /machiavel.v1.SERVICE/METHOD")
 
     async def show(self, page: Page, exchange: Exchange) -> None:
         if exchange.method not in READS:

@@ -17,7 +17,7 @@ GZIPPED = 1  # flag of an envelope
 WORTHWHILE = 1500  # bytes; what fits into one packet gains nothing
 LEVEL = 1
 GZIP = 16 + zlib.MAX_WBITS
-ENCODINGS = "gzip, identity"
+ENCODINGS = ("gzip", "identity")
 NEVER = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*")
 QUANTUM = 4  # characters of base64 that are three bytes
 PADDED = re.compile(rb"[^=]+=*")
@@ -103,7 +103,7 @@ def envelope(flags: int, data: bytes) -> bytes:
 def is_gzip(headers: Mapping[str, str], name: str) -> bool:
     """Whether a header says that messages are compressed; raises UnknownEncoding."""
     encoding = headers.get(name, "identity").strip().lower()
-    if encoding not in {"gzip", "identity"}:
+    if encoding not in ENCODINGS:
         raise UnknownEncoding(name, ENCODINGS)
     return encoding == "gzip"
 

@@ -37,7 +37,7 @@ class Door:
     def __init__(self, config: Config, calls: CallInterceptor, handlers: Mapping[str, Any], is_ready: Callable[[], bool]) -> None:
         """Raises BadConfig."""
         self.config = config
-        self.application = Application(calls, handlers, Origins(config), pages(is_ready))
+        self.application = Application(calls, handlers, Origins(config), pages(is_ready, handlers))
         self.state = ServerState()
         self.most = max(LEAST_ROOM, SHARE * config.calls)
         self.socket: Any = None

@@ -36,7 +36,7 @@ class Origins:
         self.hosts = {host.lower(), *(LOOPBACK if near else ()), *(name.lower() for name in items(config.web_host))}
         self.origins = frozenset(checked_origin(text) for text in items(config.web_origins))
         self.proxies = tuple(checked_network(text) for text in items(config.web_proxies))
-        self.names = ", ".join(sorted(self.hosts))
+        self.names = tuple(sorted(self.hosts))
         for name in items(config.web_host):
             if "/" in name or ":" in name:
                 raise BadConfig(f"web_host: {name!r} is no name; expected one without a scheme or a port, as play.example")

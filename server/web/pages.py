@@ -1,12 +1,15 @@
 """What the door shows whoever comes with GET: where to go, and how the server is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from html import escape
+
+from machiavel.server.web.openapi import document
 
 __all__ = ["Page", "pages"]
 
-TEXT, HTML = "text/plain; charset=utf-8", "text/html; charset=utf-8"
+TEXT, HTML, JSON = "text/plain; charset=utf-8", "text/html; charset=utf-8", "application/json"
 HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 FRONT = """\
@@ -43,8 +46,12 @@ class Page:
         return {"content-type": self.type, **HEADERS, **policy}
 
 
-def pages(is_ready: Callable[[], bool]) -> Mapping[str, Page]:
+def pages(is_ready: Callable[[], bool], paths: Iterable[str]) -> Mapping[str, Page]:
     """By path. Each is told where the door is, as `http://127.0.0.1:7789`."""
+
+    @cache
+    def description() -> tuple[int, bytes]:
+        return 200, document(paths)
 
     def ready(_: str) -> tuple[int, bytes]:
         return (200, b"ready\n") if is_ready() else (503, b"shutting down\n")
@@ -53,4 +60,5 @@ def pages(is_ready: Callable[[], bool]) -> Mapping[str, Page]:
         "/": Page(HTML, lambda place: (200, FRONT.format(place=escape(place)).encode())),
         "/healthz": Page(TEXT, lambda _: (200, b"alive\n"), is_open=True),
         "/readyz": Page(TEXT, ready, is_open=True),
+        "/openapi.json": Page(JSON, lambda _: description()),
     }

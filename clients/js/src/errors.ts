@@ -216,6 +216,23 @@ export class UnknownMethod extends ServiceError {
   readonly services = this.jsonOf<readonly string[]>("services", []);
 }
 
+/** The server was called over HTTP by a name that is not its own; `known` are its names. */
+export class ForeignHost extends ServiceError {
+  override readonly name = "ForeignHost";
+  readonly known = this.jsonOf<readonly string[]>("known", []);
+}
+
+/** The call came over HTTP from a page that may not call. */
+export class ForeignOrigin extends ServiceError {
+  override readonly name = "ForeignOrigin";
+}
+
+/** The server does not know what the request is compressed with; `known` is what it does. */
+export class UnknownEncoding extends ServiceError {
+  override readonly name = "UnknownEncoding";
+  readonly known = this.jsonOf<readonly string[]>("known", []);
+}
+
 /** The health of a service was asked for that the server does not have. */
 export class UnknownService extends ServiceError {
   override readonly name = "UnknownService";

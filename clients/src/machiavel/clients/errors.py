@@ -25,6 +25,8 @@ __all__ = [
     "BadView",
     "Cancelled",
     "Fault",
+    "ForeignHost",
+    "ForeignOrigin",
     "GameError",
     "GameFault",
     "IllegalMove",
@@ -54,6 +56,7 @@ __all__ = [
     "TooManyMatches",
     "TooManyTournaments",
     "TooManyWatchers",
+    "UnknownEncoding",
     "UnknownGame",
     "UnknownMethod",
     "UnknownService",
@@ -272,6 +275,24 @@ class UnknownMethod(ServiceError):
 
     services: tuple[str, ...]
     values: ClassVar[Mapping[str, Any]] = {"services": ()}
+
+
+class ForeignHost(ServiceError):
+    """The server was called over HTTP by a name that is not its own; `known` are its names."""
+
+    known: tuple[str, ...]
+    values: ClassVar[Mapping[str, Any]] = {"known": ()}
+
+
+class ForeignOrigin(ServiceError):
+    """The call came over HTTP from a page that may not call."""
+
+
+class UnknownEncoding(ServiceError):
+    """The server does not know what the request is compressed with; `known` is what it does."""
+
+    known: tuple[str, ...]
+    values: ClassVar[Mapping[str, Any]] = {"known": ()}
 
 
 class UnknownService(ServiceError):
