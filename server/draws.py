@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Protocol
 
-__all__ = ["SYSTEM_DRAWS", "Draw", "Draws", "RehearsalDraws", "SystemDraws", "number"]
+__all__ = ["SYSTEM_DRAWS", "Draw", "Draws", "RehearsalDraws", "SystemDraws", "drawn_number"]
 
 Draw = Callable[[int], bytes]  # so many bytes that nobody can foretell
 
@@ -53,6 +53,6 @@ class RehearsalDraws:
 SYSTEM_DRAWS = SystemDraws()
 
 
-def number(draw: Draw, bits: int) -> int:
+def drawn_number(draw: Draw, bits: int) -> int:
     """A whole number of so many bits."""
     return int.from_bytes(draw((bits + 7) // 8), "big") >> -bits % 8

@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import re
 
-from machiavel.server.draws import Draw, number
+from machiavel.server.draws import Draw, drawn_number
 
 __all__ = [
     "commitment_of",
@@ -36,7 +36,7 @@ def is_name(text: str) -> bool:
 
 def draw_deal(draw: Draw) -> tuple[int, bytes]:
     """Seed and salt."""
-    return number(draw, 8 * SEED_BYTES), draw(SALT_BYTES)
+    return drawn_number(draw, 8 * SEED_BYTES), draw(SALT_BYTES)
 
 
 def draw_secret(draw: Draw) -> bytes:

@@ -8,7 +8,7 @@ import grpc
 from machiavel import engines, v1
 from machiavel.engines import BadOption, Game, GameError, IncompatibleEngine, State
 from machiavel.engines.record import SEED_BITS
-from machiavel.server.draws import SYSTEM_DRAWS, Draws, number
+from machiavel.server.draws import SYSTEM_DRAWS, Draws, drawn_number
 from machiavel.server.service import event_messages, messages, wire
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.v1.game_service_pb2_grpc import GameServiceServicer
@@ -46,7 +46,7 @@ class GameService(GameServiceServicer):
                 raise BadRequest("options.other", "holds a name that no option can have") from None
         if seed is None and layout is None:
             setup = v1.NewStateRequest(game=request.game, options=request.options).SerializeToString(deterministic=True)
-            seed = number(self.draws.of("state", request=setup.hex()), SEED_BITS)
+            seed = drawn_number(self.draws.of("state", request=setup.hex()), SEED_BITS)
         with located(lambda _: "layout"):
             state = game.deal(rules, seed=seed, layout=layout)
         response = v1.NewStateResponse()

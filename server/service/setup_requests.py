@@ -3,7 +3,7 @@
 from machiavel import engines, v1
 from machiavel.engines import Game, Rules
 from machiavel.search.bots import check_room
-from machiavel.server.draws import Draw, number
+from machiavel.server.draws import Draw, drawn_number
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup, player_of
 from machiavel.server.matches.tokens import digest_of, draw_deal, draw_secret, made_token
 from machiavel.server.service import wire
@@ -100,4 +100,4 @@ def read_player(setup: v1.SeatSetup | v1.TakeOverSeatRequest, path: str, game: G
         seconds = seconds_of(setup.think, f"{prefix}think")
         if not LEAST_THINK <= seconds <= config.seconds_most:
             raise BadRequest(f"{prefix}think", f"is {seconds:g} s; expected {LEAST_THINK:g} to {config.seconds_most:g}")
-    return player_of(text, number(draw, SEED_BITS), seconds)
+    return player_of(text, drawn_number(draw, SEED_BITS), seconds)

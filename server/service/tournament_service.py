@@ -14,7 +14,7 @@ from machiavel.engines import BadOption, Game, GameError, Rules
 from machiavel.search import BadBot
 from machiavel.search.bots import SearchBot, make_bot, searcher_of
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
-from machiavel.server.draws import SYSTEM_DRAWS, Draw, Draws
+from machiavel.server.draws import SYSTEM_DRAWS, Draw, Draws, drawn_number
 from machiavel.server.service import messages, wire
 from machiavel.server.service.bot_service import seconds_of
 from machiavel.server.service.call_interceptor import caller
@@ -176,7 +176,7 @@ def read_plan(message: v1.TournamentPlan, config: Config, draw: Draw) -> Plan:
     for number, bot in enumerate(message.bots[: MOST_BOTS + 1]):
         with located(lambda _, number=number: f"plan.bots[{number}]"):  # type: ignore[misc]
             check_bot(game, bot, config)
-    seed = wire.read_seed(message.seed, "plan.seed") if message.HasField("seed") else number(draw, SEED_BITS)
+    seed = wire.read_seed(message.seed, "plan.seed") if message.HasField("seed") else drawn_number(draw, SEED_BITS)
     form = named(v1.TournamentFormat.Name, FORMAT, message.format, "format")
     seatings = named(v1.TournamentSeatings.Name, SEATINGS, message.seatings, "seatings")
     with located(plan_place):

@@ -110,14 +110,21 @@ class AsyncClient:
         request = requests.legal(source, seat)
         return (await call_async(self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
 
-    async def apply_move(self, source: Truth, move: str, seat: int | None = None, *, timeout: float = QUICK) -> ApplyMoveResponse:
-        """The match after a move of the seat to move, or of the seat named, if it is that one's turn."""
-        request = requests.apply(source, move, seat)
+    async def apply_move(
+        self, source: Truth, move: str, seat: int | None = None, *, events: bool = False, timeout: float = QUICK
+    ) -> ApplyMoveResponse:
+        """The match after a move of the seat to move, or of the seat named, if it is that one's turn.
+
+        With `events`, what happened as well, for each seat and a spectator.
+        """
+        request = requests.apply(source, move, seat, events)
         return await call_async(self.games.ApplyMove(request, timeout=timeout, metadata=self.headers))
 
-    async def get_view(self, source: Truth, seat: int | None = None, *, timeout: float = QUICK) -> GetViewResponse:
-        """What a seat may see, or a spectator."""
-        request = requests.view(source, seat)
+    async def get_view(
+        self, source: Truth, seat: int | None = None, *, events: bool = False, timeout: float = QUICK
+    ) -> GetViewResponse:
+        """What a seat may see, or a spectator; with `events`, what happened with the last move as well."""
+        request = requests.view(source, seat, events)
         return await call_async(self.games.GetView(request, timeout=timeout, metadata=self.headers))
 
     # ---- Bots ----
@@ -286,14 +293,17 @@ class AsyncClient:
         spectators: bool = False,
         open_record: bool = False,
         move_time: float | None = None,
+        rematch: bool = False,
+        practice: bool = False,
         request_id: str | None = None,
         timeout: float = QUICK,
     ) -> AsyncHostSession:
         """A match that the server hosts. A seat is `person`, `open` for whoever joins, the text of a bot, or a SeatSetup.
 
-        `think` is how long each bot takes that is given as a text, and `move_time` how long a person may, both in seconds.
+        `think` is how long each bot takes that is given as a text, and `move_time` how long a person may, both in seconds. With
+        `rematch` seats may ask for one; with `practice` the one person among bots may take moves back.
         """
-        settings = MatchSettings(hints=hints, spectators=spectators, open_record=open_record)
+        settings = MatchSettings(hints=hints, spectators=spectators, open_record=open_record, rematch=rematch, practice=practice)
         request = match_requests.create(
             game, seats, options=options, think=think, move_time=move_time, settings=settings, request_id=request_id
         )

@@ -43,6 +43,7 @@ __all__ = [
     "NotAllowed",
     "NotStarted",
     "NotToMove",
+    "NothingToTakeBack",
     "OtherTournament",
     "RequestReused",
     "SeatHeld",
@@ -375,6 +376,13 @@ class SeatHeld(ServiceError):
 
 class AlreadyAnswered(ServiceError):
     """The seat has answered, and its answer waits for its turn."""
+
+    seat: int
+    values: ClassVar[Mapping[str, Any]] = {"seat": -1}
+
+
+class NothingToTakeBack(ServiceError):
+    """The seat has had no choice yet."""
 
     seat: int
     values: ClassVar[Mapping[str, Any]] = {"seat": -1}

@@ -113,8 +113,8 @@ def listing(phase: "MatchPhase.ValueType | None", page_size: int) -> ListMatches
 class WatchPosition:
     """How far somebody has watched a match, so that after a break it goes on from there."""
 
-    def __init__(self, match: str, token: str, after: int | None, patience: float) -> None:
-        self.request = WatchMatchRequest(match=match, token=token, after=after)
+    def __init__(self, match: str, token: str, after: int | None, patience: float, *, stay: bool = False) -> None:
+        self.request = WatchMatchRequest(match=match, token=token, after=after, stay=stay)
         self.patience = patience
         self.version = -1 if after is None else after
         self.held: set[int] = set()  # seats that a bot plays for their persons
@@ -142,10 +142,13 @@ class WatchPosition:
         self.request.after = version
         if answer.HasField("snapshot"):
             self.match.CopyFrom(answer.snapshot.match)
-            self.over = answer.snapshot.match.phase == MatchPhase.MATCH_PHASE_OVER
+            is_over = answer.snapshot.match.phase == MatchPhase.MATCH_PHASE_OVER
+            self.over = is_over and (not self.request.stay or bool(answer.snapshot.rematch.match))
             self.held = {seat.seat for seat in answer.snapshot.match.seats if seat.taken_over or seat.forfeited}
         elif answer.event.HasField("over"):
-            self.over = True
+            self.over = not self.request.stay
+        elif answer.event.HasField("rematch"):
+            self.over = bool(answer.event.rematch.match)
             self.match.phase = MatchPhase.MATCH_PHASE_OVER
             self.match.utilities[:] = answer.event.over.utilities
         elif answer.event.HasField("seat"):

@@ -75,12 +75,12 @@ def legal(source: Source, seat: int | None) -> LegalMovesRequest:
     return request
 
 
-def apply(source: Truth, move: str, seat: int | None) -> ApplyMoveRequest:
-    return ApplyMoveRequest(record=record_of(source), move=move, seat=seat)
+def apply(source: Truth, move: str, seat: int | None, events: bool) -> ApplyMoveRequest:
+    return ApplyMoveRequest(record=record_of(source), move=move, seat=seat, events=events)
 
 
-def view(source: Truth, seat: int | None) -> GetViewRequest:
-    return GetViewRequest(record=record_of(source), seat=seat)
+def view(source: Truth, seat: int | None, events: bool) -> GetViewRequest:
+    return GetViewRequest(record=record_of(source), seat=seat, events=events)
 
 
 def limits_of(iterations: int | None, seconds: float | None) -> Limits:

@@ -25,6 +25,9 @@ from machiavel.v1 import (
     MatchSnapshot,
     PlayMoveRequest,
     PlayMoveResponse,
+    RematchRequest,
+    TakeBackMoveRequest,
+    TakeBackMoveResponse,
     WatchMatchResponse,
 )
 
@@ -80,12 +83,16 @@ class SeatSession:
         self.version = max(self.version or 0, answer.version)
         return answer
 
-    def watch(self, *, after: int | None = None, patience: float = 60.0) -> Generator[WatchMatchResponse, None, None]:
+    def watch(
+        self, *, after: int | None = None, stay: bool = False, patience: float = 60.0
+    ) -> Generator[WatchMatchResponse, None, None]:
         """How the match stands, then every event, until it is over; with `after`, only the events after that version.
+
+        Who stays hears of a rematch as well, and the last event is that it has begun.
 
         After a break it goes on where it was; it gives up when the server has been away for `patience` seconds.
         """
-        yield from self.watch_on(match_requests.WatchPosition(self.match, self.token, after, patience))
+        yield from self.watch_on(match_requests.WatchPosition(self.match, self.token, after, patience, stay=stay))
 
     def turns(self, *, patience: float = 60.0) -> Generator[MatchPosition, None, None]:
         """Where the game stands, whenever the seat is asked, until the match is over; `moves` are its legal moves.
@@ -146,6 +153,40 @@ class SeatSession:
         )
         timeout = requests.time_of(timeout, seconds)
         return call(lambda: self.stub.HintMove(request, timeout=timeout, metadata=self.headers))
+
+    def take_back(
+        self, *, expected_version: int | None = None, request_id: str | None = None, timeout: float = QUICK
+    ) -> TakeBackMoveResponse:
+        """Takes back the seat's last decision and all moves since, in a match for practice; the seat is asked again.
+
+        Refused as StaleVersion where the seat has decided since `expected_version`; as in `play`, by default since the version
+        last seen here.
+        """
+        if expected_version is None and request_id is None:
+            expected_version = self.version
+        request = TakeBackMoveRequest(
+            match=self.match,
+            token=self.token,
+            expected_version=expected_version,
+            request_id=request_id or match_requests.new_id(),
+        )
+        answer = insist(lambda left: self.stub.TakeBackMove(request, timeout=left, metadata=self.headers), timeout)
+        self.played = max(self.played, answer.version)
+        self.version = max(self.version or 0, answer.version)
+        return answer
+
+    def rematch(self, *, rotate: int | None = None, timeout: float = QUICK) -> "SeatSession | None":
+        """Asks for another match with the same people and bots, once this one is over; this place in it once it has begun.
+
+        None where others have to ask first: `watch` with `stay` tells when it has begun, and this call gives the place then.
+        With `rotate` everybody moves on by so many seats.
+        """
+        request = RematchRequest(match=self.match, token=self.token, rotate=rotate)
+        answer = insist(lambda left: self.stub.Rematch(request, timeout=left, metadata=self.headers), timeout)
+        if not answer.rematch.match:
+            return None
+        seat = answer.seat if answer.HasField("seat") else None
+        return SeatSession(self.stub, self.headers, answer.rematch.match, answer.token or self.token, seat)
 
     def take_over(
         self, bot: str = "", *, seat: int | None = None, think: float | None = None, timeout: float = QUICK
