@@ -358,6 +358,12 @@ export class NoTournaments extends ServiceError {
   override readonly name = "NoTournaments";
 }
 
+/** The seat has made no decision yet. */
+export class NothingToTakeBack extends ServiceError {
+  override readonly name = "NothingToTakeBack";
+  readonly seat = this.jsonOf("seat", -1);
+}
+
 /** A fault of the server. */
 export class Fault extends ServiceError {
   override readonly name = "Fault";

@@ -47,6 +47,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   REQUEST_REUSED: errors.RequestReused,
   BAD_CODE: errors.BadCode,
   SEAT_TAKEN: errors.SeatTaken,
+  NOTHING_TO_TAKE_BACK: errors.NothingToTakeBack,
   NOT_STARTED: errors.NotStarted,
   NOT_ALLOWED: errors.NotAllowed,
   SEAT_HELD: errors.SeatHeld,
