@@ -1,6 +1,7 @@
 """Rules of games: matches, views, worlds and records, each game behind one contract."""
 
 from machiavel.engines._face import Game, State, View
+from machiavel.engines._sampling import WorldSampler
 from machiavel.engines.abi import get_include
 from machiavel.engines.errors import (
     AmbiguousMove,
@@ -63,6 +64,7 @@ __all__ = [
     "Teller",
     "UnknownGame",
     "View",
+    "WorldSampler",
     "add_file",
     "added_files",
     "games",

@@ -6,9 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from machiavel.engines.errors import BadOption, Problem
 from machiavel.engines.events import GameEvent, SeenMove
 from machiavel.engines.fields import Place, Type
+from machiavel.engines.hidden_places import HiddenCells, HiddenField, WorldColumns, by_nobody, by_owner, cells_of_fields
 from machiavel.engines.hints import HintWords, load_hints
 from machiavel.engines.layouts import LayoutSchema
 from machiavel.engines.moves import MoveSchema
@@ -31,6 +35,8 @@ class DeclaredEngine(Engine):
     native: Any  # the compiled module, with the functions of `_glue.pxi`
     views: ClassVar[ViewSchema]
     truths: ClassVar[ViewSchema]  # what the host sees besides, out of the engine's State
+    # Where things lie that not everybody sees; None: where its truths do. Of these the `own` ones are seen by their seats.
+    hidden: ClassVar[Sequence[HiddenField] | None] = None
     reader: ClassVar[type[ViewReader]]
     layouts: ClassVar[LayoutSchema]
     moves: ClassVar[MoveSchema]
@@ -112,6 +118,30 @@ class DeclaredEngine(Engine):
 
     def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
         return self.view_json(rules, view) | self.truths.json(rules, {"seat": 0, **self.native.state_fields(state)})
+
+    # ---- What is hidden ----
+
+    def hidden_fields(self) -> Sequence[HiddenField]:
+        """Where hidden things lie: what the game declares, or else the truths that its State keeps."""
+        if self.hidden is not None:
+            return self.hidden
+        held = [one for one in self.truths.fields if one.c]
+        return [HiddenField(one.name, one.type, one.c, by_owner if one.own else by_nobody) for one in held]
+
+    def hidden_cells(self, rules: Rules, view: bytes, worlds: NDArray[np.uint8]) -> Iterable[HiddenCells]:
+        return cells_of_fields(self.hidden_fields(), rules, self.native.view_fields(view), self.native, worlds)
+
+    def world_weights(self, rules: Rules, view: bytes, worlds: NDArray[np.uint8]) -> NDArray[np.float64] | None:
+        return self.habits(rules, self.native.view_fields(view), WorldColumns(self.native, worlds))
+
+    def habits(
+        self,
+        rules: Rules,  # noqa: ARG002
+        view: Mapping[str, Any],  # noqa: ARG002
+        worlds: WorldColumns,  # noqa: ARG002
+    ) -> NDArray[np.float64] | None:
+        """The same from the view's struct and the fields of the worlds."""
+        return None
 
     # ---- What happens ----
 

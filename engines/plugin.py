@@ -10,9 +10,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from machiavel.engines.errors import BadLayout, GameFault, IncompatibleEngine, MoveError
 from machiavel.engines.events import EventFields, GameEvent, SeenMove
 from machiavel.engines.fields import Type
+from machiavel.engines.hidden_places import HiddenCells, cells_of_json
 from machiavel.engines.hints import HintWords, MoveParts, name_forms, named_phrase, quoted, said_phrase
 from machiavel.engines.layouts import LayoutSchema
 from machiavel.engines.phrases import Phrases, load_phrases
@@ -245,6 +249,38 @@ class Engine(ABC):
     @abstractmethod
     def truth_json(self, rules: Rules, view: bytes, state: bytes) -> dict[str, Any]:
         """All there is to know, for the host: a spectator's view and what it lacks."""
+
+    def hidden_cells(self, rules: Rules, view: bytes, worlds: NDArray[np.uint8]) -> Iterable[HiddenCells]:
+        """What lies in each place that the view's seat does not see, in worlds of it: a row of bytes each.
+
+        Found by comparing what `truth_json` tells of each world with what `view_json` tells.
+        """
+        different, which = np.unique(worlds, axis=0, return_inverse=True)
+        truths = [self.truth_json(rules, view, world.tobytes()) for world in different]
+        return cells_of_json(self.view_json(rules, view), truths, which.reshape(-1), rules.players)
+
+    def world_weights(self, rules: Rules, view: bytes, worlds: NDArray[np.uint8]) -> NDArray[np.float64] | None:  # noqa: ARG002
+        """How much likelier each world is than it is drawn, by what players are wont to keep; None: not at all."""
+        return None
+
+    def place_label(self, rules: Rules, seen: Mapping[str, Any], cells: HiddenCells, language: str) -> str:
+        """A hidden place as a player calls it, where the view stands that `view_json` makes.
+
+        `unseen.FIELD_INDEX` or `unseen.FIELD` of its words, with whose it is as `{who}` (`{who:of}`: `seat 2's`, `du joueur 2`).
+        Where there is none, what a table calls the field, and whose it is.
+        """
+        shared = load_phrases("machiavel.engines")
+        phrases: Phrases | None = None if package_with(type(self), "words") is None else self.phrases()
+        name = None if cells.seat is None else self.seat_name(rules, seen, cells.seat, language)
+        keys = (f"unseen.{cells.field}_{cells.index}", f"unseen.{cells.field}", f"fields.{cells.field}.label")
+        said = [(texts, key) for texts in (phrases, shared) if texts is not None for key in keys if key in texts]
+        if said and said[0][1] != keys[-1]:
+            texts, key = said[0]
+            return texts(key, language, who="" if name is None else name_forms(name, language))
+        text = said[0][0](said[0][1], language) if said else cells.field
+        if cells.index is not None:
+            text = shared("unseen.which", language, place=text, number=cells.index + 1)
+        return text if name is None else shared("unseen.whose", language, place=text, who=name)
 
     def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[tuple[int, int, bytes]]:  # noqa: ARG002
         """Luck laid out by the caller, as (purpose, counter, values); raises BadLayout, naming the field."""

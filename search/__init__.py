@@ -15,6 +15,7 @@ from machiavel.search.scheduler import Job, Scheduler, SchedulerClosed
 from machiavel.search.search_run import Memory, recommend
 from machiavel.search.story import Moment, Point, SeatStory, Story, story_of
 from machiavel.search.styles import Style, all_styles
+from machiavel.search.unseen_maps import HiddenPlace, UnseenMap, UnseenThing, unseen_map
 
 __all__ = [
     "KINDS",
@@ -28,6 +29,7 @@ __all__ = [
     "Comparison",
     "Explanation",
     "Figure",
+    "HiddenPlace",
     "Job",
     "Judgement",
     "LevelRating",
@@ -46,6 +48,8 @@ __all__ = [
     "Story",
     "Style",
     "Transcript",
+    "UnseenMap",
+    "UnseenThing",
     "all_styles",
     "compare",
     "explain",
@@ -55,6 +59,7 @@ __all__ = [
     "ratings_of_kind",
     "recommend",
     "story_of",
+    "unseen_map",
 ]
 
 OLD_NAMES = {"Rating": "LevelRating"}

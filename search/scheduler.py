@@ -15,6 +15,7 @@ from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Recommendation
 from machiavel.search.search_run import Memory, Progress, SearchRun
+from machiavel.search.unseen_maps import UnseenMap
 
 __all__ = ["Job", "Scheduler", "SchedulerClosed"]
 
@@ -51,6 +52,11 @@ class Job:
         if self.future.done():  # its trees may be another question's by now
             return self.future.result()
         return self.search_run.answer("running")
+
+    @property
+    def unseen(self) -> UnseenMap | None:
+        """Where unseen cards are: None before the first slice, where it was not asked for, or where time did not allow it."""
+        return self.search_run.unseen
 
     def result(self, timeout: float | None = None) -> Recommendation:
         """The answer, once there is one; raises TimeoutError. It goes on where the wait is given up."""
@@ -101,14 +107,18 @@ class Scheduler:
         *,
         explain: bool = False,
         insist: bool = False,
+        unseen: bool = False,
         memory: Memory | None = None,
         caller: Hashable = None,
         house: Hashable = None,
         progress: Progress | None = None,
         every: float = 0.25,
     ) -> Job:
-        """A question as `recommend` takes it, with the same errors. `progress` is called on one of the scheduler's threads."""
-        search_run = SearchRun(view, limits, parameters, moves, explain=explain, insist=insist, memory=memory)
+        """A question as `recommend` takes it, with the same errors. `progress` is called on one of the scheduler's threads.
+
+        With `unseen` the job's map is made, too, before anything is searched.
+        """
+        search_run = SearchRun(view, limits, parameters, moves, explain=explain, insist=insist, unseen=unseen, memory=memory)
         job = Job(search_run, caller, house, progress, every)
         with self.changed:
             if self.closed:

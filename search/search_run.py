@@ -14,6 +14,7 @@ from machiavel.search.calibration import curve_of
 from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Candidate, Recommendation
+from machiavel.search.unseen_maps import MapRun, UnseenMap
 
 __all__ = [
     "DEFAULT_ITERATIONS",
@@ -33,6 +34,8 @@ DEFAULT_ITERATIONS = 2000
 MEGABYTE = 1 << 20
 LINE_VISITS, LINE_LENGTH = 8, 12
 BYTES_AN_ITERATION = 256  # a node and its edges, and room to grow
+MAP_SHARE = 0.5  # of the time there is: the rest is the search's
+MAP_SLICE = 0.004  # seconds
 SLICES = 8  # between two looks at whether somebody wants to hear of progress
 
 
@@ -57,9 +60,10 @@ class SearchRun:
         *,
         explain: bool = False,
         insist: bool = False,
+        unseen: bool = False,
         memory: Memory | None = None,
     ) -> None:
-        """Raises as `recommend` does; with `insist` a single move is searched, too."""
+        """Raises as `recommend` does; with `insist` a single move is searched, too; with `unseen` the map is made first."""
         limits = limits or Limits()
         limits.check()
         self.end = limits.end(time.monotonic())
@@ -79,6 +83,10 @@ class SearchRun:
         self.memory = memory
         self.searches = self.plant(total, memory)
         self.is_forced = len(self.numbers) == 1 and not insist
+        inference = bool(self.parameters.inference)
+        self.map_run = MapRun(view, self.parameters.seed, inference=inference) if unseen else None
+        began = time.monotonic()
+        self.map_end = None if self.end is None else began + (self.end - began) * MAP_SHARE
 
     def plant(self, total: int | None, memory: Memory | None) -> list[Search]:
         seeds = thread_seeds(self.parameters)
@@ -102,9 +110,23 @@ class SearchRun:
 
     def work(self, tree: int, slices: int | None = None) -> str | None:
         """Go on with one of the trees; why it ended, or None after so many slices."""
+        if tree == 0 and self.map_run is not None and not self.made_map(self.map_run, slices):
+            return None
         if self.is_forced:
             return "forced"
         return self.searches[tree].run(self.shares[tree], self.end, slices)
+
+    @property
+    def unseen(self) -> UnseenMap | None:
+        """Where unseen cards are, once that is known; None where it was not asked for, or time did not allow it."""
+        return None if self.map_run is None else self.map_run.map
+
+    def made_map(self, map_run: MapRun, slices: int | None) -> bool:
+        """Whether the map need not be worked on any more; with slices after one of them, at the latest."""
+        while map_run.map is None and (self.map_end is None or time.monotonic() < self.map_end):
+            if not map_run.work(MAP_SLICE) and slices is not None:
+                return False
+        return True
 
     def stop(self) -> None:
         """Ends the work on this question, and not on a later one of the same memory."""

@@ -28,6 +28,7 @@ class AgencyEngine(DeclaredEngine):
     native = _engine
     story: ClassVar[Any] = events
     views, truths, layouts, moves, reader = schema.VIEWS, schema.TRUTHS, schema.LAYOUTS, schema.MOVES, Reader
+    hidden = schema.HIDDEN
     players = range(2, 6)
     options = (
         worded_option(PHRASES, "powers", True, Flag()),

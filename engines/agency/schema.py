@@ -1,19 +1,22 @@
 """The cards, moves, views and layouts of agency."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from machiavel.engines import fields
 from machiavel.engines.agency.deck import ACCOMPLICES, HALF, TRICKS, AgencyDeck
 from machiavel.engines.fields import Flag, Item, Items, ItemSet, ListOf, Nullable, Number, PerSeat, RecordOf, SeatNumber, Seats
+from machiavel.engines.hidden_places import HiddenCells, HiddenField, WorldColumns, by_owner, left_over
 from machiavel.engines.layouts import Laid, LayoutSchema
 from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.phrases import Wording, load_phrases
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import BY_SPECTATORS, FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
-__all__ = ["LAYOUTS", "LUCK_CARDS", "MOVES", "NONE", "PHRASES", "TRUTHS", "VIEWS", "Agent", "Phase", "Tables"]
+__all__ = ["HIDDEN", "LAYOUTS", "LUCK_CARDS", "MOVES", "NONE", "PHRASES", "TRUTHS", "VIEWS", "Agent", "Phase", "Tables"]
 
 # The engine's numbers.
 NONE = 255  # nobody, or no card
@@ -191,6 +194,25 @@ TRUTHS = ViewSchema(
     Field("reserves", PerSeat(CARDS), "reserves"),
     Field("given", ListOf(ListOf(ANY_CARD))),
     derived=hidden,
+)
+
+
+def pile_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> Iterator[HiddenCells]:
+    """The pile's next card by itself, then all others that nobody has seen: known, but for their order."""
+    table, kinds = view["table"], rules.tables.deck.kind_texts
+    numbers, names, top = np.array(list(kinds)), list(kinds.values()), np.zeros((1, len(kinds)), np.uint8)
+    left = np.array(table["pile_unseen"], np.uint8).sum(axis=0, dtype=np.uint8)[None, numbers]
+    if table["pile_top"] < table["pile_end"] and table["pile_shown"][table["pile_top"]] == NONE:
+        top = (worlds["pile"][:, table["pile_top"], None] == numbers).astype(np.uint8)
+        yield HiddenCells("pile", None, 0, PILE_CARD.name, names, top)
+    yield HiddenCells("pile", None, 1, PILE_CARD.name, names, np.broadcast_to(left, (len(worlds.worlds), len(names))) - top)
+
+
+HIDDEN = (
+    HiddenField("hands", PerSeat(CARDS), "hands", by_owner),
+    HiddenField("reserves", PerSeat(CARDS), "reserves"),
+    left_over("undealt", CARD, "hands", "reserves", "table.seen"),
+    HiddenField("pile", cells=pile_cells),
 )
 DEAL = PerSeat(Items(CARD, count=HALF))
 LAYOUTS = LayoutSchema(

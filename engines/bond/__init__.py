@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from machiavel.engines.bond import _engine, events, refusals, schema
 from machiavel.engines.bond.deck import load_deck
 from machiavel.engines.bond.labels import attack_ends, move_words, no_attack, parts_of_move, value_label
 from machiavel.engines.bond.reading import Reader
 from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.declared import DeclaredEngine
+from machiavel.engines.hidden_places import WorldColumns
 from machiavel.engines.hints import MoveParts
 from machiavel.engines.phrases import Wording
 from machiavel.engines.plugin import Rules
@@ -24,6 +28,7 @@ class BondEngine(DeclaredEngine):
     form = "machiavel.server.games.bond.form:bond_form"
     native = _engine
     views, truths, layouts, moves, reader = schema.VIEWS, schema.TRUTHS, schema.LAYOUTS, schema.MOVES, Reader
+    hidden = schema.HIDDEN
     players = range(2, 7)
     options = (DECK_OPTION,)
     declining = "let"  # R6.2
@@ -34,6 +39,9 @@ class BondEngine(DeclaredEngine):
         complete = self.checked_options(players, {**options, "deck": kept})
         capsule = _engine.make_rules(players, list(deck.lairs), list(deck.spies))
         return self.rules_of(capsule, complete, deck, {"deck": deck.digest})
+
+    def habits(self, rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> NDArray[np.float64]:
+        return schema.habits(rules, view, worlds)
 
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> Wording:
         return refusals.why_illegal(self.view_json(rules, view), self.move_text(rules, move))

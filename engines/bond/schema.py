@@ -1,9 +1,12 @@
 """The cards, moves, views and layouts of bond."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from machiavel.engines import fields
 from machiavel.engines._words import card_list
@@ -11,13 +14,28 @@ from machiavel.engines.bond import _engine
 from machiavel.engines.bond.deck import CARDS, COPIES, FIRST_DOUBLER, FIRST_SPY, LETTERS, SORTS, hand_size
 from machiavel.engines.errors import BadLayout, Problem
 from machiavel.engines.fields import Choice, Item, Items, Kind, ListOf, Nullable, Number, PerSeat, RecordOf, SeatNumber
+from machiavel.engines.hidden_places import HiddenCells, HiddenField, KindOfThings, WorldColumns, by_owner, things_in
 from machiavel.engines.layouts import Laid, LayoutSchema
 from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema
 from machiavel.engines.phrases import Wording, load_phrases
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
-__all__ = ["BACKS", "HEAP", "LAYOUTS", "LETTER", "MOVES", "NOBODY", "PHASES", "PHRASES", "SOURCES", "TRUTHS", "VIEWS"]
+__all__ = [
+    "BACKS",
+    "HEAP",
+    "HIDDEN",
+    "LAYOUTS",
+    "LETTER",
+    "MOVES",
+    "NOBODY",
+    "PHASES",
+    "PHRASES",
+    "SOURCES",
+    "TRUTHS",
+    "VIEWS",
+    "habits",
+]
 
 # The engine's numbers.
 SEATS, NOBODY = 6, 255
@@ -26,6 +44,9 @@ SOURCES, BACKS = ("hand", "steal", "deck"), ("other", "spy")  # from 1 on; 0 is 
 SKIP, PLAY_LAIR, END, ATTACK, GO, ADD_SPY, KILL, TAUNT, FOIL_TAUNT, LET = 0, 1, 32, 33, 192, 193, 224, 225, 240, 241
 STOLEN, TOP = 18, 24  # what attacks, if no spy of one's own
 LUCK_FIRST, LUCK_HANDS, LUCK_PILE, LUCK_STEAL = range(4)
+LAIR_BITS = (1 << COPIES) - 1
+# How much likelier a hand is with one lair card less, for a seat that has none before it, and for one that has.
+LESS_WITHOUT_LAIR, LESS_BESIDE_LAIR = 0.55, 0.71
 PHRASES = load_phrases(__package__ or "")
 
 
@@ -180,6 +201,41 @@ TRUTHS = ViewSchema(
     Field("pile", HEAP, "pile"),
     derived=lambda rules, struct: {"committed": sent(rules, struct["committed"] | struct["table"]["spies"])},
 )
+
+
+def pile_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> Iterator[HiddenCells]:
+    """The pile's top card, whose back is seen, by itself; then the others."""
+    things = things_in(HEAP, rules)
+    if things is None or not view["table"]["pile_count"]:
+        return
+    pile, top = things.count(worlds["pile"]), np.zeros((1, 1), np.uint8)
+    if view["table"]["top"]:
+        top = (worlds["top_card"][:, None] == np.array(list(rules.tables.counts))).astype(np.uint8)
+        yield HiddenCells("pile", None, 0, things.kind, things.names, top)
+    yield HiddenCells("pile", None, 1, things.kind, things.names, pile - top)
+
+
+@things_in.register(Heap)
+def things_in_heap(kind: Heap, rules: Rules) -> KindOfThings:  # noqa: ARG001
+    """Equal cards of a heap are one thing: its field's bits are how many."""
+    deck = rules.tables
+    fields_of = np.array([((1 << count) - 1) << kind for kind, count in deck.counts.items()], np.uint64)
+    return KindOfThings("card", list(deck.texts.values()), lambda raw: np.bitwise_count(raw[..., None] & fields_of))
+
+
+HIDDEN = (
+    HiddenField("hands", PerSeat(HEAP), "hands", by_owner),
+    HiddenField("committed", HEAP, "committed", lambda view, _: bool(view["table"]["turn"] == view["seat"])),
+    HiddenField("pile", cells=pile_cells),
+)
+
+
+def habits(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> NDArray[np.float64]:
+    """Whoever can plays a lair card sooner or later, so hands hold fewer of them than the pile does."""
+    table = view["table"]
+    lairs = np.bitwise_count(worlds["hands"][:, : rules.players] & np.uint64(LAIR_BITS))
+    less = [LESS_BESIDE_LAIR if table["with_lair"] >> seat & 1 else LESS_WITHOUT_LAIR for seat in range(rules.players)]
+    return np.asarray(np.prod(np.array(less) ** lairs, axis=1))
 
 
 # ---- Layouts and moves ----

@@ -27,6 +27,7 @@ class CitadelEngine(DeclaredEngine):
     native = _engine
     story: ClassVar[Any] = events
     views, truths, layouts, moves, reader = schema.VIEWS, ViewSchema(), schema.LAYOUTS, schema.MOVES, Reader
+    hidden = schema.HIDDEN
     players = range(1, 6)
     hides_nothing = True
     options = schema.OPTIONS

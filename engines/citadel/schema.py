@@ -1,7 +1,9 @@
 """The things, moves, views and layouts of citadel."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+import numpy as np
 
 from machiavel.engines.citadel.house import COLOURS, DIE_FACES, FACES, ROOM, TRAP, House, ids
 from machiavel.engines.citadel.lists import PHRASES
@@ -22,12 +24,13 @@ from machiavel.engines.fields import (
     RecordOf,
     SeatNumber,
 )
+from machiavel.engines.hidden_places import HiddenCells, HiddenField, WorldColumns, left_over, things_in
 from machiavel.engines.layouts import Laid, LayoutSchema
 from machiavel.engines.moves import MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
-__all__ = ["DECK", "FIRST_BONUS", "LAYOUTS", "MOVES", "OPTIONS", "VIEWS"]
+__all__ = ["DECK", "FIRST_BONUS", "HIDDEN", "LAYOUTS", "MOVES", "OPTIONS", "VIEWS"]
 
 # The engine's numbers.
 PHASES = ("act", "card", "dice", "activate", "over")
@@ -129,6 +132,34 @@ VIEWS = ViewSchema(
     Field("dice", Nullable(ROLL, [NOTHING] * 3), "table.dice", FORGOTTEN),
     Field("result", Nullable(Choice(("won", "lost"))), left_out=FOLLOWS),
     derived=derived,
+)
+
+
+def deck_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> Iterator[HiddenCells]:  # noqa: ARG001
+    """The cards face down in each player's deck: known, but for their order."""
+    things = things_in(ItemSet(CARD), rules)
+    if things is not None:
+        for seat in range(rules.players):
+            first = worlds["table.characters"][:, seat].astype(np.uint64) * np.uint64(DECK)
+            down = ~worlds["table.used"][:, seat].astype(np.uint64) & np.uint64((1 << DECK) - 1)
+            yield HiddenCells("deck", seat, None, things.kind, things.names, things.count(down << first))
+
+
+def stack_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> Iterator[HiddenCells]:  # noqa: ARG001
+    """The treasures that have not come up yet, as far as the setting leaves them in."""
+    things = things_in(ItemSet(TREASURE), rules)
+    if things is not None:
+        tiles = worlds["table.tile"].astype(np.uint64)
+        on_board = np.bitwise_or.reduce(np.where(tiles == NOTHING, 0, np.uint64(1) << (tiles & np.uint64(63))), axis=1)
+        gone = on_board | worlds["table.saved"] | worlds["table.lost"]
+        left = np.uint64(sum(1 << tile for tile in rules.tables.house.settings[rules.options["setting"]])) & ~gone
+        yield HiddenCells("stack", None, None, things.kind, things.names, things.count(left))
+
+
+HIDDEN = (
+    HiddenField("deck", cells=deck_cells),
+    HiddenField("stack", cells=stack_cells),
+    left_over("locations", ROOM, "table.locations"),
 )
 
 

@@ -20,6 +20,7 @@ from machiavel.engines.kit.fault_texts import error_told, record_told
 from machiavel.engines.kit.field_events import GameEvents
 from machiavel.engines.kit.game_fields import KIT_PHRASES, GameFields
 from machiavel.engines.kit.game_words import HIDDEN, game_phrases
+from machiavel.engines.kit.hidden_cards import hidden_fields
 from machiavel.engines.kit.layout import StateLayout, layout_of
 from machiavel.engines.kit.luck_layouts import layouts_of
 from machiavel.engines.kit.metric_words import hint_words_of
@@ -87,6 +88,7 @@ class KitEngine(DeclaredEngine):
             layouts=layouts_of(game),
             moves=self.numbered.schema,
             event_kinds=self.game_events.kinds,
+            hidden=hidden_fields(self.fields),
             hides_nothing=not self.fields.secrets,
             native=StateBytes(self.runtime.capsule, layout),
         )

@@ -17,6 +17,7 @@ class WhistEngine(WhistWords):
     form = "machiavel.server.games.whist.form:whist_form"
     native = _engine
     views, truths, layouts, moves, reader = schema.VIEWS, schema.TRUTHS, schema.LAYOUTS, schema.MOVES, schema.Reader
+    hidden = schema.HIDDEN
     players = range(2, 8)
     story: ClassVar[Any] = events
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from machiavel.engines import fields
 from machiavel.engines.fields import ItemSet, Kind, ListOf, Number, PerSeat, SeatNumber
+from machiavel.engines.hidden_places import HiddenField, by_owner, left_over
 from machiavel.engines.layouts import Laid, LaidHands, LayoutSchema
 from machiavel.engines.moves import MoveKind, MovePart, MoveSchema
 from machiavel.engines.phrases import load_phrases
@@ -12,7 +13,7 @@ from machiavel.engines.plugin import Rules
 from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, ViewReader, ViewSchema, clockwise, have_room
 from machiavel.engines.whist import _engine
 
-__all__ = ["CARD", "CARDS", "LAYOUTS", "MOVES", "PHRASES", "ROUNDS", "SUIT", "SUITS", "TRUTHS", "VIEWS", "Reader"]
+__all__ = ["CARD", "CARDS", "HIDDEN", "LAYOUTS", "MOVES", "PHRASES", "ROUNDS", "SUIT", "SUITS", "TRUTHS", "VIEWS", "Reader"]
 
 ROUNDS, NOBODY, NO_SUIT, LUCK_TRUMP, LUCK_HANDS = 7, 255, 4, 0, 1  # the engine's numbers
 SUIT_BITS = 0x1FFF  # the cards of a suit
@@ -60,6 +61,7 @@ VIEWS = ViewSchema(
     derived=derived,
 )
 TRUTHS = ViewSchema(Field("hands", PerSeat(ItemSet(CARD)), "hands"))
+HIDDEN = (HiddenField("hands", PerSeat(ItemSet(CARD)), "hands", by_owner), left_over("undealt", CARD, "hands", "table.seen"))
 HANDS = LaidHands(PerSeat(fields.Items(CARD)), LUCK_HANDS, size=lambda number: ROUNDS - number)
 ROUND = {"trump": Laid(TRUMP, LUCK_TRUMP), "hands": HANDS}
 LAYOUTS = LayoutSchema(rounds=ListOf(fields.RecordOf(ROUND, optional=ROUND), longest=ROUNDS))

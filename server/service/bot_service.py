@@ -51,12 +51,12 @@ class BotService(BotServiceServicer):
             return v1.RecommendMoveResponse(move=wire.move_message(view, move), elapsed=since(began, self.search_queue.clock))
         asked = question(request, view, bot, context)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
-        recommendation = await self.search_queue.answer(asked)
+        recommendation, unseen = await self.search_queue.answer(asked)
         return v1.RecommendMoveResponse(
             move=wire.move_message(view, asked.searcher.move(view, recommendation)),
             recommendation=wire.recommendation_message(view, recommendation),
             elapsed=since(began, self.search_queue.clock),
-            **hint_messages.fields_of(view, recommendation, about, explained=request.explain),
+            **hint_messages.fields_of(view, recommendation, about, unseen, explained=request.explain),
         )
 
     async def AnalyzeMoves(  # noqa: N802
@@ -69,12 +69,12 @@ class BotService(BotServiceServicer):
         every = interval_of(request)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
         async with aclosing(self.search_queue.answers(asked, every)) as answers:
-            async for recommendation in answers:
+            async for recommendation, unseen in answers:
                 yield v1.AnalyzeMovesResponse(
                     recommendation=wire.recommendation_message(view, recommendation),
                     final=recommendation.stopped != "running",
                     elapsed=since(began, self.search_queue.clock),
-                    **hint_messages.fields_of(view, recommendation, about, explained=request.explain),
+                    **hint_messages.fields_of(view, recommendation, about, unseen, explained=request.explain),
                 )
 
     async def ReviewGame(self, request: v1.ReviewGameRequest, context: Context) -> AsyncIterator[v1.ReviewGameResponse]:  # noqa: N802
@@ -122,6 +122,7 @@ def question(request: Question | v1.HintMoveRequest, view: View, bot: SearchBot,
         request.explain or bool(request.what_about),
         remaining,
         caller_of(context),
+        unseen=request.explain,
     )
 
 

@@ -151,12 +151,12 @@ class MatchService(MatchServiceServicer):
         about, asked = await hint_messages.asked_about(
             request.what_about, question(request, view, bot, context), self.search_queue
         )
-        recommendation = await self.search_queue.answer(asked)
+        recommendation, unseen = await self.search_queue.answer(asked)
         return v1.HintMoveResponse(
             move=wire.move_message(view, asked.searcher.move(view, recommendation)),
             recommendation=wire.recommendation_message(view, recommendation),
             elapsed=since(began, self.registry.clock),
-            **hint_messages.fields_of(view, recommendation, about, explained=request.explain),
+            **hint_messages.fields_of(view, recommendation, about, unseen, explained=request.explain),
         )
 
     async def TakeBackMove(self, request: v1.TakeBackMoveRequest, context: Context) -> v1.TakeBackMoveResponse:  # noqa: ARG002, N802

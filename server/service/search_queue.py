@@ -5,9 +5,10 @@ import math
 from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from machiavel.engines import BadOption, Game, GameError, IllegalMove, NotToMove, View
-from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler
+from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler, UnseenMap
 from machiavel.search.bots import SearchBot, searcher_of
 from machiavel.search.comparing import PART
 from machiavel.search.specs import Bot, parse
@@ -20,6 +21,7 @@ __all__ = [
     "ENDLESS",
     "REHEARSED",
     "USUAL_BOT",
+    "SearchAnswer",
     "SearchQueue",
     "SearchRequest",
     "check_time_left",
@@ -52,6 +54,14 @@ class SearchRequest:
     remaining: float | None  # seconds to the deadline
     caller: Hashable
     insist: bool = False  # whether a single move is searched, too
+    unseen: bool = False  # whether to tell where unseen cards are
+
+
+class SearchAnswer(NamedTuple):
+    """What a search has found."""
+
+    recommendation: Recommendation
+    unseen: UnseenMap | None
 
 
 def checked_bot(text: str, config: Config) -> Bot:
@@ -110,6 +120,7 @@ def part_of(search_request: SearchRequest, move: str, config: Config) -> SearchR
         moves=[move],
         explain=True,
         insist=True,
+        unseen=False,
         iterations=None if iterations is None else max(1, iterations // PART),
         seconds=None if seconds is None else seconds / PART,
     )
@@ -155,7 +166,7 @@ class SearchQueue:
         self.admission = Admission(config.searches, config.queue)
         self.running = 0
 
-    async def answer(self, search_request: SearchRequest) -> Recommendation:
+    async def answer(self, search_request: SearchRequest) -> SearchAnswer:
         """The one final answer."""
         async with aclosing(self.answers(search_request, None)) as answers:
             return await anext(answers)
@@ -163,13 +174,13 @@ class SearchQueue:
     async def measure(self, search_request: SearchRequest, move: str) -> tuple[Candidate, SearchRequest]:
         """One move searched by itself with a part of what the question may take, and the question with the time that is left."""
         began = self.clock.monotonic()
-        recommendation = await self.answer(part_of(search_request, move, self.config))
+        recommendation, _ = await self.answer(part_of(search_request, move, self.config))
         gone = self.clock.monotonic() - began
         seconds = None if search_request.seconds is None else max(search_request.seconds - gone, LEAST_TIME)
         remaining = None if search_request.remaining is None else search_request.remaining - gone
         return recommendation.candidates[0], replace(search_request, seconds=seconds, remaining=remaining)
 
-    async def answers(self, search_request: SearchRequest, every: float | None) -> AsyncGenerator[Recommendation, None]:
+    async def answers(self, search_request: SearchRequest, every: float | None) -> AsyncGenerator[SearchAnswer, None]:
         """Every so many seconds the answer so far, then the final one. Closing it ends the search at once.
 
         In a rehearsal the final one alone, for how far the others are nobody can say.
@@ -190,6 +201,7 @@ class SearchQueue:
                     search_request.moves,
                     explain=search_request.explain,
                     insist=search_request.insist,
+                    unseen=search_request.unseen,
                     caller=search_request.caller,
                 )
         except BaseException:
@@ -203,8 +215,8 @@ class SearchQueue:
                 recommendation = job.snapshot()
                 # It may have ended since: then that is the final answer, which comes below.
                 if recommendation.iterations and recommendation.stopped == "running":
-                    yield recommendation
-            yield await done
+                    yield SearchAnswer(recommendation, job.unseen)
+            yield SearchAnswer(await done, job.unseen)
         finally:
             job.stop()
 

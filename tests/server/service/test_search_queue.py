@@ -80,7 +80,7 @@ def test_a_search_that_ends_while_it_is_looked_at_has_one_final_answer(monkeypat
 
         monkeypatch.setattr(queue.scheduler, "submit", submitted)
         try:
-            return [one.stopped async for one in queue.answers(search_request(iterations=20), 0.01)]
+            return [one.recommendation.stopped async for one in queue.answers(search_request(iterations=20), 0.01)]
         finally:
             await queue.close()
 
