@@ -13,6 +13,7 @@ from machiavel.engines import AmbiguousMove, IllegalMove, MoveError, Teller
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError
 from machiavel.server.cli.command_texts import Words
+from machiavel.server.cli.hosting import TAKE_BACK
 from machiavel.server.cli.output import json_line, visible
 from machiavel.server.cli.tables import Table
 
@@ -23,6 +24,7 @@ QUIT = {"q", "quit", "exit", ":q"}
 HELP = {"?", "help", "h", "aide"}
 HAND = {"hand", "main"}
 HINT = {"hint", "conseil", "indice"}
+UNDO = {"undo", "annuler"}
 MANY, FEW = 12, 8  # of more moves than MANY, an error names FEW
 
 
@@ -58,7 +60,18 @@ def listed(entry: str, moves: list[str]) -> str | None:
 class TerminalFrontend:
     """The table of a game, with questions underneath."""
 
-    def __init__(self, console: Console, table: Table, words: Words, adviser: Adviser | None, teller: Teller) -> None:
+    def __init__(
+        self,
+        console: Console,
+        table: Table,
+        words: Words,
+        adviser: Adviser | None,
+        teller: Teller,
+        *,
+        takes_back: bool | None = None,
+    ) -> None:
+        """`takes_back`: whether decisions can be; None: at this terminal they never are."""
+        self._takes_back = takes_back
         self._console = console
         self._adviser = adviser
         self._table = table
@@ -72,6 +85,10 @@ class TerminalFrontend:
 
     def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:
         self._tell(self._table.tell(before["view"], seat, move, after["view"]))
+        self._is_drawn = False
+
+    def returned(self, view: Mapping[str, Any], ply: int) -> None:  # noqa: ARG002
+        self._table.tell(None, None, None, view["view"])  # which was told when the game stood there first
         self._is_drawn = False
 
     def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:
@@ -92,7 +109,11 @@ class TerminalFrontend:
             if entry.lower() in QUIT:
                 self._console.print(Text(self._words("quit")))
                 return None
-            if entry.lower() in HINT or (entry.startswith("?") and entry != "?"):
+            if entry.lower() in UNDO and self._takes_back is not None:
+                if self._takes_back:
+                    return TAKE_BACK
+                self._complain(self._words("no_undo"))
+            elif entry.lower() in HINT or (entry.startswith("?") and entry != "?"):
                 self._advise(view, entry, moves)
             elif entry.lower() in HELP:
                 self._console.print(self._help(), self._table.choices(seen, moves), sep="\n")
@@ -158,6 +179,7 @@ class TerminalFrontend:
             (words("help_hand_word"), words("help_hand")),
             (words("help_hint_word"), words("help_hint")),
             (words("help_what_about_word"), words("help_what_about")),
+            *([(words("help_undo_word"), words("help_undo"))] if self._takes_back else []),
             ("?", words("help_help")),
             ("q", words("help_quit")),
         ):
@@ -168,9 +190,10 @@ class TerminalFrontend:
 class JsonFrontend:
     """Everything a seat sees, as objects with a `type`; entries are read line by line, as at a table."""
 
-    def __init__(self, seat: int, ply: int = 0) -> None:
+    def __init__(self, seat: int, ply: int = 0, *, takes_back: bool = False) -> None:
         self._seat = seat
         self._ply = ply
+        self._takes_back = takes_back
         self._asked = False
 
     def begin(self, view: Mapping[str, Any]) -> None:
@@ -182,6 +205,10 @@ class JsonFrontend:
         self._ply += 1
         self._asked = False
 
+    def returned(self, view: Mapping[str, Any], ply: int) -> None:
+        json_line({"type": "view", **view})
+        self._ply, self._asked = ply, False
+
     def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:  # noqa: ARG002
         if not self._asked:
             json_line({"type": "ask", "seat": self._seat, "legal": moves})
@@ -191,6 +218,8 @@ class JsonFrontend:
             entry = "q" if line is None else line.strip()
             if entry.lower() in QUIT:
                 return None
+            if entry.lower() in UNDO and self._takes_back:
+                return TAKE_BACK
             if entry:
                 # A number that is not in the list is left for the game to refuse.
                 return listed(entry, moves) or entry

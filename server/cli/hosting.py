@@ -10,7 +10,10 @@ from typing import Any, Protocol
 from machiavel.engines import MoveError, Record, State, View
 from machiavel.search import Bot
 
-__all__ = ["Frontend", "host", "try_record", "write_record"]
+__all__ = ["TAKE_BACK", "Frontend", "host", "try_record", "write_record"]
+
+
+TAKE_BACK = "\0take back"  # no text of a move
 
 
 class Frontend(Protocol):
@@ -22,8 +25,11 @@ class Frontend(Protocol):
     def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:
         """A move as the person's seat saw it, and the views around it."""
 
+    def returned(self, view: Mapping[str, Any], ply: int) -> None:
+        """Moves were taken back: the game stands there again, after so many moves."""
+
     def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:
-        """An entry to be tried as a move; None to leave the match."""
+        """An entry to be tried as a move, or TAKE_BACK where it may be; None to leave the match."""
 
     def refuse(self, view: Mapping[str, Any], entry: str, error: MoveError, moves: list[str]) -> None:
         """The entry that `ask` gave last is no legal move."""

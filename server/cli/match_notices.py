@@ -7,22 +7,25 @@ from pathlib import Path
 
 from machiavel import clients
 from machiavel.clients import NotAllowed, ServiceError
-from machiavel.engines import State, Teller, View
+from machiavel.engines import Record, Teller, View
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.command_texts import TEXTS, Words, language_of_environment, opening
 from machiavel.server.cli.endings import ending
-from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend
+from machiavel.server.cli.frontends import JsonFrontend, TerminalFrontend, read_line
 from machiavel.server.cli.game_files import is_game_file
 from machiavel.server.cli.hosting import Frontend
 from machiavel.server.cli.output import json_line, people, say_warning, visible
 from machiavel.server.cli.parts import make_table
 from machiavel.server.cli.recording import save
-from machiavel.server.cli.seat_at_server import JoinedMatch, SeatAtServer, place_of
+from machiavel.server.cli.seat_at_server import JoinedMatch, SeatAtServer, place_of, rematch
 from machiavel.server.cli.tables import Table as DrawnTable
 from machiavel.server.service import wire
 from machiavel.v1 import Match, MatchSeat, SeatKind
 
 __all__ = ["JsonMatchNotices", "TerminalMatchNotices", "sit"]
+
+
+AGAIN = {"r", "rematch", "revanche"}
 
 
 class TerminalMatchNotices:
@@ -65,9 +68,26 @@ class TerminalMatchNotices:
         self.console.print(opening(self.words, title, view.players, me), style="bold")
         self.console.print(self.words("how"), style="dim")
         adviser = Adviser(view.game, self.language) if match.settings.hints else None
-        return TerminalFrontend(self.console, self.drawn, self.words, adviser, Teller(game.plugin, rules, self.language, me))
+        teller, takes_back = Teller(game.plugin, rules, self.language, me), match.settings.practice
+        return TerminalFrontend(self.console, self.drawn, self.words, adviser, teller, takes_back=takes_back)
 
-    def farewell(self, seated: SeatAtServer, state: State | None, record: Path | None) -> None:
+    def taken_back(self, moves: int) -> None:
+        self.console.print(self.words("taken_back", moves=moves), style="dim")
+
+    def nothing_to_take_back(self) -> None:
+        self.console.print(self.words("nothing_to_undo"), style="bold red")
+
+    def rematch_waits(self) -> None:
+        self.console.print(self.words("rematch_waits"), style="dim")
+
+    def wants_rematch(self, seated: SeatAtServer) -> bool:
+        """Whether the person wants one; only who sits at a terminal is asked."""
+        if seated.utilities is None or not (seated.match.settings.rematch or self.place.host) or not sys.stdin.isatty():
+            return False
+        self.console.print(self.words("another"), style="bold")
+        return (read_line("> ") or "").strip().lower() in AGAIN
+
+    def farewell(self, seated: SeatAtServer, whole: Record | None, record: Path | None) -> None:
         words, console = self.words, self.console
         if seated.utilities is None or seated.view is None:
             line = words("come_back", game=self.game, server=self.place.server, place=place_of(self.place.session))
@@ -79,10 +99,10 @@ class TerminalMatchNotices:
         if self.drawn is not None:
             seen = seated.view.to_json()["view"]
             console.print(ending(seated.view.game, self.drawn, words, seen, seated.utilities))
-        if state is not None:
+        if whole is not None:
             console.print(words("kept_word", commitment=seated.match.commitment), style="dim", soft_wrap=True)
-            console.print(words("seed", seed=state.seed), style="dim")
-        if record is not None and state is not None:
+            console.print(words("seed", seed=whole.seed), style="dim")
+        if record is not None and whole is not None:
             console.print(words("recorded", path=record), style="dim")
 
 
@@ -122,7 +142,7 @@ class JsonMatchNotices:
     def late(self, error: ServiceError) -> None:
         json_line({"type": "late", "error": type(error).__name__, "message": str(error)})
 
-    def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:  # noqa: ARG002
+    def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:
         order = [seats[number] for number in range(view.players)]
         json_line(
             {
@@ -134,23 +154,36 @@ class JsonMatchNotices:
                 "names": [seat.name for seat in order],
             }
         )
-        return JsonFrontend(view.seat or 0, ply)
+        return JsonFrontend(view.seat or 0, ply, takes_back=match.settings.practice)
 
-    def farewell(self, seated: SeatAtServer, state: State | None, record: Path | None) -> None:
+    def taken_back(self, moves: int) -> None:
+        json_line({"type": "taken_back", "moves": moves})
+
+    def nothing_to_take_back(self) -> None:
+        json_line({"type": "nothing_to_take_back"})
+
+    def rematch_waits(self) -> None:
+        json_line({"type": "rematch_waits"})
+
+    def wants_rematch(self, seated: SeatAtServer) -> bool:  # noqa: ARG002
+        """A program asks for one by the API."""
+        return False
+
+    def farewell(self, seated: SeatAtServer, whole: Record | None, record: Path | None) -> None:
         json_line(
             {
                 "type": "end",
                 "reason": "left" if seated.utilities is None else "over",
                 "utilities": None if seated.utilities is None else list(seated.utilities),
-                "seed": None if state is None else str(state.seed),
+                "seed": None if whole is None else str(whole.seed),
                 "commitment": seated.match.commitment or None,
-                "record": None if record is None or state is None else str(record),
+                "record": None if record is None or whole is None else str(record),
             }
         )
 
 
-def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, record: Path | None) -> None:
-    """Plays one seat; however that ends, the person is told how to come back, or how it ended."""
+def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, record: Path | None) -> JoinedMatch | None:
+    """Plays one seat; however that ends, the person is told how to come back, or how it ended. Returns the place in a rematch."""
     seated = SeatAtServer(place.session, notices)
     interrupt: KeyboardInterrupt | None = None
     notices.opened()
@@ -163,15 +196,16 @@ def sit(place: JoinedMatch, notices: TerminalMatchNotices | JsonMatchNotices, re
     except ServiceError:
         notices.farewell(seated, None, record)
         raise
-    state = revealed(place, seated) if seated.utilities is not None else None
-    if record is not None and state is not None:
-        save(record, state)
-    notices.farewell(seated, state, record)
+    whole = revealed(place, seated) if seated.utilities is not None else None
+    if record is not None and whole is not None:
+        save(record, whole)
+    notices.farewell(seated, whole, record)
     if interrupt is not None:
         raise interrupt
+    return rematch(place, notices) if notices.wants_rematch(seated) else None
 
 
-def revealed(place: JoinedMatch, seated: SeatAtServer) -> State | None:
+def revealed(place: JoinedMatch, seated: SeatAtServer) -> Record | None:
     """The whole match, now that it is over; None where it is not for this seat."""
     try:
         response = (place.host or place.session).record()
@@ -179,4 +213,4 @@ def revealed(place: JoinedMatch, seated: SeatAtServer) -> State | None:
         return None
     if clients.commitment(response) != seated.match.commitment:
         say_warning("the deal is not the one that the server had committed to")
-    return wire.read_state(response.record)
+    return wire.read_record(response.record)

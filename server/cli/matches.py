@@ -66,7 +66,7 @@ def export(session: Any) -> None:
     response = session.record()
     if commitment(response) != response.match.commitment:
         raise UsageError(f"match {session.match}: the deal is not the one that the server had committed to")
-    sys.stdout.write(json.dumps(wire.read_state(response.record).record().to_json(), ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(wire.read_record(response.record).to_json(), ensure_ascii=False) + "\n")
 
 
 def delete(session: Any, arguments: argparse.Namespace) -> None:

@@ -49,12 +49,14 @@ examples:
   machiavel play agency --bots random --medals 1 --no-powers
   machiavel play agency --players 2 --agents martha wxt --deck my-deck.toml --record match.json
   yes 1 | machiavel play agency --seed 7 --json
+  machiavel play agency --server 127.0.0.1:7788 --practice
   machiavel play ./mygame.py
   machiavel play agency --server 127.0.0.1:7788 --bots open level5
   machiavel play --server 127.0.0.1:7788 --join CODE
 """
-SERVED = ("join", "back", "name", "think", "move_time", "hints", "tls", "tls_root")  # what only a match on a server has
-SET_UP = ("players", "bots", "option", "think", "move_time", "hints")  # what whoever joins has no say in, besides game options
+# What only a match on a server has; and what whoever joins has no say in, besides the options of the game.
+SERVED = ("join", "back", "name", "think", "move_time", "hints", "practice", "tls", "tls_root")
+SET_UP = ("players", "bots", "option", "think", "move_time", "hints", "practice")
 USUAL_PLAYERS = 3
 USUAL_BOT = "greedy"
 
@@ -100,6 +102,9 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--think", type=seconds, metavar="S", help="with --server: how long each bot takes to answer")
     parser.add_argument("--move-time", type=seconds, metavar="S", help="with --server: who takes longer for a move forfeits")
     parser.add_argument("--hints", action="store_true", help="with --server: everybody at the table may ask for hints")
+    parser.add_argument(
+        "--practice", action="store_true", help="with --server, against bots alone: `undo` takes your last decision back"
+    )
     parser.add_argument("--plain", action="store_true", help="without colours")
     add_language(parser)
     add_json(parser)
@@ -140,7 +145,9 @@ def play_hosted(arguments: argparse.Namespace) -> None:
     ask = comes if arguments.join or arguments.back else hosts
     with connected(arguments) as service:
         place = ask(service, arguments)
-        sit(place, JsonMatchNotices(place) if arguments.json else TerminalMatchNotices(place, arguments), record)
+        while place is not None:
+            place = sit(place, JsonMatchNotices(place) if arguments.json else TerminalMatchNotices(place, arguments), record)
+            record = None  # which is of the first match
 
 
 def comes(service: Any, arguments: argparse.Namespace) -> Any:
@@ -182,6 +189,7 @@ def hosts(service: Any, arguments: argparse.Namespace) -> Any:
         think=arguments.think,
         move_time=arguments.move_time,
         hints=arguments.hints,
+        practice=arguments.practice,
     )
     return JoinedMatch(made.at(seat), made, arguments.server)
 
@@ -198,7 +206,7 @@ def kept(state: State, record: Path | None, farewell: Callable[[], None]) -> Ite
             sys.stdout.write("\n")  # after what the terminal echoed of the key
     finally:
         if record is not None:
-            save(record, state)
+            save(record, state.record())
     farewell()
     if interrupt is not None:
         raise interrupt

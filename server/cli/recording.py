@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from machiavel.engines import State
+from machiavel.engines import Record
 from machiavel.server.cli.arguments import UsageError
 from machiavel.server.cli.hosting import try_record, write_record
 
@@ -29,8 +29,8 @@ def checked_record(text: str, overwrite: bool) -> Path:
     return path
 
 
-def save(path: Path, state: State) -> None:
+def save(path: Path, record: Record) -> None:
     try:
-        write_record(path, state.record())
+        write_record(path, record)
     except OSError as error:
         raise UsageError(f"--record {path}: cannot be written: {error.strerror or error}") from error

@@ -10,11 +10,11 @@ from machiavel.clients import Client, HostSession, SeatSession
 from machiavel.engines import View
 from machiavel.engines.plugin import Rules
 from machiavel.server.cli.arguments import UsageError
-from machiavel.server.cli.hosting import Frontend
+from machiavel.server.cli.hosting import TAKE_BACK, Frontend
 from machiavel.server.service import wire
 from machiavel.v1 import Match, MatchEvent, MatchPosition, MatchSeat, MatchSnapshot, SeatKind, SeatSetup
 
-__all__ = ["JoinedMatch", "MatchNotices", "SeatAtServer", "create", "place_of", "session_at"]
+__all__ = ["JoinedMatch", "MatchNotices", "SeatAtServer", "create", "place_of", "rematch", "session_at"]
 
 # How long a server may be away, in seconds: the person may as well leave and come back.
 PATIENCE = 120.0
@@ -46,8 +46,17 @@ class MatchNotices(Protocol):
     def changed(self, seat: MatchSeat) -> None:
         """Somebody joined, a bot took a seat over or handed it back, a seat was forfeited."""
 
+    def rematch_waits(self) -> None:
+        """Others have to ask for the rematch, too."""
+
     def late(self, error: clients.ServiceError) -> None:
         """The last answer was too late."""
+
+    def taken_back(self, moves: int) -> None:
+        """The person's last decision was taken back, and so many moves are undone."""
+
+    def nothing_to_take_back(self) -> None:
+        """There is none yet."""
 
     def frontend(self, view: View, match: Match, seats: Mapping[int, MatchSeat], ply: int) -> Frontend:
         """What shows the game, now that it is dealt."""
@@ -100,6 +109,10 @@ class SeatAtServer:
             before = self._seen
             self._see(event.position)
             self._front.moved(before, event.move.seat, event.move.move.text, self._seen)
+        elif what == "taken_back" and self._front is not None:
+            self._see(event.position)
+            self.notices.taken_back(event.taken_back.moves)
+            self._front.returned(self._seen, event.position.ply)
         elif what == "over":
             self.utilities = tuple(event.over.utilities)
         return event.position
@@ -130,7 +143,12 @@ class SeatAtServer:
         moves = [move.text for move in position.moves]
         while (entry := self._front.ask(self._seen, moves)) is not None:
             try:
-                self._answered = self.session.play(entry, timeout=PATIENCE).version
+                if entry == TAKE_BACK:
+                    self._answered = self.session.take_back(timeout=PATIENCE).version
+                else:
+                    self._answered = self.session.play(entry, timeout=PATIENCE).version
+            except clients.NothingToTakeBack:
+                self.notices.nothing_to_take_back()
             except clients.MoveError as error:
                 self._front.refuse(self._seen, entry, move_error(error), moves)
             except LATE as error:
@@ -164,6 +182,7 @@ def create(
     think: float | None,
     move_time: float | None,
     hints: bool,
+    practice: bool,
 ) -> HostSession:
     """A match with this person on one seat, and bots or whoever joins on the others. Everybody may have its record."""
     setups: list[SeatSetup | str] = []
@@ -173,7 +192,32 @@ def create(
         else:
             setups.append(others[number])
     options = wire.options_message(rules.options, game)
-    return service.create_match(game, setups, options=options, think=think, move_time=move_time, hints=hints, open_record=True)
+    return service.create_match(
+        game,
+        setups,
+        options=options,
+        think=think,
+        move_time=move_time,
+        hints=hints,
+        practice=practice,
+        rematch=True,
+        open_record=True,
+    )
+
+
+def rematch(place: JoinedMatch, notices: MatchNotices) -> JoinedMatch | None:
+    """The place in another match with the same people and bots, once all of them have asked for it; None where there is none."""
+    try:
+        session = place.session.rematch(timeout=PATIENCE)
+        if session is None:
+            notices.rematch_waits()
+            with closing(place.session.watch(stay=True, patience=PATIENCE)) as answers:
+                for _ in answers:
+                    continue
+            session = place.session.rematch(timeout=PATIENCE)
+    except (clients.NotAllowed, clients.NoAccess):
+        return None
+    return None if session is None else JoinedMatch(session, None, place.server)
 
 
 def place_of(session: SeatSession) -> str:

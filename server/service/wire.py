@@ -1,7 +1,7 @@
 """The nouns of the API and those of the house: records, states, views, moves, recommendations."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ __all__ = [
     "put_view",
     "read_layout",
     "read_options",
+    "read_record",
     "read_seed",
     "read_state",
     "read_view",
@@ -132,6 +133,12 @@ def read_state(message: v1.Record) -> State:
     )
     with located(record_place):
         return game.replay(record)
+
+
+def read_record(message: v1.Record) -> engines.Record:
+    """The record itself, replayed and checked, with what was taken back."""
+    taken_back = tuple(engines.TakenBack(one.ply, tuple(one.moves)) for one in message.taken_back)
+    return replace(read_state(message).record(), taken_back=taken_back)
 
 
 def record_place(error: GameError) -> str:
