@@ -1,0 +1,148 @@
+"""Worlds in which a view comes out as somebody answered: found by the bits of the view that the answers decide."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from machiavel.engines.errors import BadView, GameError, said, shown
+from machiavel.engines.view_differences import Difference, put_value, value_at, value_key
+
+if TYPE_CHECKING:
+    from machiavel.engines.following import Following
+
+__all__ = ["Sieves"]
+
+MOST_ANSWERS = 10
+FORMS = 6  # of bits that one answer may have
+MADE_OUT_OF = 200  # views that an answer is put into that none of them has
+PAIRS = 8  # of views that differ in an answer, by which its bits are found
+SIFTED, ENOUGH = 1 << 19, 256  # worlds looked at at the most; of those that fit all answers no more are needed
+KEPT = 256  # views that fit the same answers
+READ, FEWEST = 1024, 32  # views that are looked at for one set of answers, and of each sort among them
+PROOF = 48  # views that agree in all that is asked of them: fewer prove nothing
+EXPECTED = 48  # worlds that should fit two answers, if one had nothing to do with the other
+
+
+class Sieves:
+    """The views after a move that fit some of the answers, as far as worlds bring such views."""
+
+    def __init__(self, following: "Following", told: Mapping[str, Any]) -> None:
+        self.following = following
+        self.plugin, self.rules = following.plugin, following.rules
+        ones = [one for one in following.differences if one.name in told]
+        self.ones = sorted(ones, key=lambda one: len(one.possible))[:MOST_ANSWERS]
+        self.told = told
+        self.kept: dict[int, list[bytes]] = {}
+        self.read: dict[bytes, dict[str, Any]] = {}
+        self.sift()
+
+    def sift(self) -> None:
+        sieves = [(number, *bits) for number, one in enumerate(self.ones) for bits in self.bits(one)]
+        self.sifted = {number for number, *_ in sieves}
+        successors, first = self.following.successors, self.following.successors.tried
+        whole = sum(1 << number for number in self.sifted)
+        while sieves and successors.tried - first < SIFTED and len(self.kept.get(whole, ())) < ENOUGH:
+            successors.sift(4096, sieves, self.kept, KEPT)
+
+    def settled(self, open_ones: Sequence[Difference]) -> dict[str, Any]:
+        """The values that follow from the answers."""
+        self.refuse_clashes()
+        result: dict[str, Any] = {}
+        for size in range(len(self.sifted), 0, -1):
+            for some in combinations(sorted(self.sifted), size):
+                views = self.fitting(sum(1 << number for number in some))
+                if len(views) < PROOF:
+                    continue
+                for one in open_ones:
+                    values = {} if one.name in result else {value_key(one.type, value_at(view, one.place)): view for view in views}
+                    if len(values) == 1:
+                        result[one.name] = value_at(views[0], one.place)
+        return result
+
+    def fitting(self, answers: int) -> list[dict[str, Any]]:
+        """Views that fit these answers; some of each sort that fits others, too, or does not."""
+        groups = [views for fits, views in self.kept.items() if fits & answers == answers]
+        some = max(FEWEST, READ // max(1, len(groups)))
+        return [self.json(view) for views in groups for view in views[:some]]
+
+    def json(self, view: bytes) -> dict[str, Any]:
+        if view not in self.read:
+            self.read[view] = self.plugin.view_json(self.rules, view)
+        return self.read[view]
+
+    def refuse_clashes(self) -> None:
+        """Refuses two answers of which worlds bring each, and never both."""
+        counts = {some: self.count(some) for size in (1, 2) for some in combinations(sorted(self.sifted), size)}
+        played = max(1, self.following.successors.played)
+        for (first, second), both in ((some, count) for some, count in counts.items() if len(some) == 2):
+            if not both and counts[first,] * counts[second,] / played >= EXPECTED:
+                one, other = self.ones[first], self.ones[second]
+                facts = {"value": shown(self.told[one.name]), "other": other.name, "told": shown(self.told[other.name])}
+                raise BadView(one.name, said("answers_clash", **facts))
+
+    def count(self, some: Sequence[int]) -> int:
+        wanted = sum(1 << number for number in some)
+        return sum(len(views) for fits, views in self.kept.items() if fits & wanted == wanted)
+
+    # ---- Which bits of a view an answer decides ----
+
+    def bits(self, one: Difference) -> list[tuple[bytes, bytes]]:
+        """Masks, and what a view has under them that fits the answer; none where that cannot be told."""
+        key = value_key(one.type, self.told[one.name])
+        mask = self.mask(one)
+        samples = self.following.samples
+        fitting = [sample for sample, other in zip(samples, one.keys, strict=True) if other == key]
+        if not fitting:
+            fitting = self.made_up(one)
+        forms = {under(mask, sample) for sample in fitting}
+        others = {under(mask, sample) for sample, other in zip(samples, one.keys, strict=True) if other != key}
+        return [] if len(forms) > FORMS or forms & others else [(mask, form) for form in sorted(forms)]
+
+    def mask(self, one: Difference) -> bytes:
+        """The bits with which its value changes."""
+        samples = self.following.samples
+        mask = bytearray(len(samples[0]))
+        for first, second in self.pairs(one):
+            for at, (mine, yours) in enumerate(zip(first, second, strict=True)):
+                for bit in range(8):
+                    if ((mine ^ yours) & ~mask[at]) >> bit & 1:
+                        changed = first[:at] + bytes([mine ^ 1 << bit]) + first[at + 1 :]
+                        if not self.is_same(one, first, changed):
+                            mask[at] |= 1 << bit
+        return bytes(mask)
+
+    def pairs(self, one: Difference) -> list[tuple[bytes, bytes]]:
+        samples, step = self.following.samples, max(1, len(self.following.samples) // PAIRS)
+        other = {key: sample for key, sample in zip(one.keys, samples, strict=True)}
+        result = []
+        for number in range(0, len(samples), step):
+            unlike = next((sample for key, sample in other.items() if key != one.keys[number]), None)
+            if unlike is not None:
+                result.append((samples[number], unlike))
+        return result
+
+    def is_same(self, one: Difference, sample: bytes, changed: bytes) -> bool:
+        try:
+            value = value_at(self.plugin.view_json(self.rules, changed), one.place)
+        except (ArithmeticError, LookupError, TypeError, ValueError, GameError):  # no view has such bits
+            return True
+        return value_key(one.type, value) == value_key(one.type, value_at(self.json(sample), one.place))
+
+    def made_up(self, one: Difference) -> list[bytes]:
+        """Views with the answer put in, where the rest of one that came about allows it."""
+        result = []
+        for sample in self.following.read[:MADE_OUT_OF]:
+            data = deepcopy(sample)
+            put_value(data, one.place, self.told[one.name])
+            try:
+                result.append(self.plugin.view_bytes(self.rules, data))
+            except GameError:
+                continue
+            if len(result) == PAIRS:
+                break
+        return result
+
+
+def under(mask: bytes, view: bytes) -> bytes:
+    return bytes(one & bits for one, bits in zip(view, mask, strict=True))

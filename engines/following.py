@@ -1,0 +1,276 @@
+"""From a view and a move as its seat saw it to the view after it: what is the same in all worlds is known, what differs is asked."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from machiavel.engines._following import Successors, move_limit
+from machiavel.engines.answer_sieves import Sieves
+from machiavel.engines.errors import (
+    AmbiguousMove,
+    BadView,
+    GameError,
+    GameFault,
+    IllegalMove,
+    MatchOver,
+    NotAMove,
+    NotToMove,
+    Problem,
+    said,
+    shown,
+)
+from machiavel.engines.fields import Place as ValuePlace
+from machiavel.engines.view_differences import Difference, differences, put_value
+
+if TYPE_CHECKING:
+    from machiavel.engines._face import View
+    from machiavel.engines.plugin import Rules
+
+__all__ = ["Followed", "Question", "follow"]
+
+PLAYED, TRIED = 16384, 1 << 20  # worlds in which the move is legal, and worlds looked at for them at the most
+EARLY = 4096  # of those played, where none of them differs in anything and most worlds are alike
+READ = 1200  # different views whose differences are looked at in full
+PAIRS = 400  # of views that agree in what was answered: fewer prove nothing
+FEW = 64  # values that a question names
+LEGAL_IN = 64  # worlds whose moves an error names
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that the seat sees after a move, and that follows neither from its view nor from the move.
+
+    `place` is where it stands in the view, such as `hand` or `attack.spies`. Of things in any order `known` are those that are there for
+    certain, and `more` is how many there are besides, or None. `possible` are all values it may have, or all things that may
+    be there besides those known; empty where they are many.
+    """
+
+    place: str
+    field: str
+    known: Any
+    more: int | None
+    possible: Sequence[Any]
+    difference: Difference
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The view after a move, or None and what must be asked for, the most telling first; `worlds` were looked at."""
+
+    view: "View | None"
+    questions: Sequence[Question]
+    worlds: int
+
+
+def follow(view: "View", move: str, seat: int | None = None, answers: Mapping[str, Any] | None = None) -> Followed:
+    """The view after a move as the view's seat saw it, made by `seat`: whoever is asked next, unless told otherwise.
+
+    `answers` are by `Question.place`. It takes the view alone, and the same arguments give the same result. Raises MatchOver,
+    NotToMove, NotAMove, IllegalMove, AmbiguousMove, BadView for an answer that cannot be, and GameFault.
+    """
+    return Following(view, move, seat).result(answers or {})
+
+
+class Following:
+    """A move that was seen, in worlds of the view before it."""
+
+    def __init__(self, view: "View", move: str, seat: int | None) -> None:
+        self.view = view
+        self.rules: Rules = view.rules
+        self.plugin = view.game.plugin
+        self.mover = mover_of(view, seat)
+        self.move = move
+        self.successors = self.play(seen_moves(view, self.mover, move))
+
+    def play(self, moves: Sequence[int]) -> Successors:
+        """Worlds in which one of these moves is legal, and is played."""
+        fitting = [move for move in moves if len(moves) == 1 or self.is_public(move) or self.is_legal(move)]
+        by_text = {self.plugin.public_text(self.rules, one): one for one in fitting}
+        if len(by_text) > 1 and self.mover != self.view.seat:
+            legal = [text for text, one in by_text.items() if self.is_legal(one)]
+            if len(legal) > 1:
+                raise AmbiguousMove(self.move, self.mover, legal)
+            fitting = [one for text, one in by_text.items() if text in legal] or fitting
+        result = Successors(self.view, self.mover, fitting, 0)
+        while result.played < PLAYED and result.tried < TRIED:
+            result.look(1024, READ)
+            if result.played >= EARLY and len(result.found) == 1:
+                break
+        if not result.played:
+            raise IllegalMove(self.move, self.mover, said("nowhere_legal"), legal_somewhere(self.view, self.mover))
+        return result
+
+    def is_public(self, move: int) -> bool:
+        return self.plugin.public_text(self.rules, move) == self.move
+
+    def is_legal(self, move: int) -> bool:
+        trial = Successors(self.view, self.mover, [move], 0)
+        while not trial.played and trial.tried < PLAYED:
+            trial.look(1024, 1)
+        return trial.played > 0
+
+    # ---- What differs ----
+
+    @cached_property
+    def samples(self) -> list[bytes]:
+        return list(self.successors.found)
+
+    @cached_property
+    def read(self) -> list[dict[str, Any]]:
+        return [self.plugin.view_json(self.rules, one) for one in self.samples]
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """The most telling first: things before numbers, what may be much before what may be little."""
+        found = differences(self.plugin.views, self.read)
+        return sorted(found, key=lambda one: (self.rank(one), -len(one.possible)))
+
+    def rank(self, one: Difference) -> int:
+        """What a table draws, or who is asked, is easier to tell than what only bots remember."""
+        fields = {} if self.plugin.views is None else self.plugin.views.by_name
+        field = fields.get(str(one.place[0]))
+        is_drawn = field is None or bool(field.zone) or field.left_out.kind in {"never", "spectators"}
+        return (0 if tells_things(one) else 1) if is_drawn else 3 if tells_things(one) else 2
+
+    def result(self, answers: Mapping[str, Any]) -> Followed:
+        told = self.checked(answers)
+        settled, sieves = {}, None
+        open_ones = [one for one in self.differences if one.name not in told]
+        if told and open_ones:
+            sieves = Sieves(self, told)
+            settled = sieves.settled(open_ones)
+            open_ones = [one for one in open_ones if one.name not in settled]
+        if open_ones:
+            return Followed(None, [self.question(one) for one in self.worth_asking(open_ones)], self.successors.played)
+        values = {one.name: told.get(one.name, settled.get(one.name)) for one in self.differences}
+        return Followed(self.after(values, answers), (), self.successors.played)
+
+    def checked(self, answers: Mapping[str, Any]) -> dict[str, Any]:
+        """The answers by place, whole; raises BadView for those that cannot be."""
+        by_name = {one.name: one for one in self.differences}
+        problems: list[Problem] = []
+        result = {}
+        for name, answer in answers.items():
+            one = by_name.get(name)
+            if one is None:
+                problems.append(Problem(name, said("nothing_to_answer", asked=", ".join(by_name) or said("nothing"))))
+                continue
+            if one.type is not None:
+                before = len(problems)
+                ValuePlace(self.rules, name, problems).whole(one.type, answer)
+                if len(problems) > before:
+                    continue
+            result[name] = one.whole(answer)
+        if problems:
+            raise BadView(problems[0].field, problems[0].problem, problems)
+        return result
+
+    def question(self, one: Difference) -> Question:
+        possible: Sequence[Any] = list(one.possible.values())
+        if one.is_heap:
+            known = one.known
+            things = {} if isinstance(known, dict) else Counter(item for value in possible for item in set(value or ()))
+            possible = sorted((item for item in things if item not in (known or ())), key=str)
+        return Question(one.name, str(one.place[0]), one.known, one.more, possible if len(possible) <= FEW else (), one)
+
+    def worth_asking(self, ones: Sequence[Difference]) -> list[Difference]:
+        """Without those that follow from the answers to others: as far as views tell that agree in these."""
+        asked = list(ones)
+        for one in reversed(ones):
+            others = [other for other in asked if other is not one]
+            if any(follows(one, [other]) for other in others) or follows(one, [o for o in others if len(o.possible) <= FEW]):
+                asked = others
+        return asked
+
+    def after(self, values: Mapping[str, Any], answers: Mapping[str, Any]) -> "View":
+        data = deepcopy(self.read[0])
+        for one in self.differences:
+            put_value(data, one.place, values[one.name])
+        head = self.view.to_json()
+        try:
+            result = self.view.game.view_from_json({**head, "view": data})
+        except GameFault:
+            raise
+        except BadView as error:
+            name = next((name for name in answers if error.field.startswith(name)), next(iter(answers), error.field))
+            raise BadView(name, said("answer_clashes", value=shown(values.get(name)), field=error.field, problem=error.problem)) from None
+        return result
+
+
+def tells_things(one: Difference) -> bool:
+    """Whether it is cards, dice and the like: others follow from them rather than they from others."""
+    described = "" if one.type is None else str(one.type.describe()["type"])
+    return described not in {"number", "seat", "seats", "flag", "choice", "by_seat"}
+
+
+def follows(one: Difference, others: Sequence[Difference]) -> bool:
+    """Whether views that agree in the others agree in it; False where too few agree to tell."""
+    if not others:
+        return False
+    seen: dict[tuple[str, ...], str] = {}
+    pairs = 0
+    for key, *rest in zip(one.keys, *(other.keys for other in others), strict=True):
+        before = seen.setdefault(tuple(rest), key)
+        if before != key:
+            return False
+        pairs += 1
+    return pairs - len(seen) >= PAIRS
+
+
+# ---- Moves as they are seen ----
+
+
+def mover_of(view: "View", seat: int | None) -> int:
+    mover = view.determinize(0).seat_to_move
+    if mover is None:
+        raise MatchOver
+    if seat is not None and seat != mover:
+        raise NotToMove(seat, (mover,))
+    return mover
+
+
+def seen_moves(view: "View", mover: int, move: str) -> Sequence[int]:
+    """The numbers of the moves that the text may have been."""
+    if not isinstance(move, str):
+        raise TypeError(f"a move is a text, not {move!r}")
+    if mover == view.seat:
+        return [view.determinize(0).resolve(move, mover)]
+    plugin, rules = view.game.plugin, view.rules
+    by_text = public_moves(view)
+    if move in by_text:
+        return by_text[move]
+    numbers = plugin.parse_move(rules, move)
+    shown_moves = [one for one in numbers if plugin.public_text(rules, one) == plugin.move_text(rules, one)]
+    if not shown_moves:
+        raise NotAMove(move, said("as_seen", text=plugin.public_text(rules, numbers[0])))
+    return shown_moves
+
+
+def public_moves(view: "View") -> Mapping[str, Sequence[int]]:
+    """All moves by how those see them who may not know what they were."""
+    made = view.rules.made
+    if "public moves" not in made:
+        result: dict[str, list[int]] = {}
+        for number in range(move_limit(view.game)):
+            try:
+                result.setdefault(view.game.plugin.public_text(view.rules, number), []).append(number)
+            except (LookupError, ValueError):  # no move has that number
+                continue
+        made["public moves"] = result
+    found: Mapping[str, Sequence[int]] = made["public moves"]
+    return found
+
+
+def legal_somewhere(view: "View", mover: int) -> list[str]:
+    """What may be legal for all that the view tells."""
+    plugin, rules = view.game.plugin, view.rules
+    numbers: set[int] = set()
+    for seed in range(LEGAL_IN):
+        try:
+            numbers.update(view.determinize(seed).moves_of(mover))
+        except GameError:
+            break
+    return list(dict.fromkeys(plugin.public_text(rules, number) for number in sorted(numbers)))

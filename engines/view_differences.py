@@ -1,0 +1,175 @@
+"""Where views of one seat differ: places in their JSON, each with the values it has among them."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from machiavel.engines.fields import Each, ItemSet, Items, ListOf, Nullable, PairOf, PerSeat, RecordOf, Type
+from machiavel.engines.views import ViewSchema
+
+__all__ = ["Difference", "Place", "differences", "is_heap", "name_of", "put_value", "value_at", "value_key"]
+
+Place = tuple[str | int, ...]  # the steps to a value in a view: names of fields, numbers of items
+STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A place at which views differ; `values` has what stands there, view by view. `type` is None where the game declares none."""
+
+    place: Place
+    type: Type | None
+    values: Sequence[Any]
+    keys: Sequence[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "keys", [value_key(self.type, value) for value in self.values])
+
+    @property
+    def name(self) -> str:
+        return name_of(self.place)
+
+    @cached_property
+    def possible(self) -> Mapping[str, Any]:
+        """Each value that there is, by its key."""
+        return dict(sorted(zip(self.keys, self.values, strict=True)))
+
+    @property
+    def is_heap(self) -> bool:
+        return is_heap(self.type)
+
+    @cached_property
+    def known(self) -> Any:
+        """Of things in any order: those that are there in all views; None for other values."""
+        return None if not self.is_heap else shared(list(self.possible.values()))
+
+    @cached_property
+    def more(self) -> int | None:
+        """Of things in any order: how many there are besides; None where that differs."""
+        counts = {size_of(value) for value in self.possible.values()} if self.is_heap else set()
+        return counts.pop() - size_of(self.known) if len(counts) == 1 else None
+
+    def whole(self, answer: Any) -> Any:
+        """The value that was answered, with what is known of it where that was left out."""
+        if not self.is_heap or self.more is None or size_of(answer) != self.more or not size_of(self.known):
+            return answer
+        return added(self.known, answer)
+
+
+def differences(schema: ViewSchema | None, views: Sequence[Mapping[str, Any]]) -> list[Difference]:
+    """All places at which they differ, in the order of the fields: each as small as makes sense to ask for."""
+    result: list[Difference] = []
+    for name in views[0]:
+        one = None if schema is None else schema.by_name.get(name)
+        result += found((name,), None if one is None else one.type, [view.get(name) for view in views])
+    return result
+
+
+def found(place: Place, kind: Type | None, values: Sequence[Any]) -> Iterator[Difference]:
+    first = values[0]
+    if all(value == first for value in values):
+        return
+    shape = bare(kind)
+    if isinstance(first, dict) and not is_heap(shape) and all(isinstance(one, dict) and one.keys() == first.keys() for one in values):
+        for name in first:
+            yield from found((*place, name), inside(shape, name), [value[name] for value in values])
+    elif isinstance(first, list) and not is_whole(shape) and all(isinstance(one, list) and len(one) == len(first) for one in values):
+        for number in range(len(first)):
+            yield from found((*place, number), inside(shape, number), [value[number] for value in values])
+    else:
+        yield Difference(place, kind, values)
+
+
+def bare(kind: Type | None) -> Type | None:
+    """Of what may be null: the type of what is not."""
+    while isinstance(kind, Nullable):
+        kind = kind.of
+    return kind if kind is None or isinstance(kind, Each) else kind.shape()
+
+
+def inside(shape: Type | None, step: str | int) -> Type | None:
+    """The type of an item or field."""
+    if isinstance(shape, RecordOf):
+        return shape.fields.get(str(step))
+    if isinstance(shape, PairOf):
+        return (shape.first, shape.second)[int(step)]
+    return shape.of if isinstance(shape, PerSeat | ListOf | Each) else None
+
+
+def is_things(kind: Type | None) -> bool:
+    """Whether it is a list of things whose order means nothing."""
+    shape = bare(kind)
+    return isinstance(shape, ItemSet) or (shape is not None and shape.ordered(["b", "a"]) == ["a", "b"])
+
+
+def is_heap(kind: Type | None) -> bool:
+    """Whether it is things in any order: a list, or an object with such lists, as cards by sort."""
+    shape = bare(kind)
+    return is_things(shape) or (isinstance(shape, RecordOf) and bool(shape.fields) and all(map(is_things, shape.fields.values())))
+
+
+def is_whole(shape: Type | None) -> bool:
+    """Whether it is asked for as one: things in any order, and rows of a game's own type, as dice under a cup."""
+    return is_things(shape) or not (shape is None or isinstance(shape, PerSeat | ListOf | PairOf | Items | RecordOf | Each))
+
+
+# ---- Heaps ----
+
+
+def parts(value: Any) -> dict[str, list[Any]]:
+    return value if isinstance(value, dict) else {"": value or []}
+
+
+def as_before(value: Any, result: dict[str, list[Any]]) -> Any:
+    return result if isinstance(value, dict) else result.get("", [])
+
+
+def size_of(value: Any) -> int:
+    return sum(len(items) for items in parts(value).values() if isinstance(items, list))
+
+
+def shared(values: Sequence[Any]) -> Any:
+    """What is in all of them; a thing as often as in the one that has the fewest."""
+    first, *others = values
+    counts = {name: Counter(items) for name, items in parts(first).items()}
+    for other in others:
+        counts = {name: some & Counter(parts(other).get(name, [])) for name, some in counts.items()}
+    return as_before(first, {name: [item for item in some.elements()] for name, some in counts.items()})
+
+
+def added(known: Any, more: Any) -> Any:
+    names = dict.fromkeys([*parts(known), *parts(more)])
+    return as_before(known, {name: [*parts(known).get(name, []), *parts(more).get(name, [])] for name in names})
+
+
+# ---- Places and values ----
+
+
+def value_key(kind: Type | None, value: Any) -> str:
+    """The same for values that are the same; where order means nothing, in any order."""
+    shape = bare(kind)
+    if isinstance(shape, RecordOf) and isinstance(value, dict) and is_heap(shape):
+        value = {name: sorted(items) for name, items in value.items() if items}
+    elif is_heap(shape) and isinstance(value, list):
+        value = sorted(value, key=str)
+    return json.dumps(value, sort_keys=True)
+
+
+def name_of(place: Place) -> str:
+    """`hands[0].spies`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).removeprefix(".")
+
+
+def value_at(view: Any, place: Place) -> Any:
+    for step in place:
+        view = view[step]
+    return view
+
+
+def put_value(view: Any, place: Place, value: Any) -> None:
+    *path, last = place
+    value_at(view, tuple(path))[last] = value
