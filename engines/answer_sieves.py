@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import BadView, GameError, said, shown
-from machiavel.engines.view_differences import Difference, put_value, value_at, value_key
+from machiavel.engines.view_differences import Difference, put_value, value_at
 
 if TYPE_CHECKING:
     from machiavel.engines.following import Following
@@ -17,7 +17,8 @@ MOST_ANSWERS = 10
 FORMS = 6  # of bits that one answer may have
 MADE_OUT_OF = 200  # views that an answer is put into that none of them has
 PAIRS = 8  # of views that differ in an answer, by which its bits are found
-SIFTED, ENOUGH = 1 << 19, 256  # worlds looked at at the most; of those that fit all answers no more are needed
+SIFTED, AT_LEAST = 1 << 19, 1 << 16  # worlds looked at
+ENOUGH = 256  # views that fit all answers that worlds bring: no more are needed
 KEPT = 256  # views that fit the same answers
 READ, FEWEST = 1024, 32  # views that are looked at for one set of answers, and of each sort among them
 PROOF = 48  # views that agree in all that is asked of them: fewer prove nothing
@@ -40,10 +41,14 @@ class Sieves:
     def sift(self) -> None:
         sieves = [(number, *bits) for number, one in enumerate(self.ones) for bits in self.bits(one)]
         self.sifted = {number for number, *_ in sieves}
-        successors, first = self.following.successors, self.following.successors.tried
-        whole = sum(1 << number for number in self.sifted)
-        while sieves and successors.tried - first < SIFTED and len(self.kept.get(whole, ())) < ENOUGH:
-            successors.sift(4096, sieves, self.kept, KEPT)
+        successors = self.following.other_worlds()
+        while sieves and successors.tried < SIFTED:
+            successors.sift(8192, sieves, self.kept, KEPT)
+            if successors.tried >= AT_LEAST:  # what no world brings is no longer waited for
+                met = sum(1 << number for number in self.sifted if self.count([number]))
+                if len(self.kept.get(met, ())) >= ENOUGH:
+                    break
+        self.played = max(1, successors.played)
 
     def settled(self, open_ones: Sequence[Difference]) -> dict[str, Any]:
         """The values that follow from the answers."""
@@ -55,7 +60,7 @@ class Sieves:
                 if len(views) < PROOF:
                     continue
                 for one in open_ones:
-                    values = {} if one.name in result else {value_key(one.type, value_at(view, one.place)): view for view in views}
+                    values = {} if one.name in result else {one.key(value_at(view, one.place)): view for view in views}
                     if len(values) == 1:
                         result[one.name] = value_at(views[0], one.place)
         return result
@@ -74,9 +79,8 @@ class Sieves:
     def refuse_clashes(self) -> None:
         """Refuses two answers of which worlds bring each, and never both."""
         counts = {some: self.count(some) for size in (1, 2) for some in combinations(sorted(self.sifted), size)}
-        played = max(1, self.following.successors.played)
         for (first, second), both in ((some, count) for some, count in counts.items() if len(some) == 2):
-            if not both and counts[first,] * counts[second,] / played >= EXPECTED:
+            if not both and counts[first,] * counts[second,] / self.played >= EXPECTED:
                 one, other = self.ones[first], self.ones[second]
                 facts = {"value": shown(self.told[one.name]), "other": other.name, "told": shown(self.told[other.name])}
                 raise BadView(one.name, said("answers_clash", **facts))
@@ -89,15 +93,16 @@ class Sieves:
 
     def bits(self, one: Difference) -> list[tuple[bytes, bytes]]:
         """Masks, and what a view has under them that fits the answer; none where that cannot be told."""
-        key = value_key(one.type, self.told[one.name])
+        key = one.key(self.told[one.name])
         mask = self.mask(one)
         samples = self.following.samples
         fitting = [sample for sample, other in zip(samples, one.keys, strict=True) if other == key]
         if not fitting:
             fitting = self.made_up(one)
-        forms = {under(mask, sample) for sample in fitting}
-        others = {under(mask, sample) for sample, other in zip(samples, one.keys, strict=True) if other != key}
-        return [] if len(forms) > FORMS or forms & others else [(mask, form) for form in sorted(forms)]
+        bits = int.from_bytes(mask, "big")
+        forms = {bits & int.from_bytes(sample, "big") for sample in fitting}
+        others = {bits & number for number, other in zip(self.following.numbers, one.keys, strict=True) if other != key}
+        return [] if len(forms) > FORMS or forms & others else [(mask, form.to_bytes(len(mask), "big")) for form in sorted(forms)]
 
     def mask(self, one: Difference) -> bytes:
         """The bits with which its value changes."""
@@ -127,7 +132,7 @@ class Sieves:
             value = value_at(self.plugin.view_json(self.rules, changed), one.place)
         except (ArithmeticError, LookupError, TypeError, ValueError, GameError):  # no view has such bits
             return True
-        return value_key(one.type, value) == value_key(one.type, value_at(self.json(sample), one.place))
+        return one.key(value) == one.key(value_at(self.json(sample), one.place))
 
     def made_up(self, one: Difference) -> list[bytes]:
         """Views with the answer put in, where the rest of one that came about allows it."""
@@ -143,6 +148,3 @@ class Sieves:
                 break
         return result
 
-
-def under(mask: bytes, view: bytes) -> bytes:
-    return bytes(one & bits for one, bits in zip(view, mask, strict=True))

@@ -94,6 +94,7 @@ class Following:
             if len(legal) > 1:
                 raise AmbiguousMove(self.move, self.mover, legal)
             fitting = [one for text, one in by_text.items() if text in legal] or fitting
+        self.moves = fitting
         result = Successors(self.view, self.mover, fitting, 0)
         while result.played < PLAYED and result.tried < TRIED:
             result.look(1024, READ)
@@ -113,6 +114,15 @@ class Following:
         return trial.played > 0
 
     # ---- What differs ----
+
+    def other_worlds(self) -> Successors:
+        """Worlds in which the move is played, from the first of them on."""
+        return Successors(self.view, self.mover, self.moves, 1)
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The samples as numbers."""
+        return [int.from_bytes(one, "big") for one in self.samples]
 
     @cached_property
     def samples(self) -> list[bytes]:

@@ -4,14 +4,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from machiavel.engines.fields import Each, ItemSet, Items, ListOf, Nullable, PairOf, PerSeat, RecordOf, Type
 from machiavel.engines.views import ViewSchema
 
-__all__ = ["Difference", "Place", "differences", "is_heap", "name_of", "put_value", "value_at", "value_key"]
+__all__ = ["Difference", "Place", "differences", "is_heap", "name_of", "put_value", "value_at"]
 
 Place = tuple[str | int, ...]  # the steps to a value in a view: names of fields, numbers of items
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
@@ -24,12 +24,20 @@ class Difference:
     place: Place
     type: Type | None
     values: Sequence[Any]
-    keys: Sequence[str] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "keys", [value_key(self.type, value) for value in self.values])
+    def key(self, value: Any) -> str:
+        """The same for values that are the same; where order means nothing, in any order."""
+        if self.is_heap and isinstance(value, dict):
+            value = {name: sorted(items, key=str) for name, items in value.items() if items}
+        elif self.is_heap and isinstance(value, list):
+            value = sorted(value, key=str)
+        return json.dumps(value, sort_keys=True)
 
-    @property
+    @cached_property
+    def keys(self) -> Sequence[str]:
+        return [self.key(value) for value in self.values]
+
+    @cached_property
     def name(self) -> str:
         return name_of(self.place)
 
@@ -38,7 +46,7 @@ class Difference:
         """Each value that there is, by its key."""
         return dict(sorted(zip(self.keys, self.values, strict=True)))
 
-    @property
+    @cached_property
     def is_heap(self) -> bool:
         return is_heap(self.type)
 
@@ -147,16 +155,6 @@ def added(known: Any, more: Any) -> Any:
 
 
 # ---- Places and values ----
-
-
-def value_key(kind: Type | None, value: Any) -> str:
-    """The same for values that are the same; where order means nothing, in any order."""
-    shape = bare(kind)
-    if isinstance(shape, RecordOf) and isinstance(value, dict) and is_heap(shape):
-        value = {name: sorted(items) for name, items in value.items() if items}
-    elif is_heap(shape) and isinstance(value, list):
-        value = sorted(value, key=str)
-    return json.dumps(value, sort_keys=True)
 
 
 def name_of(place: Place) -> str:
