@@ -1,0 +1,77 @@
+"""Pages of two origins with the client in JavaScript, for Chromium."""
+
+import json
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from tests.clients.js.programs import ENVIRONMENT, NODE, PACKAGE
+from tests.server.service.hosted import Hosted, hosted
+
+__all__ = ["Pages", "pages"]
+
+PAGE = '<!doctype html><meta charset="utf-8"><title>page</title><body><script type="module" src="bundle.js"></script></body>'
+ENTRY = 'import * as machiavel from "{}";\nglobalThis.machiavel = machiavel;\n'
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing of it."""
+
+    def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002
+        pass
+
+
+class Pages:
+    """Pages of an origin that may call a server, and of one that may not."""
+
+    def __init__(self, server: Hosted, allowed: str, foreign: str) -> None:
+        self.server = server
+        self.allowed = allowed
+        self.foreign = foreign
+
+    def drive(self, mode: str, **more: Any) -> Any:
+        """What Chromium saw."""
+        chromium = shutil.which("chromium")
+        assert chromium is not None, "expected Debian's Chromium: apt install chromium"
+        places = {"chromium": chromium, "door": self.server.server.web_address, "allowed": self.allowed, "foreign": self.foreign}
+        done = subprocess.run(
+            [NODE, PACKAGE / "test" / "chromium.js", mode, json.dumps(places | more)],
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+
+@contextmanager
+def pages(folder: Path) -> Iterator[Pages]:
+    """Pages out of a folder, and a server with room for one search."""
+    (folder / "page.html").write_text(PAGE, encoding="utf-8")
+    (folder / "entry.js").write_text(ENTRY.format(PACKAGE / "dist" / "browser.js"), encoding="utf-8")
+    bundle = [NODE, PACKAGE / "scripts" / "bundle.js", folder / "entry.js", folder / "bundle.js"]
+    subprocess.run(bundle, env=ENVIRONMENT, check=True, capture_output=True, timeout=120)
+    with ExitStack() as stack:
+        allowed, foreign = (stack.enter_context(origin(folder)) for _ in range(2))
+        server = stack.enter_context(hosted(think=0.02, web="127.0.0.1:0", web_origins=allowed, searches=1, queue=1))
+        yield Pages(server, allowed, foreign)
+
+
+@contextmanager
+def origin(folder: Path) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
