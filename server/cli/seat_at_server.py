@@ -75,6 +75,7 @@ class SeatAtServer:
         self._front: Frontend | None = None
         self._seen: Mapping[str, Any] = {}
         self._answered = 0  # the version right after the last answer
+        self._choices: list[int] = []  # the plies at which there was a choice
 
     def play(self) -> None:
         """Until the match is over or left. Raises ServiceError."""
@@ -144,9 +145,10 @@ class SeatAtServer:
         while (entry := self._front.ask(self._seen, moves)) is not None:
             try:
                 if entry == TAKE_BACK:
-                    self._answered = self.session.take_back(timeout=PATIENCE).version
+                    self._answered = self._take_back(position.ply)
                 else:
                     self._answered = self.session.play(entry, timeout=PATIENCE).version
+                    self._choices += [position.ply] if len(moves) > 1 else []
             except clients.NothingToTakeBack:
                 self.notices.nothing_to_take_back()
             except clients.MoveError as error:
@@ -157,6 +159,12 @@ class SeatAtServer:
             else:
                 return True
         return False
+
+    def _take_back(self, ply: int) -> int:
+        """Back to the last choice; the version right after it."""
+        self._choices = [one for one in self._choices if one < ply]
+        back = self._choices.pop() if self._choices else None
+        return self.session.take_back(ply=back, timeout=PATIENCE).version
 
 
 def move_error(error: clients.MoveError) -> engines.MoveError:

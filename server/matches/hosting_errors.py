@@ -99,10 +99,11 @@ class AlreadyAnswered(HostingError):
 
 
 class NothingToTakeBack(HostingError):
-    """The seat has not decided anything yet."""
+    """The seat has not decided anything yet, or not there."""
 
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"seat {seat} has had no choice yet, so there is nothing to take back")
+    def __init__(self, seat: int, ply: int | None) -> None:
+        place = "no move yet" if ply is None else f"no move at ply {ply}; leave it out for the last one it made"
+        super().__init__(f"seat {seat} has made {place}")
         self.seat = seat
 
 

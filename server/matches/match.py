@@ -16,7 +16,7 @@ from machiavel.server.matches.hosting_errors import (
 )
 from machiavel.server.matches.match_events import SPECTATOR, ParsedEvent, Viewer, read
 from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup
-from machiavel.server.matches.questions import PendingAnswer, PendingQuestion, Restart, last_decision, questions
+from machiavel.server.matches.questions import PendingAnswer, PendingQuestion, Restart, decisions_of, questions
 from machiavel.server.storage import Event, StoredMatch
 
 __all__ = ["OVER", "PLAYING", "SECOND", "WAITING", "Match", "RematchState", "seat_standing"]
@@ -236,19 +236,20 @@ class Match:
             raise SeatHeld(seat, "is forfeited already")
         self.add(now, "forfeited", seat=seat, why=why)
 
-    def take_back(self, seat: int, now: int) -> TakenBack:
+    def take_back(self, seat: int, ply: int | None, now: int) -> TakenBack:
         """Takes back an answer that waits, or the seat's last decision and all moves since; returns what was undone.
 
-        Raises NotStarted, MatchOver, SeatHeld or NothingToTakeBack.
+        With a ply, the decision of that position. Raises NotStarted, MatchOver, SeatHeld or NothingToTakeBack.
         """
         self.check_playing()
         self.check_person(seat)
-        if seat in self.pending_answers:
+        if seat in self.pending_answers and ply in {None, self.plies}:
             self.add(now, "answer_taken_back", seat=seat)
             return TakenBack(self.plies, ())
-        ply = last_decision(self.setup.deal(), self.state.moves, seat)
-        if ply is None:
-            raise NothingToTakeBack(seat)
+        plies = [one for one in decisions_of(self.setup.deal(), self.state.moves, seat) if ply in {None, one}]
+        if not plies:
+            raise NothingToTakeBack(seat, ply)
+        ply = plies[-1]
         undone = TakenBack(ply, self.state.moves[ply:])
         self.add(now, "taken_back", seat=seat, ply=ply)
         return undone

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from machiavel.engines import State
 
-__all__ = ["PendingAnswer", "PendingQuestion", "Restart", "last_decision", "questions"]
+__all__ = ["PendingAnswer", "PendingQuestion", "Restart", "decisions_of", "questions"]
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,11 @@ def questions(state: State) -> dict[int, State]:
     return dict(sorted(result.items()))
 
 
-def last_decision(deal: State, moves: Sequence[str], seat: int) -> int | None:
-    """How many moves stood before the last one of the seat that it had a choice of; None: there is none."""
-    state, result = deal, None
+def decisions_of(deal: State, moves: Sequence[str], seat: int) -> list[int]:
+    """How many moves stood before each move of the seat; whether it had a choice then is for the seat alone to know."""
+    state, result = deal, []
     for ply, move in enumerate(moves):
-        if state.seat_to_move == seat and len(state.moves_of(seat)) > 1:
-            result = ply
+        if state.seat_to_move == seat:
+            result.append(ply)
         state.play(move)
     return result

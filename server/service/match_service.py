@@ -168,7 +168,7 @@ class MatchService(MatchServiceServicer):
             if request.HasField("expected_version"):
                 draft.check_decided(seat, request.expected_version)
             with located(lambda _: "match"):
-                undone = draft.take_back(seat, now)
+                undone = draft.take_back(seat, request.ply if request.HasField("ply") else None, now)
             response = v1.TakeBackMoveResponse(
                 taken_back=match_wire.taken_back_message(seat, undone), version=draft.versions[seat]
             )

@@ -161,9 +161,14 @@ class AsyncSeatSession:
         return await call_async(self.stub.HintMove(request, timeout=timeout, metadata=self.headers))
 
     async def take_back(
-        self, *, expected_version: int | None = None, request_id: str | None = None, timeout: float = QUICK
+        self,
+        *,
+        ply: int | None = None,
+        expected_version: int | None = None,
+        request_id: str | None = None,
+        timeout: float = QUICK,
     ) -> TakeBackMoveResponse:
-        """Takes back the seat's last decision and all moves since, in a match for practice; the seat is asked again.
+        """Takes back the seat's last move, or that at `ply`, and all moves since, in a match for practice; it is asked again.
 
         Refused as StaleVersion where the seat has decided since `expected_version`; as in `play`, by default since the version
         last seen here.
@@ -173,6 +178,7 @@ class AsyncSeatSession:
         request = TakeBackMoveRequest(
             match=self.match,
             token=self.token,
+            ply=ply,
             expected_version=expected_version,
             request_id=request_id or match_requests.new_id(),
         )

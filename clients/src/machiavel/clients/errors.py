@@ -382,7 +382,7 @@ class AlreadyAnswered(ServiceError):
 
 
 class NothingToTakeBack(ServiceError):
-    """The seat has had no choice yet."""
+    """The seat has made no move yet, or none at that ply."""
 
     seat: int
     values: ClassVar[Mapping[str, Any]] = {"seat": -1}

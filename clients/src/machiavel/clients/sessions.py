@@ -155,9 +155,14 @@ class SeatSession:
         return call(lambda: self.stub.HintMove(request, timeout=timeout, metadata=self.headers))
 
     def take_back(
-        self, *, expected_version: int | None = None, request_id: str | None = None, timeout: float = QUICK
+        self,
+        *,
+        ply: int | None = None,
+        expected_version: int | None = None,
+        request_id: str | None = None,
+        timeout: float = QUICK,
     ) -> TakeBackMoveResponse:
-        """Takes back the seat's last decision and all moves since, in a match for practice; the seat is asked again.
+        """Takes back the seat's last move, or that at `ply`, and all moves since, in a match for practice; it is asked again.
 
         Refused as StaleVersion where the seat has decided since `expected_version`; as in `play`, by default since the version
         last seen here.
@@ -167,6 +172,7 @@ class SeatSession:
         request = TakeBackMoveRequest(
             match=self.match,
             token=self.token,
+            ply=ply,
             expected_version=expected_version,
             request_id=request_id or match_requests.new_id(),
         )
