@@ -1,9 +1,9 @@
-"""Streams through the web door: `python -m bench.web_streams` prints what idle ones cost, and how soon a closed one lets its search go.
+"""Streams through the web door: `python -m bench.web_streams` prints what idle ones cost, and how soon closing one ends its search.
 
 A server runs in a process of its own, on loopback, and this one speaks to it over plain sockets. Of every game in turn: `idle`
 opens WatchMatch streams, 15 a match, in matches that wait for a person; how far the server's resident memory grows stands in
-/proc. `closed` opens an AnalyzeMoves stream, reads two answers and closes the connection; a server with a single place for
-searches then answers the next question when the search has ended, so the time to that answer bounds the time to the end from above.
+/proc. `closed` opens an AnalyzeMoves stream, reads two answers and closes the connection. The server has a single place for
+searches, so the next question has its answer when that search has ended: the time to it is a bound from above.
 """
 
 import argparse
@@ -83,8 +83,8 @@ def idle(streams: int, game: str) -> float:
     with ExitStack() as stack:
         server = stack.enter_context(serving("--calls", str(2 * streams)))
         place = server.place
-        seats = [{"kind": "SEAT_KIND_PERSON"}] * min(load(game).players)
-        matches = [answer_to(place, "MatchService/CreateMatch", {"game": game, "seats": seats}) for _ in range(streams // WATCHERS + 1)]
+        new = {"game": game, "seats": [{"kind": "SEAT_KIND_PERSON"}] * min(load(game).players)}
+        matches = [answer_to(place, "MatchService/CreateMatch", new) for _ in range(streams // WATCHERS + 1)]
         first = stack.enter_context(watching(place, matches[-1]))  # what is only made once
         first.recv(1)
         time.sleep(SETTLING)
@@ -113,10 +113,9 @@ def closed(times: int, game: str) -> list[float]:
     with serving("--searches", "1", "--queue", "1") as server:
         place = server.place
         record = position(place, game)
+        question = {"record": record, "interval": "0.02s", "limits": {"time": "30s"}}
         for _ in range(times):
-            stream = opened(
-                place, "BotService/AnalyzeMoves", {"record": record, "interval": "0.02s", "limits": {"time": "30s"}}, "connect+json"
-            )
+            stream = opened(place, "BotService/AnalyzeMoves", question, "connect+json")
             stream.recv(1 << 16)
             stream.recv(1 << 16)
             began = time.perf_counter()
@@ -133,7 +132,7 @@ def position(place: tuple[str, int], game: str) -> Any:
         record = state["state"]["record"]
         asked = {"record": record, "seat": state["state"]["seatToMove"]}
         moves = answer_to(place, "GameService/LegalMoves", asked)["seats"][0]["moves"]
-        if len(moves) >= 2:  # noqa: PLR2004
+        if len(moves) >= 2:
             return record
         state = answer_to(place, "GameService/ApplyMove", {"record": record, "move": moves[0]["text"]})
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from machiavel.server.service.refusals import BadRequest, CallError, TooBusy
@@ -48,6 +49,7 @@ class Connection(HttpToolsProtocol):
         self.is_whole = True  # the last request
         self.is_deaf = False
         self.size = self.fields = self.unwanted = 0
+        self.left = 0  # bytes of a body that the parser leaves to others, since it came with a wish for another protocol
 
     def enter(self, phase: Phase, seconds: float = NEVER) -> None:
         self.phase, self.until = phase, self.loop.time() + seconds
@@ -93,8 +95,15 @@ class Connection(HttpToolsProtocol):
                 self.cut()
         elif self.phase is Phase.IDLE:
             self.enter(Phase.HEADERS, HEADERS)
-        if not self.is_deaf:
-            super().data_received(data)
+        if self.left:
+            self.take_body(data)
+        elif not self.is_deaf:
+            try:
+                self.parser.feed_data(data)
+            except httptools.HttpParserUpgrade as upgrade:
+                self.take_body(data[upgrade.args[0] :])
+            except httptools.HttpParserError:
+                self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """What has come is no HTTP/1.1, or too much of it."""
@@ -147,12 +156,27 @@ class Connection(HttpToolsProtocol):
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        if not self.is_deaf:
-            self.is_whole = True
-            self.is_deaf = self.parser.should_upgrade()
-            super().on_message_complete()
-            if self.phase is Phase.REST:
-                self.enter(Phase.IDLE, IDLE)
+        if self.parser.should_upgrade():
+            length = dict(self.headers).get(b"content-length", b"0")
+            self.left = int(length) if length.isdigit() else 0
+        if not self.is_deaf and not self.left:
+            self.complete()
+
+    def take_body(self, data: bytes) -> None:
+        """A wish for another protocol is passed over, as HTTP allows; the next request needs another connection."""
+        body, self.is_deaf = data[: self.left], False
+        self.left -= len(body)
+        if body:
+            super().on_body(body)
+        if not self.left and not self.is_whole:
+            self.complete()
+        self.is_deaf = not self.left
+
+    def complete(self) -> None:
+        self.is_whole = True
+        super().on_message_complete()
+        if self.phase is Phase.REST:
+            self.enter(Phase.IDLE, IDLE)
 
     # ---- Of the answer ----
 
