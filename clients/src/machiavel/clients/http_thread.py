@@ -46,8 +46,8 @@ class HttpChannel:
 
     def close(self) -> None:
         with self.lock:
-            loop, self.is_closed = self.loop, True
-        if loop is not None and not loop.is_closed():
+            loop, was_closed, self.is_closed = self.loop, self.is_closed, True
+        if loop is not None and not was_closed:  # which another thread may be doing
             asyncio.run_coroutine_threadsafe(self.channel.close(), loop).result()
             loop.call_soon_threadsafe(loop.stop)
 
