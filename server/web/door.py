@@ -59,6 +59,8 @@ class Door:
                 self.socket.setsockopt(level, option, value)
             self.socket.bind(place)
         except OSError as error:
+            if self.socket is not None:
+                self.socket.close()
             raise BadConfig(
                 f"web: {self.config.web} cannot be had: {error.strerror or error}; is another server there?"
             ) from None

@@ -90,7 +90,11 @@ class Wire:
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(WAIT)
-        self.socket.connect(place)
+        try:
+            self.socket.connect(place)
+        except OSError:
+            self.socket.close()
+            raise
         self.file = self.socket.makefile("rb")
 
     def send(self, method: str, body: bytes = b"", kind: str = "application/json", **headers: str) -> None:
@@ -120,8 +124,9 @@ class Wire:
 
     def chunks(self) -> Iterator[bytes]:
         while size := int(self.file.readline(), 16):
-            yield self.file.read(size)
+            data = self.file.read(size)
             self.file.readline()
+            yield data
         self.file.readline()
 
     def is_over(self) -> bool:
