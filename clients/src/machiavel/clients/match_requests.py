@@ -147,10 +147,10 @@ class WatchPosition:
             self.held = {seat.seat for seat in answer.snapshot.match.seats if seat.taken_over or seat.forfeited}
         elif answer.event.HasField("over"):
             self.over = not self.request.stay
-        elif answer.event.HasField("rematch"):
-            self.over = bool(answer.event.rematch.match)
             self.match.phase = MatchPhase.MATCH_PHASE_OVER
             self.match.utilities[:] = answer.event.over.utilities
+        elif answer.event.HasField("rematch"):
+            self.over = bool(answer.event.rematch.match)
         elif answer.event.HasField("seat"):
             seat = answer.event.seat
             if seat.seat < len(self.match.seats):
