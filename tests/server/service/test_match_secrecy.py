@@ -148,6 +148,8 @@ class Witness:
         self.ask("PlayMove", move="zz", expected_version=10**6)
         self.ask("PlayMove", move="zz", expected_version=0)
         self.ask("GetRecord")
+        self.ask("TakeBackMove", request_id=fresh())
+        self.ask("Rematch", request_id=fresh())
         self.ask("HandBackSeat")
         self.ask("TakeOverSeat", bot="level3:seed=1", request_id=fresh())
         self.ask("PlayMove", move="zz")

@@ -36,11 +36,13 @@ REQUESTS = {
     "HintMove": v1.HintMoveRequest,
     "TakeOverSeat": v1.TakeOverSeatRequest,
     "HandBackSeat": v1.HandBackSeatRequest,
+    "TakeBackMove": v1.TakeBackMoveRequest,
     "ForfeitSeat": v1.ForfeitSeatRequest,
+    "Rematch": v1.RematchRequest,
     "GetRecord": v1.GetRecordRequest,
     "DeleteMatch": v1.DeleteMatchRequest,
 }
-SEATED = ("PlayMove", "HintMove", "TakeOverSeat", "HandBackSeat", "ForfeitSeat")
+SEATED = ("PlayMove", "HintMove", "TakeBackMove", "TakeOverSeat", "HandBackSeat", "ForfeitSeat")
 
 
 @pytest.fixture(scope="module")
