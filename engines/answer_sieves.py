@@ -44,6 +44,7 @@ class Sieves:
         successors = self.following.other_worlds()
         while sieves and successors.tried < SIFTED:
             successors.sift(8192, sieves, self.kept, KEPT)
+            self.following.go_on()
             if successors.tried >= AT_LEAST:  # what no world brings is no longer waited for
                 met = sum(1 << number for number in self.sifted if self.count([number]))
                 if len(self.kept.get(met, ())) >= ENOUGH:
@@ -119,7 +120,7 @@ class Sieves:
 
     def pairs(self, one: Difference) -> list[tuple[bytes, bytes]]:
         samples, step = self.following.samples, max(1, len(self.following.samples) // PAIRS)
-        other = {key: sample for key, sample in zip(one.keys, samples, strict=True)}
+        other = dict(zip(one.keys, samples, strict=True))
         result = []
         for number in range(0, len(samples), step):
             unlike = next((sample for key, sample in other.items() if key != one.keys[number]), None)
@@ -147,4 +148,3 @@ class Sieves:
             if len(result) == PAIRS:
                 break
         return result
-

@@ -1,7 +1,7 @@
-"""From a view and a move as its seat saw it to the view after it: what is the same in all worlds is known, what differs is asked."""
+"""From a view and a move as its seat saw it to the view after it: what is the same in all worlds is known, the rest is asked."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from machiavel.engines._face import View
     from machiavel.engines.plugin import Rules
 
-__all__ = ["Followed", "Question", "follow"]
+__all__ = ["Followed", "FollowingStopped", "Question", "follow"]
 
 PLAYED, TRIED = 16384, 1 << 20  # worlds in which the move is legal, and worlds looked at for them at the most
 EARLY = 4096  # of those played, where none of them differs in anything and most worlds are alike
@@ -39,13 +39,17 @@ FEW = 64  # values that a question names
 LEGAL_IN = 64  # worlds whose moves an error names
 
 
+class FollowingStopped(Exception):
+    """Whoever asked does not want to know any more."""
+
+
 @dataclass(frozen=True)
 class Question:
     """Something that the seat sees after a move, and that follows neither from its view nor from the move.
 
-    `place` is where it stands in the view, such as `hand` or `attack.spies`. Of things in any order `known` are those that are there for
-    certain, and `more` is how many there are besides, or None. `possible` are all values it may have, or all things that may
-    be there besides those known; empty where they are many.
+    `place` is where it stands in the view, such as `hand` or `attack.spies`. Of things in any order `known` are those that are
+    there for certain, and `more` is how many there are besides, or None. `possible` are all values it may have, or all things
+    that may be there besides those known; empty where they are many.
     """
 
     place: str
@@ -58,27 +62,40 @@ class Question:
 
 @dataclass(frozen=True)
 class Followed:
-    """The view after a move, or None and what must be asked for, the most telling first; `worlds` were looked at."""
+    """The view after a move, or None and what must be asked for, the most telling first.
+
+    `mover` made it, and `move` is its text as it was seen. It is legal in `worlds` of those looked at.
+    """
 
     view: "View | None"
     questions: Sequence[Question]
     worlds: int
+    mover: int
+    move: str
 
 
-def follow(view: "View", move: str, seat: int | None = None, answers: Mapping[str, Any] | None = None) -> Followed:
+def follow(
+    view: "View",
+    move: str,
+    seat: int | None = None,
+    answers: Mapping[str, Any] | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Followed:
     """The view after a move as the view's seat saw it, made by `seat`: whoever is asked next, unless told otherwise.
 
     `answers` are by `Question.place`. It takes the view alone, and the same arguments give the same result. Raises MatchOver,
-    NotToMove, NotAMove, IllegalMove, AmbiguousMove, BadView for an answer that cannot be, and GameFault.
+    NotToMove, NotAMove, IllegalMove, AmbiguousMove, BadView for an answer that cannot be, and GameFault; FollowingStopped soon
+    after `is_stopped` says so.
     """
-    return Following(view, move, seat).result(answers or {})
+    return Following(view, move, seat, is_stopped).result(answers or {})
 
 
 class Following:
     """A move that was seen, in worlds of the view before it."""
 
-    def __init__(self, view: "View", move: str, seat: int | None) -> None:
+    def __init__(self, view: "View", move: str, seat: int | None = None, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.view = view
+        self.is_stopped = is_stopped
         self.rules: Rules = view.rules
         self.plugin = view.game.plugin
         self.mover = mover_of(view, seat)
@@ -98,19 +115,25 @@ class Following:
         result = Successors(self.view, self.mover, fitting, 0)
         while result.played < PLAYED and result.tried < TRIED:
             result.look(1024, READ)
+            self.go_on()
             if result.played >= EARLY and len(result.found) == 1:
                 break
         if not result.played:
             raise IllegalMove(self.move, self.mover, said("nowhere_legal"), legal_somewhere(self.view, self.mover))
         return result
 
+    def go_on(self) -> None:
+        if self.is_stopped():
+            raise FollowingStopped
+
     def is_public(self, move: int) -> bool:
-        return self.plugin.public_text(self.rules, move) == self.move
+        return bool(self.plugin.public_text(self.rules, move) == self.move)
 
     def is_legal(self, move: int) -> bool:
         trial = Successors(self.view, self.mover, [move], 0)
         while not trial.played and trial.tried < PLAYED:
             trial.look(1024, 1)
+            self.go_on()
         return trial.played > 0
 
     # ---- What differs ----
@@ -146,6 +169,7 @@ class Following:
         return (0 if tells_things(one) else 1) if is_drawn else 3 if tells_things(one) else 2
 
     def result(self, answers: Mapping[str, Any]) -> Followed:
+        self.go_on()
         told = self.checked(answers)
         settled, sieves = {}, None
         open_ones = [one for one in self.differences if one.name not in told]
@@ -154,9 +178,13 @@ class Following:
             settled = sieves.settled(open_ones)
             open_ones = [one for one in open_ones if one.name not in settled]
         if open_ones:
-            return Followed(None, [self.question(one) for one in self.worth_asking(open_ones)], self.successors.played)
+            return self.followed(None, [self.question(one) for one in self.worth_asking(open_ones)])
         values = {one.name: told.get(one.name, settled.get(one.name)) for one in self.differences}
-        return Followed(self.after(values, answers), (), self.successors.played)
+        return self.followed(self.after(values, answers), ())
+
+    def followed(self, view: "View | None", questions: Sequence[Question]) -> Followed:
+        text = self.plugin.move_text if self.mover == self.view.seat else self.plugin.public_text
+        return Followed(view, questions, self.successors.played, self.mover, text(self.rules, self.moves[0]))
 
     def checked(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """The answers by place, whole; raises BadView for those that cannot be."""
@@ -206,7 +234,8 @@ class Following:
             raise
         except BadView as error:
             name = next((name for name in answers if error.field.startswith(name)), next(iter(answers), error.field))
-            raise BadView(name, said("answer_clashes", value=shown(values.get(name)), field=error.field, problem=error.problem)) from None
+            facts = {"value": shown(values.get(name)), "field": error.field, "problem": error.problem}
+            raise BadView(name, said("answer_clashes", **facts)) from None
         return result
 
 

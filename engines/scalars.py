@@ -26,22 +26,28 @@ Change = Callable[[Any], Any]
 class Kind:
     """Things that can be told apart by what stands on them, such as cards: by number, in the order in which they are listed.
 
-    `expected` says what is expected where one is read, in words of the game; without it all that are known are named.
+    `expected` says what is expected where one is read, in words of the game; without it all that are known are named. Texts of
+    cards may begin with one of the `suits`; what follows is their rank then.
     """
 
     name: str
     texts: Callable[["Rules"], Mapping[int, Any] | Sequence[Any]]
     numbers: Callable[["Rules"], Mapping[Any, int]]
     expected: Callable[["Rules"], Wording] | None = None
+    suits: Sequence[str] = ()
 
     @classmethod
     def fixed(
-        cls, name: str, texts: Mapping[int, Any] | Sequence[Any], expected: Callable[["Rules"], Wording] | None = None
+        cls,
+        name: str,
+        texts: Mapping[int, Any] | Sequence[Any],
+        expected: Callable[["Rules"], Wording] | None = None,
+        suits: Sequence[str] = (),
     ) -> "Kind":
         """The same under all rules."""
         pairs = texts.items() if isinstance(texts, Mapping) else enumerate(texts)
         numbers = {text: number for number, text in pairs}
-        return cls(name, lambda _: texts, lambda _: numbers, expected)
+        return cls(name, lambda _: texts, lambda _: numbers, expected, tuple(suits))
 
     @classmethod
     def listed(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from machiavel.engines.fields import Each, ItemSet, Items, ListOf, Nullable, PairOf, PerSeat, RecordOf, Type
+from machiavel.engines.fields import Each, Items, ItemSet, ListOf, Nullable, PairOf, PerSeat, RecordOf, Type
 from machiavel.engines.views import ViewSchema
 
 __all__ = ["Difference", "Place", "differences", "is_heap", "name_of", "put_value", "value_at"]
@@ -19,7 +19,10 @@ STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 @dataclass(frozen=True)
 class Difference:
-    """A place at which views differ; `values` has what stands there, view by view. `type` is None where the game declares none."""
+    """A place at which views differ; `values` has what stands there, view by view.
+
+    `type` is None where the game declares none.
+    """
 
     place: Place
     type: Type | None
@@ -82,14 +85,21 @@ def found(place: Place, kind: Type | None, values: Sequence[Any]) -> Iterator[Di
     if all(value == first for value in values):
         return
     shape = bare(kind)
-    if isinstance(first, dict) and not is_heap(shape) and all(isinstance(one, dict) and one.keys() == first.keys() for one in values):
+    if isinstance(first, dict) and not is_heap(shape) and all(is_like(one, first) for one in values):
         for name in first:
             yield from found((*place, name), inside(shape, name), [value[name] for value in values])
-    elif isinstance(first, list) and not is_whole(shape) and all(isinstance(one, list) and len(one) == len(first) for one in values):
+    elif isinstance(first, list) and not is_whole(shape) and all(is_like(one, first) for one in values):
         for number in range(len(first)):
             yield from found((*place, number), inside(shape, number), [value[number] for value in values])
     else:
         yield Difference(place, kind, values)
+
+
+def is_like(one: Any, other: dict[str, Any] | list[Any]) -> bool:
+    """Whether both are objects with the same fields, or lists of the same length."""
+    if isinstance(other, list):
+        return isinstance(one, list) and len(one) == len(other)
+    return isinstance(one, dict) and one.keys() == other.keys()
 
 
 def bare(kind: Type | None) -> Type | None:
@@ -137,16 +147,16 @@ def as_before(value: Any, result: dict[str, list[Any]]) -> Any:
 
 
 def size_of(value: Any) -> int:
-    return sum(len(items) for items in parts(value).values() if isinstance(items, list))
+    return sum(map(len, parts(value).values()))
 
 
 def shared(values: Sequence[Any]) -> Any:
     """What is in all of them; a thing as often as in the one that has the fewest."""
     first, *others = values
-    counts = {name: Counter(items) for name, items in parts(first).items()}
+    counts: dict[str, Counter[Any]] = {name: Counter(items) for name, items in parts(first).items()}
     for other in others:
         counts = {name: some & Counter(parts(other).get(name, [])) for name, some in counts.items()}
-    return as_before(first, {name: [item for item in some.elements()] for name, some in counts.items()})
+    return as_before(first, {name: list(some.elements()) for name, some in counts.items()})
 
 
 def added(known: Any, more: Any) -> Any:

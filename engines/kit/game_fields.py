@@ -29,8 +29,9 @@ Count = Callable[[Any], int]
 def card_kind(deck: Deck | Bag) -> Kind:
     """The cards of a deck, by what stands on them."""
     few = len(deck.texts) <= FEW
+    suits = deck.suits if isinstance(deck, Deck) else ()
     return Kind.fixed(
-        "card", list(deck.texts), None if few else lambda _: KIT_PHRASES.wording("problems.a_card", first=deck.texts[0])
+        "card", list(deck.texts), None if few else lambda _: KIT_PHRASES.wording("problems.a_card", first=deck.texts[0]), suits
     )
 
 

@@ -20,7 +20,7 @@ SUIT_BITS = 0x1FFF  # the cards of a suit
 SUITS, RANKS = "CDHS", "23456789TJQKA"
 CARDS: Mapping[int, str] = {16 * suit + rank: SUITS[suit] + RANKS[rank] for suit in range(4) for rank in range(13)}
 PHRASES = load_phrases(__package__ or "")
-CARD = Kind.fixed("card", CARDS, lambda _: PHRASES.wording("problems.a_card"))
+CARD = Kind.fixed("card", CARDS, lambda _: PHRASES.wording("problems.a_card"), SUITS)
 SUIT = Kind.fixed("suit", SUITS)
 PLAY, TRUMP = fields.PairOf(SeatNumber(), fields.Item(CARD)), fields.Choice(SUITS)
 

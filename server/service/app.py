@@ -119,7 +119,7 @@ class Server:
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
         handlers = Handlers(self.server)
-        add_GameServiceServicer_to_server(GameService(self.draws), handlers)
+        add_GameServiceServicer_to_server(GameService(self.draws, self.search_queue), handlers)
         add_BotServiceServicer_to_server(BotService(self.search_queue), handlers)
         add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), handlers)
         add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config, self.draws), handlers)

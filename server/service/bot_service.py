@@ -17,7 +17,7 @@ from machiavel.server.service import hint_messages, messages, review_stream, wir
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.game_service import seat_of
 from machiavel.server.service.refusals import BadRequest, located
-from machiavel.server.service.search_queue import ENDLESS, SearchQueue, SearchRequest, make_searcher, requested_bot
+from machiavel.server.service.search_queue import SearchQueue, SearchRequest, make_searcher, remaining_of, requested_bot
 from machiavel.v1.bot_service_pb2_grpc import BotServiceServicer
 
 __all__ = ["BotService", "question", "seconds_of", "since"]
@@ -124,12 +124,6 @@ def question(request: Question | v1.HintMoveRequest, view: View, bot: SearchBot,
         caller_of(context),
         unseen=request.explain,
     )
-
-
-def remaining_of(context: Context) -> float | None:
-    """Seconds to the deadline, None where there is none."""
-    seconds: float | None = context.time_remaining()
-    return None if seconds is None or seconds > ENDLESS else seconds
 
 
 def has(request: Question, field: str) -> bool:

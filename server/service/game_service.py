@@ -1,34 +1,38 @@
 """GameService: the rules as a stateless oracle."""
 
-from collections.abc import Callable
 from typing import Any
 
 import grpc
 
 from machiavel import engines, v1
-from machiavel.engines import BadOption, Game, GameError, IncompatibleEngine, State
+from machiavel.engines import GameError, IncompatibleEngine, State
 from machiavel.engines.record import SEED_BITS
 from machiavel.server.draws import SYSTEM_DRAWS, Draws, drawn_number
-from machiavel.server.service import event_messages, messages, wire
-from machiavel.server.service.refusals import BadRequest, located
+from machiavel.server.service import described_games, event_messages, followed_views, wire
+from machiavel.server.service.refusals import BadRequest, ShuttingDown, located
+from machiavel.server.service.search_queue import SearchQueue, remaining_of
 from machiavel.v1.game_service_pb2_grpc import GameServiceServicer
 
-__all__ = ["GameService", "move_place", "option_place", "seat_of"]
+__all__ = ["GameService", "move_place", "seat_of"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
 class GameService(GameServiceServicer):
-    """Nothing is kept from call to call."""
+    """Nothing is kept from call to call.
 
-    def __init__(self, draws: Draws = SYSTEM_DRAWS) -> None:
+    Views are carried on in the places of searches; without a queue of these they are not.
+    """
+
+    def __init__(self, draws: Draws = SYSTEM_DRAWS, search_queue: SearchQueue | None = None) -> None:
         self.draws = draws
+        self.search_queue = search_queue
 
     async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
         response = v1.ListGamesResponse()
         for name in engines.games():
             try:
-                response.games.append(game_message(engines.load(name)))
+                response.games.append(described_games.game_message(engines.load(name)))
             except IncompatibleEngine:
                 continue  # it cannot be played
         return response
@@ -39,7 +43,7 @@ class GameService(GameServiceServicer):
         options = wire.read_options(request.options, game, "options")
         seed = wire.read_seed(request.seed, "seed") if request.HasField("seed") else None
         layout = wire.read_layout(request.layout, game, "layout") if request.HasField("layout") else None
-        with located(option_place(request)):
+        with located(described_games.option_place(request)):
             try:
                 rules = game.make_rules(options.pop("players"), **options)
             except TypeError:
@@ -103,6 +107,14 @@ class GameService(GameServiceServicer):
             response.events.extend(event_messages.last_events(before_last(request.record), state, seat))
         return response
 
+    async def GetGame(self, request: v1.GetGameRequest, context: Context) -> v1.GetGameResponse:  # noqa: ARG002, N802
+        return described_games.game_message_of(request)
+
+    async def FollowView(self, request: v1.FollowViewRequest, context: Context) -> v1.FollowViewResponse:  # noqa: N802
+        if self.search_queue is None:
+            raise ShuttingDown
+        return await followed_views.follow_message(request, remaining_of(context), self.search_queue)
+
 
 def before_last(record: v1.Record) -> State | None:
     """The match without its last move; None at its beginning."""
@@ -118,37 +130,6 @@ def put_state(message: v1.State, state: State, record: v1.Record) -> None:
     """A state that comes of a record, with what was taken back in that."""
     wire.put_state(message, state)
     message.record.taken_back.extend(record.taken_back)
-
-
-def game_message(game: Game) -> v1.Game:
-    plugin = game.plugin
-    return v1.Game(
-        name=game.name,
-        title=wire.text_message(plugin.titles),
-        players=game.players,
-        rules_version=game.rules_version,
-        cooperative=game.is_cooperative,
-        options=[
-            v1.GameOption(
-                name=option.name,
-                default_value=messages.value_of(option.default),
-                expected=wire.text_message(option.expected),
-                help=wire.text_message(option.help),
-            )
-            for option in plugin.options
-        ],
-    )
-
-
-def option_place(request: v1.NewStateRequest | v1.CreateMatchRequest) -> Callable[[GameError], str]:
-    """Where a wrong option, or deck, stands in the request."""
-    part = request.options.WhichOneof("game") or "other"
-
-    def place(error: GameError) -> str:
-        name = error.option if isinstance(error, BadOption) else "deck"
-        return "options.players" if name == "players" else f"options.{part}.{name}"
-
-    return place
 
 
 def move_place(error: GameError) -> str:

@@ -11,7 +11,7 @@ from google.protobuf.struct_pb2 import Struct, Value
 from machiavel.server.service.refusals import BadRequest
 from machiavel.v1 import Deck, SeatCard
 
-__all__ = ["NOTHING_UNSET", "Unset", "is_hole", "is_row", "put", "read", "struct_of", "value_of"]
+__all__ = ["NOTHING_UNSET", "Unset", "is_hole", "is_row", "plain", "put", "read", "struct_of", "value_of"]
 
 Put = Callable[[Any, Any], None]  # fills a message with JSON
 

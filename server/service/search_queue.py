@@ -5,7 +5,7 @@ import math
 from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from machiavel.engines import BadOption, Game, GameError, IllegalMove, NotToMove, View
 from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler, UnseenMap
@@ -27,6 +27,7 @@ __all__ = [
     "check_time_left",
     "checked_bot",
     "make_searcher",
+    "remaining_of",
     "requested_bot",
     "time_to_think",
 ]
@@ -124,6 +125,12 @@ def part_of(search_request: SearchRequest, move: str, config: Config) -> SearchR
         iterations=None if iterations is None else max(1, iterations // PART),
         seconds=None if seconds is None else seconds / PART,
     )
+
+
+def remaining_of(context: Any) -> float | None:
+    """Seconds to the deadline of a call, None where there is none."""
+    seconds: float | None = context.time_remaining()
+    return None if seconds is None or seconds > ENDLESS else seconds
 
 
 def time_to_think(remaining: float, others: int) -> float:

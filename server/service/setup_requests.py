@@ -9,7 +9,7 @@ from machiavel.server.matches.tokens import digest_of, draw_deal, draw_secret, m
 from machiavel.server.service import wire
 from machiavel.server.service.bot_service import seconds_of
 from machiavel.server.service.config import Config
-from machiavel.server.service.game_service import option_place
+from machiavel.server.service.described_games import option_place
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import USUAL_BOT, checked_bot
 

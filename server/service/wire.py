@@ -20,6 +20,7 @@ __all__ = [
     "candidate_message",
     "move_message",
     "options_message",
+    "part",
     "put_record",
     "put_state",
     "put_view",

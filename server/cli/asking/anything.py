@@ -7,9 +7,10 @@ from typing import Any
 
 from machiavel.engines import Game, GameError, Option, Rules
 from machiavel.engines.errors import Problem
-from machiavel.engines.fields import Flag, Place
+from machiavel.engines.fields import Flag, PerSeat, Place
 from machiavel.engines.phrases import Wording
 from machiavel.engines.views import Field, ViewSchema
+from machiavel.server.cli.asking.answer_shapes import AnswerShape, shape_of_type, shaped
 from machiavel.server.cli.asking.field_entries import as_entry, is_of_one_seat, read_entry
 from machiavel.server.cli.asking.steps import PHRASES, Answers, Form, FormStep, Read, Wrong, as_json, listed, players_step, yes
 
@@ -106,11 +107,16 @@ class FieldForm:
             key_of(one.name),
             question.texts,
             help_text.texts,
-            self.field_reader(one),
+            shaped(self.field_reader(one), self.shape(one)),
             is_needed=lambda answers: one.name != TO_MOVE or len(self.fresh(answers)[TO_MOVE]) > 1,
             usual=lambda answers: self.usual_entry(one, answers),
             is_yes_or_no=is_flag,
         )
+
+    def shape(self, one: Field) -> AnswerShape:
+        """What is typed; its bounds are those of the game as it usually is."""
+        kind = one.type.of if is_of_one_seat(one) and isinstance(one.type, PerSeat) else one.type
+        return shape_of_type(kind, self.game.make_rules(min(self.game.players)))
 
     def text(self, one: Field, what: str) -> Wording | str:
         key = f"fields.{one.name}.{what}"

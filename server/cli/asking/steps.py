@@ -9,6 +9,7 @@ from typing import Any
 from machiavel.engines import Game, Phrases, Rules
 from machiavel.engines.fields import Kind
 from machiavel.engines.phrases import Wording, load_phrases
+from machiavel.server.cli.asking.answer_shapes import AnswerShape, shape_of, shaped
 
 __all__ = [
     "PHRASES",
@@ -108,7 +109,7 @@ def whole(least: int, most: int, step: int = 1) -> Read:
             return int(entry[:9])
         raise wrong("number" if step == 1 else "multiple", entry=entry, least=least, most=most, step=step)
 
-    return read
+    return shaped(read, AnswerShape("number", least, most, step))
 
 
 YES, NO = {"y", "yes", "o", "oui", "1", "true"}, {"n", "no", "non", "0", "false"}
@@ -118,6 +119,9 @@ def yes(_: Answers, entry: str) -> bool:
     if entry.casefold() in YES | NO:
         return entry.casefold() in YES
     raise wrong("yes_or_no", entry=entry)
+
+
+shaped(yes, AnswerShape("yes_or_no"))
 
 
 def everybody(answers: Answers) -> str:
@@ -135,6 +139,11 @@ def seats_in(answers: Answers, entry: str) -> list[int]:
 def seat(answers: Answers, entry: str) -> int:
     result: int = whole(0, answers["players"] - 1)(answers, entry)
     return result
+
+
+SEAT = AnswerShape("seat")
+shaped(seat, SEAT)
+shaped(seats_in, AnswerShape("several", inside=SEAT))
 
 
 def unaccented(text: str) -> str:
@@ -156,7 +165,8 @@ def choice(*names: str, french: Sequence[str] = ()) -> Read:
         known = Wording({"en": ", ".join(names), "fr": ", ".join(french or names)})
         raise wrong("choice", entry=entry, known=known)
 
-    return read
+    called = [{"en": name, "fr": word} for name, word in zip(names, french or names, strict=True)]
+    return shaped(read, AnswerShape("choice", choices=list(zip(names, called, strict=True))))
 
 
 def several(one: Read, count: Callable[[Answers], int] | None = None) -> Read:
@@ -171,7 +181,7 @@ def several(one: Read, count: Callable[[Answers], int] | None = None) -> Read:
                 raise wrong("twice", item=item)
         return result
 
-    return read
+    return shaped(read, AnswerShape("several", inside=shape_of(one)))
 
 
 def by_seat(one: Read, *, once: bool = False) -> Read:
@@ -184,7 +194,7 @@ def by_seat(one: Read, *, once: bool = False) -> Read:
             raise wrong("by_seat", given=len(result), expected=answers["players"])
         return result
 
-    return read
+    return shaped(read, AnswerShape("by_seat", inside=shape_of(one)))
 
 
 SHOWN = ("hand", "table", "seen")  # the answers in which a thing may be, and then nowhere else
@@ -201,7 +211,7 @@ def item_of(kind: Kind, rules: Rules | None = None, fold: Callable[[str], str] =
             raise wrong("choice" if kind.expected is None else "item", entry=word, known=known, expected=known)
         return text
 
-    return read
+    return shaped(read, AnswerShape("thing", thing=kind))
 
 
 def items_of(key: str, one: Read, least: Count = 0, most: Count = None) -> Read:
@@ -218,7 +228,7 @@ def items_of(key: str, one: Read, least: Count = 0, most: Count = None) -> Read:
             raise wrong("count" if low == high else "range", given=len(result), expected=high, least=low, most=high)
         return result
 
-    return read
+    return shaped(read, AnswerShape("things", thing=shape_of(one).thing))
 
 
 def players_step(game: Game) -> FormStep:

@@ -5,7 +5,9 @@ from typing import Any
 
 from machiavel.engines import Game
 from machiavel.engines.agency.deck import AGENTS, HALF, TRICKS, AgencyDeck
+from machiavel.engines.agency.schema import CARD
 from machiavel.server.cli.asking import steps
+from machiavel.server.cli.asking.answer_shapes import AnswerShape, shaped
 from machiavel.server.cli.asking.steps import Answers, by_seat, items_of, listed, whole, yes
 from machiavel.server.games.agency.entries import card_named
 
@@ -32,6 +34,8 @@ def agency_form(game: Game) -> steps.Form:
         if result not in deck.card_numbers:
             raise questions.wrong("cards", entry=word)
         return result
+
+    shaped(card, AnswerShape("thing", thing=CARD))
 
     def top(answers: Answers, entry: str) -> str:
         own = [agent for agent in CHOOSERS if answers.get("agents", [""])[0] == agent]

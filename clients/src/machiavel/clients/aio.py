@@ -1,6 +1,6 @@
 """The client for asyncio."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,7 +13,7 @@ from machiavel.clients.connection import OPTIONS, Tls, credentials, headers, is_
 from machiavel.clients.errors import from_call
 from machiavel.clients.http_channel import AsyncHttpChannel
 from machiavel.clients.old_names import warn_of_old
-from machiavel.clients.requests import Source, Truth
+from machiavel.clients.requests import Seen, Source, Truth
 from machiavel.v1 import (
     AnalyzeMovesResponse,
     ApplyMoveResponse,
@@ -22,8 +22,11 @@ from machiavel.v1 import (
     BotStyle,
     CancelTournamentRequest,
     DeleteTournamentRequest,
+    FollowViewResponse,
     Game,
+    GamePart,
     GameServiceStub,
+    GetGameResponse,
     GetTournamentGameRequest,
     GetTournamentGameResponse,
     GetTournamentRequest,
@@ -126,6 +129,32 @@ class AsyncClient:
         """What a seat may see, or a spectator; with `events`, what happened with the last move as well."""
         request = requests.view(source, seat, events)
         return await call_async(self.games.GetView(request, timeout=timeout, metadata=self.headers))
+
+    async def get_game(
+        self,
+        game: str,
+        options: Options | int | None = None,
+        *,
+        parts: Sequence[GamePart.ValueType] = (),
+        answers: Mapping[str, str] | None = None,
+        timeout: float = QUICK,
+    ) -> GetGameResponse:
+        """What a game consists of: its fields, moves and events in words, the questions of its form, its rules as text."""
+        request = requests.game(game, options, parts, answers)
+        return await call_async(self.games.GetGame(request, timeout=timeout, metadata=self.headers))
+
+    async def follow_view(
+        self,
+        source: Seen,
+        move: str,
+        seat: int | None = None,
+        *,
+        answers: Mapping[str, Any] | None = None,
+        timeout: float = QUICK,
+    ) -> FollowViewResponse:
+        """The view after a move as its seat saw it, or what must be asked for; `answers` are by `FollowQuestion.place`."""
+        request = requests.follow(source, move, seat, answers)
+        return await call_async(self.games.FollowView(request, timeout=timeout, metadata=self.headers))
 
     # ---- Bots ----
 

@@ -1,11 +1,20 @@
 """Requests as messages, from what both faces of the client take."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from google.protobuf.json_format import ParseDict
+from google.protobuf.struct_pb2 import Value
 
 from machiavel.v1 import (
     AnalyzeMovesRequest,
     ApplyMoveRequest,
+    FollowAnswer,
+    FollowViewRequest,
+    FollowViewResponse,
+    GamePart,
+    GetGameRequest,
     GetStateRequest,
     GetViewRequest,
     GetViewResponse,
@@ -25,10 +34,13 @@ from machiavel.v1 import (
 )
 
 __all__ = [
+    "Seen",
     "Source",
     "Truth",
     "analyze",
     "apply",
+    "follow",
+    "game",
     "legal",
     "limits_of",
     "new",
@@ -42,7 +54,8 @@ __all__ = [
 ]
 
 Truth = Record | State
-Source = Record | State | View | GetViewResponse
+Source = Record | State | View | GetViewResponse | FollowViewResponse
+Seen = View | GetViewResponse | FollowViewResponse
 
 
 def record_of(source: Truth) -> Record:
@@ -50,7 +63,7 @@ def record_of(source: Truth) -> Record:
 
 
 def put_source(request: LegalMovesRequest | RecommendMoveRequest | AnalyzeMovesRequest, source: Source) -> None:
-    if isinstance(source, View | GetViewResponse):
+    if isinstance(source, View | GetViewResponse | FollowViewResponse):
         request.view.CopyFrom(source if isinstance(source, View) else source.view)
     else:
         request.record.CopyFrom(record_of(source))
@@ -81,6 +94,22 @@ def apply(source: Truth, move: str, seat: int | None, events: bool) -> ApplyMove
 
 def view(source: Truth, seat: int | None, events: bool) -> GetViewRequest:
     return GetViewRequest(record=record_of(source), seat=seat, events=events)
+
+
+def game(
+    name: str, options: Options | int | None, parts: Sequence[GamePart.ValueType], answers: Mapping[str, str] | None
+) -> GetGameRequest:
+    given = Options(players=options) if isinstance(options, int) else options
+    return GetGameRequest(game=name, options=given, parts=parts, answers=answers or {})
+
+
+def follow(source: Seen, move: str, seat: int | None, answers: Mapping[str, Any] | None) -> FollowViewRequest:
+    return FollowViewRequest(
+        view=source if isinstance(source, View) else source.view,
+        move=move,
+        seat=seat,
+        answers=[FollowAnswer(place=place, value=ParseDict(value, Value())) for place, value in (answers or {}).items()],
+    )
 
 
 def limits_of(iterations: int | None, seconds: float | None) -> Limits:
