@@ -1,7 +1,7 @@
 """Rules of games: matches, views, worlds and records, each game behind one contract."""
 
 from machiavel.engines._face import Game, State, View
-from machiavel.engines._sampling import WorldSampler
+from machiavel.engines._sampling import WorldSampler, state_size
 from machiavel.engines.abi import get_include
 from machiavel.engines.errors import (
     AmbiguousMove,
@@ -70,4 +70,5 @@ __all__ = [
     "games",
     "get_include",
     "load",
+    "state_size",
 ]

@@ -6,6 +6,9 @@ from numpy.typing import NDArray
 from machiavel.engines._face import View
 from machiavel.engines.hidden_places import HiddenCells
 
+def state_size(view: View) -> int:
+    """The bytes of one world."""
+
 class WorldSampler:
     """So many worlds of a view, drawn bit by bit; run in one thread at a time."""
 

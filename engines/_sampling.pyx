@@ -20,6 +20,11 @@ cdef enum:
     ALIGNED = 16  # states are (machiavel_abi.h)
 
 
+def state_size(View view):
+    """The bytes of one world."""
+    return view._game.engine.state_size
+
+
 cdef class WorldSampler:
     """So many worlds of a view, drawn bit by bit; run in one thread at a time."""
 

@@ -8,12 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from machiavel.engines import LANGUAGES, View, WorldSampler
+from machiavel.engines import LANGUAGES, BadOption, View, WorldSampler, state_size
 from machiavel.engines.hidden_places import Counts, HiddenCells
+from machiavel.search.limits import is_whole
 
-__all__ = ["WORLDS", "HiddenPlace", "MapRun", "UnseenMap", "UnseenThing", "unseen_map"]
+__all__ = ["HiddenPlace", "MapRun", "UnseenMap", "UnseenThing", "unseen_map"]
 
-WORLDS = 1000
+LEAST_WORLDS, MOST_WORLDS = 1000, 8000
+BYTES = 300_000  # of all worlds together: a small game has more of them
+MOST_ASKED = 1_000_000
+SEEDS = 1 << 64
 DIGITS = 4
 PlaceName = tuple[str, int | None, int | None]  # field, seat, index
 
@@ -78,10 +82,10 @@ class UnseenMap:
 class MapRun:
     """A map being made, bit by bit; run in one thread at a time."""
 
-    def __init__(self, view: View, seed: int = 0, *, inference: bool = False, worlds: int = WORLDS) -> None:
+    def __init__(self, view: View, seed: int = 0, *, inference: bool = False, worlds: int | None = None) -> None:
         self.view = view
         self.inference = inference and view.game.has("likelihood")
-        self.sampler = WorldSampler(view, worlds, seed, inference)
+        self.sampler = WorldSampler(view, usual_worlds(view) if worlds is None else worlds, seed, inference)
         self.map: UnseenMap | None = None
 
     def work(self, seconds: float | None = None) -> bool:
@@ -91,11 +95,21 @@ class MapRun:
         return self.map is not None
 
 
-def unseen_map(view: View, seed: int = 0, *, inference: bool = False, worlds: int = WORLDS) -> UnseenMap:
+def usual_worlds(view: View) -> int:
+    """How many are drawn: more where they are small."""
+    return min(max(BYTES // state_size(view), LEAST_WORLDS), MOST_WORLDS)
+
+
+def unseen_map(view: View, seed: int = 0, *, inference: bool = False, worlds: int | None = None) -> UnseenMap:
     """Where unseen cards are, from the view alone: the same view, seed and number of worlds give the same map.
 
-    With `inference` worlds count the more, the better they explain the others' moves, where the engine can tell.
+    With `inference` worlds count the more, the better they explain the others' moves, where the engine can tell. Without `worlds` there
+    are at least 1,000, and up to 8,000 in games whose states are small. Raises BadOption for a seed or a number that cannot be.
     """
+    if not is_whole(seed) or not 0 <= seed < SEEDS:
+        raise BadOption("seed", seed, "a whole number from 0 to 2^64 - 1")
+    if worlds is not None and (not is_whole(worlds) or not 1 <= worlds <= MOST_ASKED):
+        raise BadOption("worlds", worlds, f"a whole number from 1 to {MOST_ASKED}")
     run = MapRun(view, seed, inference=inference, worlds=worlds)
     run.work()
     if run.map is None:
