@@ -1,4 +1,4 @@
-"""Whether the map of unseen cards is right: `python -m bench.unseen [--games NAME …]` plays, maps and compares with what was there.
+"""Whether the map of unseen cards is right: `python -m bench.unseen [--games NAME …]` plays, maps, and looks what was there.
 
 In matches of random seats, and in matches of greedy ones where a game has a rule of thumb, positions are drawn; each is mapped
 from the view of the seat that moves. Of all pairs of a thing and a place that the map holds possible and not certain, what is
@@ -112,8 +112,10 @@ def gaps(game: Game, play: str, count: int, seed: int, *, inference: bool = Fals
         len(told),
         sum(pairs * abs(mean - true) for pairs, mean, true in bins) / max(1, len(told)),
         max((abs(mean - true) for pairs, mean, true in bins if pairs >= LEAST_PAIRS), default=0.0),
-        *certain[0.0],
-        *certain[1.0],
+        certain[0.0][0],
+        certain[0.0][1],
+        certain[1.0][0],
+        certain[1.0][1],
         least,
         bins,
     )

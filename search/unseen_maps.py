@@ -103,8 +103,10 @@ def usual_worlds(view: View) -> int:
 def unseen_map(view: View, seed: int = 0, *, inference: bool = False, worlds: int | None = None) -> UnseenMap:
     """Where unseen cards are, from the view alone: the same view, seed and number of worlds give the same map.
 
-    With `inference` worlds count the more, the better they explain the others' moves, where the engine can tell. Without `worlds` there
-    are at least 1,000, and up to 8,000 in games whose states are small. Raises BadOption for a seed or a number that cannot be.
+    With `inference` worlds count the more, the better they explain the others' moves, where the engine can tell. Without
+    `worlds` there are 1,000, and up to 8,000 in games whose states are small.
+
+    Raises BadOption for a seed or a number that cannot be.
     """
     if not is_whole(seed) or not 0 <= seed < SEEDS:
         raise BadOption("seed", seed, "a whole number from 0 to 2^64 - 1")

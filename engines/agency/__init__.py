@@ -120,7 +120,7 @@ class AgencyEngine(DeclaredEngine):
         return PHRASES(f"agents.{agents[seat]}", language) if agents else super().seat_name(rules, seen, seat, language)
 
     def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
-        """Besides seats and counts: cards, plans, and agents by what their power does, in the forms `me` and `they`."""
+        """Besides seats and counts: cards, plans, the pile's cards, agents by what their power does (forms `me` and `they`)."""
         language, form = how
         if kind == "card":
             return card_text(value, language)
@@ -128,6 +128,11 @@ class AgencyEngine(DeclaredEngine):
             worth, _, accomplice = value.partition("+")
             help_ = PHRASES(f"accomplices.{accomplice}", language) if accomplice else ""
             return PHRASES("plan", language, value=int(worth), accomplice=help_)
+        if kind == "pile card":
+            worth, _, accomplice = value.partition("+")
+            if worth in AGENTS:
+                return PHRASES(f"agents.{worth}", language)
+            return f"{worth} ({PHRASES(f'accomplices.{accomplice}', language)})" if accomplice else str(worth)
         if kind == "agent":
             return PHRASES(f"powers.{value}.{form}", language)
         if kind == "count":

@@ -8,8 +8,19 @@ from typing import Any
 from rich.console import Console
 
 from machiavel.engines import Game, View
-from machiavel.search import Limits, Recommendation, SearchParameters, compare, explain, measure, move_meant, recommend
+from machiavel.search import (
+    Limits,
+    Recommendation,
+    SearchParameters,
+    compare,
+    explain,
+    measure,
+    move_meant,
+    recommend,
+    unseen_map,
+)
 from machiavel.server.cli.hint_page import show_advice, show_comparison
+from machiavel.server.cli.unseen_page import show_unseen
 
 __all__ = ["Adviser"]
 
@@ -35,6 +46,10 @@ class Adviser:
     def explain(self, console: Console, seen: Mapping[str, Any]) -> None:
         view, result = self.think(seen)
         show_advice(console, view, result, self.language, explanation=explain(view, result), numbers=view.legal_moves())
+
+    def unseen(self, console: Console, seen: Mapping[str, Any]) -> None:
+        view = self.game.view_from_json(json.dumps(seen))
+        show_unseen(console, view, unseen_map(view), self.language)
 
     def compare(self, console: Console, seen: Mapping[str, Any], text: str) -> None:
         """Raises MoveError for what is no legal move."""

@@ -25,6 +25,7 @@ HELP = {"?", "help", "h", "aide"}
 HAND = {"hand", "main"}
 HINT = {"hint", "conseil", "indice"}
 UNDO = {"undo", "annuler"}
+UNSEEN = {"unseen", "caché", "cache", "cachées", "cachees"}
 MANY, FEW = 12, 8  # of more moves than MANY, an error names FEW
 
 
@@ -113,7 +114,7 @@ class TerminalFrontend:
                 if self._takes_back:
                     return TAKE_BACK
                 self._complain(self._words("no_undo"))
-            elif entry.lower() in HINT or (entry.startswith("?") and entry != "?"):
+            elif entry.lower() in HINT | UNSEEN or (entry.startswith("?") and entry != "?"):
                 self._advise(view, entry, moves)
             elif entry.lower() in HELP:
                 self._console.print(self._help(), self._table.choices(seen, moves), sep="\n")
@@ -126,11 +127,13 @@ class TerminalFrontend:
                 self._complain(self._words("no_number", entry=self._typed, most=len(moves)))
 
     def _advise(self, view: Mapping[str, Any], entry: str, moves: list[str]) -> None:
-        """A hint, or how a move does beside the best one; nothing is played."""
+        """A hint, where unseen cards are, or how a move does beside the best one; nothing is played."""
         if self._adviser is None:
             self._complain(self._words("no_hints"))
         elif entry.lower() in HINT:
             self._adviser.explain(self._console, view)
+        elif entry.lower() in UNSEEN:
+            self._adviser.unseen(self._console, view)
         else:
             self._what_about(self._adviser, view, entry[1:].strip(), moves)
 
@@ -178,6 +181,7 @@ class TerminalFrontend:
             *self._table.help(),
             (words("help_hand_word"), words("help_hand")),
             (words("help_hint_word"), words("help_hint")),
+            (words("help_unseen_word"), words("help_unseen")),
             (words("help_what_about_word"), words("help_what_about")),
             *([(words("help_undo_word"), words("help_undo"))] if self._takes_back else []),
             ("?", words("help_help")),

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import Progress
@@ -19,11 +19,13 @@ from machiavel.search import (
     Limits,
     Recommendation,
     SearchParameters,
+    UnseenMap,
     compare,
     explain,
     measure,
     move_meant,
     recommend,
+    unseen_map,
 )
 from machiavel.search.comparing import shares_of
 from machiavel.search.parameters import BOUNDS, VARIANTS
@@ -35,6 +37,7 @@ from machiavel.server.cli.hint_page import show
 from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.parts import make_form, make_table
 from machiavel.server.cli.server_connection import add_server, advice, connected
+from machiavel.server.cli.unseen_page import show_unseen
 
 __all__ = ["add_command"]
 
@@ -47,6 +50,7 @@ examples:
   machiavel hint agency
   machiavel hint agency view.json
   machiavel hint agency view.json --what-about Y12 --lang fr
+  machiavel hint agency view.json --unseen
   machiavel hint agency view.json --seconds 5 --threads 2
   machiavel hint agency - --iterations 20000 --json < view.json
   machiavel hint agency view.json --moves G8 Y12
@@ -74,6 +78,7 @@ def add_command(commands: Any) -> None:
     limit.add_argument("--iterations", type=number(1, 10**9), metavar="N", help="how much to think, instead of a time")
     parser.add_argument("--moves", nargs="+", metavar="MOVE", help="look at these moves alone")
     parser.add_argument("--what-about", metavar="MOVE", help="hold this move against the best one")
+    parser.add_argument("--unseen", action="store_true", help="also where the cards are that the seat does not see")
     parser.add_argument("--stream", action="store_true", help="with --json: a line every quarter of a second, the last is final")
     parser.add_argument("--variant", choices=VARIANTS, help="kind of search (what proved strongest in the game)")
     parser.add_argument("--threads", type=number(*BOUNDS["threads"]), default=1, metavar="T", help="threads at once (1)")
@@ -107,12 +112,13 @@ def run(arguments: argparse.Namespace) -> int:
     moves = None if arguments.moves is None else [move_meant(view, in_notation(view, move, language)) for move in arguments.moves]
     if arguments.server is None:
         result, candidate = think(view, limits, parameters, moves, about, stream=arguments.stream, language=language)
+        unseen: UnseenMap | None = unseen_map(view, arguments.seed, inference=bool(result.parameters.inference))
     else:
         if arguments.threads != 1:
             raise UsageError("--threads: a server takes one thread a question; leave it out")
         with connected(arguments) as service:
-            result, candidate = advice(service, view, limits, parameters, moves, about=about)
-    tell(view, result, candidate, arguments, language)
+            result, candidate, unseen = advice(service, view, limits, parameters, moves, about=about)
+    tell(view, Hint(result, candidate, unseen), arguments, language)
     return 0
 
 
@@ -122,15 +128,26 @@ def in_notation(view: View, entry: str, language: str) -> str:
     return table.read(view.to_json()["view"], entry)
 
 
-def tell(
-    view: View, recommendation: Recommendation, about: Candidate | None, arguments: argparse.Namespace, language: str
-) -> None:
+class Hint(NamedTuple):
+    """All that is found out for a view."""
+
+    recommendation: Recommendation
+    about: Candidate | None
+    unseen: UnseenMap | None
+
+
+def tell(view: View, hint: Hint, arguments: argparse.Namespace, language: str) -> None:
+    recommendation, about, unseen = hint
     explanation, comparison = explain(view, recommendation), None if about is None else compare(view, recommendation, about)
     if arguments.json:
         line = hint_json(recommendation, explanation, comparison)
+        line |= {} if unseen is None else {"unseen": unseen.to_json()}
         json_line(line | {"final": True} if arguments.stream else line)
-    else:
-        show(view, recommendation, explanation, comparison, language)
+        return
+    show(view, recommendation, explanation, comparison, language)
+    if arguments.unseen and unseen is not None:
+        people().print()
+        show_unseen(people(), view, unseen, language)
 
 
 def hint_json(recommendation: Recommendation, explanation: Explanation, comparison: Comparison | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from machiavel.engines import View
-from machiavel.search import Candidate, Limits, Recommendation, SearchParameters
+from machiavel.search import Candidate, HiddenPlace, Limits, Recommendation, SearchParameters, UnseenMap, UnseenThing
 from machiavel.server.cli.arguments import UsageError
 
 __all__ = ["add_server", "advice", "connected"]
@@ -50,8 +50,8 @@ def connected(arguments: argparse.Namespace) -> Iterator[Any]:
 
 def advice(
     service: Any, view: View, limits: Limits, parameters: SearchParameters, moves: Sequence[str] | None, *, about: str | None
-) -> tuple[Recommendation, Candidate | None]:
-    """A recommendation, and the move asked about, as this process would have made them."""
+) -> tuple[Recommendation, Candidate | None, UnseenMap | None]:
+    """A recommendation, the move asked about, and where unseen cards are, as this process would have made them."""
     from machiavel.server.service.wire import view_message  # noqa: PLC0415 - without a server there is no need of it
 
     answer = service.recommend_move(
@@ -64,7 +64,8 @@ def advice(
         what_about=about or "",
     )
     recommendation = recommendation_of(answer.recommendation)
-    return recommendation, None if about is None else candidate_of(answer.comparison.asked)
+    candidate = None if about is None else candidate_of(answer.comparison.asked)
+    return recommendation, candidate, unseen_of(answer.unseen) if answer.HasField("unseen") else None
 
 
 def bot_of(parameters: SearchParameters) -> str:
@@ -91,6 +92,25 @@ def recommendation_of(message: Any) -> Recommendation:
         SearchParameters(**parameters),
         message.iterations,
         StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
+    )
+
+
+def unseen_of(message: Any) -> UnseenMap:
+    def place_of(one: Any) -> HiddenPlace:
+        seat, index = (getattr(one, name) if one.HasField(name) else None for name in ("seat", "index"))
+        return HiddenPlace(one.field, seat, index, {"en": one.label.en, "fr": one.label.fr}, one.size)
+
+    def thing_of(one: Any) -> UnseenThing:
+        expected = tuple(one.expected)
+        return UnseenThing(one.name, one.kind, one.count, expected, tuple(one.chance) or expected)
+
+    return UnseenMap(
+        tuple(map(place_of, message.places)),
+        tuple(map(thing_of, message.things)),
+        message.worlds,
+        message.effective_worlds,
+        message.standard_error,
+        tuple(message.weighed_by),
     )
 
 
