@@ -20,26 +20,31 @@ import {
 import type { Match, MatchPosition, View } from "./generated/v1.js";
 import { newId } from "./requests.js";
 import type { SeatSession } from "./sessions.js";
+import { WatchPosition } from "./watch_position.js";
 
 /** What a seat sees: the game's own view, a message, or plain JSON for a game from elsewhere. */
 export type Seen = NonNullable<View["seen"]["value"]>;
 
-/** What is asked, beside the view and the legal moves. */
+/** What a bot is asked: everything its seat sees, and by when it must have answered. */
 export interface Turn {
-  readonly seat: number;
-  /** The match's name. */
-  readonly match: string;
   /** The game's name. */
   readonly game: string;
   readonly players: number;
+  readonly seat: number;
   /** Moves made so far. */
   readonly ply: number;
-  /** The version of the match at which it is asked. */
-  readonly version: bigint;
-  /** Time left to answer; undefined: any time. */
+  /** What the seat sees. */
+  readonly view: Seen;
+  /** The canonical texts of the legal moves. */
+  readonly moves: readonly string[];
+  /** Time left when it is asked, by the clock of this machine; undefined: any time. */
   readonly seconds: number | undefined;
   /** All that the server told, with the labels of the moves. */
   readonly position: MatchPosition;
+  /** The match's name. */
+  readonly match: string;
+  /** The version of the match at which it is asked. */
+  readonly version: bigint;
 }
 
 /** A bot: what a seat sees and its legal moves, to the text of one of them. */
@@ -54,118 +59,122 @@ export interface ServeOptions {
   signal?: AbortSignal;
 }
 
-/** A bot threw, or what it answered is no legal move. `answer` is undefined where it threw; `cause` says what went wrong. */
+/** A bot gave no move: it threw, which is the `cause`, or what it answered is none. `answer` is undefined where it threw. */
 export class BotFault extends Error {
   override readonly name = "BotFault";
-  readonly match: string;
-  readonly seat: number;
-  readonly ply: number;
-  readonly moves: readonly string[];
-  readonly answer: string | undefined;
+  readonly turn: Turn;
+  readonly answer: unknown;
 
-  constructor(turn: Turn, moves: readonly string[], answer: string | undefined, cause: unknown) {
-    const what = answer === undefined ? "threw" : `answered ${JSON.stringify(answer)}`;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(`the bot ${what} for seat ${turn.seat} of match ${turn.match}: ${why}`, { cause });
-    this.match = turn.match;
-    this.seat = turn.seat;
-    this.ply = turn.ply;
-    this.moves = moves;
+  constructor(turn: Turn, answer: unknown, problem: string, cause?: unknown) {
+    const { moves } = turn;
+    const more = moves.length > SHOWN ? ` and ${moves.length - SHOWN} more` : "";
+    const expected = moves.slice(0, SHOWN).join(", ") + more;
+    super(`the bot at seat ${turn.seat}, ply ${turn.ply} of match ${turn.match}: ${problem}; expected one of ${expected}`, { cause });
+    this.turn = turn;
     this.answer = answer;
   }
 }
 
+const SHOWN = 12;
 const PATIENCE_MS = 3_600_000;
+// Somebody or something was quicker than the bot: the next question tells.
+const SETTLED = [AlreadyAnswered, MatchOver, NotToMove, SeatHeld, StaleVersion];
+// The server is away, or full.
+const PASSING = [NoTime, ShuttingDown, StorageFailed, TooBusy, TooManyWatchers];
 
 /**
- * Plays seats of hosted matches by a function, until the matches are over; gives the matches, in the order of the sessions.
+ * Plays seats of hosted matches by a function, until the matches are over; gives the matches as they ended, in the order of the sessions.
  *
- * The function is called once at a time. While the server is away, it is tried again for `patienceMs`.
+ * While the server is away, it is tried again for `patienceMs`; a move that was on its way is made once. A function that gives a promise
+ * may be under way for several seats at once.
  */
 export async function serveBot(bot: Bot, sessions: SeatSession | readonly SeatSession[], options: ServeOptions = {}): Promise<Match[]> {
   const stopping = new AbortController();
   const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
-  const server = new BotServer(bot, options, signal);
-  const all = sessions instanceof Array ? sessions : [sessions as SeatSession];
+  const all: readonly SeatSession[] = "length" in sessions ? sessions : [sessions];
   try {
-    return await Promise.all(all.map((session) => server.serve(session)));
+    return await Promise.all(all.map((session) => new SeatServer(bot, session, options, signal).serve()));
   } finally {
     stopping.abort();
   }
 }
 
-class BotServer {
+/** Serves one seat. */
+class SeatServer {
   readonly #bot: Bot;
+  readonly #session: SeatSession;
   readonly #options: ServeOptions;
   readonly #signal: AbortSignal;
   readonly #patienceMs: number;
-  // The call of the bot that came last: the next one waits for it.
-  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(bot: Bot, options: ServeOptions, signal: AbortSignal) {
+  constructor(bot: Bot, session: SeatSession, options: ServeOptions, signal: AbortSignal) {
     this.#bot = bot;
+    this.#session = session;
     this.#options = options;
     this.#signal = signal;
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
   }
 
-  async serve(session: SeatSession): Promise<Match> {
-    return this.#patiently(async (heard) => {
-      for await (const position of session.turns({ patienceMs: this.#patienceMs, signal: this.#signal })) {
+  async serve(): Promise<Match> {
+    const watched = new WatchPosition(undefined, this.#patienceMs);
+    if (this.#session.seat === undefined) await this.#patiently(() => this.#findSeat());
+    await this.#patiently(async (heard) => {
+      for await (const position of this.#session.questions(watched, this.#signal)) {
         heard();
-        await this.#answer(session, position);
+        await this.#answer(turnOf(this.#session, position, watched.version ?? 0n));
         heard();
       }
-      const snapshot = await session.get({ signal: this.#signal });
-      return having(snapshot, "match").match;
     });
+    return watched.match ?? having(await this.#session.get({ signal: this.#signal }), "match").match;
   }
 
-  async #answer(session: SeatSession, position: MatchPosition): Promise<void> {
-    const turn = turnOf(session, position);
-    const moves = position.moves.map((move) => move.text);
-    const view = position.view?.seen.value;
-    if (view === undefined) throw new TypeError(`the server showed no view of ${turn.game}; expected one that this release knows`);
-    let answer: string | undefined;
-    try {
-      answer = await this.#ask(view, moves, turn);
-      await this.#play(session, answer, turn.version);
-    } catch (error) {
-      if (answer !== undefined && !(error instanceof MoveError)) throw error;
-      const fault = new BotFault(turn, moves, answer, error);
-      const instead = await this.#options.onFault?.(fault);
-      if (instead === undefined) throw fault;
-      await this.#play(session, instead, turn.version).catch((refused: unknown) => {
-        throw refused instanceof MoveError ? fault : refused;
-      });
+  async #findSeat(): Promise<void> {
+    const { match, seat } = await this.#session.get({ signal: this.#signal });
+    if (seat === undefined) {
+      throw new TypeError(`the token for match ${match?.match} is of no seat; expected a seat's, as host.at(0) has`);
     }
   }
 
-  /** Asks the bot, after all that it was asked before. */
-  async #ask(view: Seen, moves: readonly string[], turn: Turn): Promise<string> {
-    const asked = this.#last.then(async () => {
-      const answer: unknown = await this.#bot(view, [...moves], turn);
-      if (typeof answer !== "string") throw new TypeError(`expected the text of a move, such as ${moves[0] ?? ""}, not ${String(answer)}`);
-      return answer;
-    });
-    this.#last = asked.catch(() => undefined);
-    return asked;
+  async #answer(turn: Turn): Promise<void> {
+    const fault = await this.#fault(turn, () => this.#bot(turn.view, turn.moves, turn));
+    if (fault === undefined) return;
+    const instead = await this.#options.onFault?.(fault);
+    if (instead === undefined) throw fault;
+    const again = await this.#fault(turn, () => instead);
+    if (again !== undefined) throw again;
   }
 
-  async #play(session: SeatSession, move: string, expectedVersion: bigint): Promise<void> {
+  /** Plays what a bot gives; what is wrong with that. */
+  async #fault(turn: Turn, ask: () => string | Promise<string>): Promise<BotFault | undefined> {
+    let move: unknown;
+    try {
+      move = await ask();
+    } catch (error) {
+      return new BotFault(turn, undefined, error instanceof Error ? `${error.name}: ${error.message}` : String(error), error);
+    }
+    if (typeof move !== "string") return new BotFault(turn, move, `it gave ${String(move)}, which is no text`);
+    try {
+      await this.#play(move, turn.version);
+    } catch (error) {
+      if (error instanceof MoveError) return new BotFault(turn, move, `it gave ${JSON.stringify(move)}: ${error.message}`, error);
+      throw error;
+    }
+    return undefined;
+  }
+
+  async #play(move: string, expectedVersion: bigint): Promise<void> {
     const requestId = newId();
     await this.#patiently(async () => {
       try {
-        await session.play(move, { expectedVersion, requestId, signal: this.#signal });
+        await this.#session.play(move, { expectedVersion, requestId, signal: this.#signal });
       } catch (error) {
-        // Something happened meanwhile: the next question tells.
         if (!SETTLED.some((kind) => error instanceof kind)) throw error;
       }
     });
   }
 
   /** Tries again while the server is away or full. */
-  async #patiently<Result>(ask: (heard: () => void) => Promise<Result>): Promise<Result> {
+  async #patiently(ask: (heard: () => void) => Promise<void>): Promise<void> {
     let since: number | undefined;
     let waits = pauses();
     const heard = (): void => {
@@ -174,7 +183,8 @@ class BotServer {
     };
     for (;;) {
       try {
-        return await ask(heard);
+        await ask(heard);
+        return;
       } catch (error) {
         const now = performance.now();
         since ??= now;
@@ -186,19 +196,20 @@ class BotServer {
   }
 }
 
-const SETTLED = [StaleVersion, NotToMove, AlreadyAnswered, MatchOver, SeatHeld];
-const PASSING = [NoTime, ShuttingDown, StorageFailed, TooBusy, TooManyWatchers];
-
-function turnOf(session: SeatSession, position: MatchPosition): Turn {
+function turnOf(session: SeatSession, position: MatchPosition, version: bigint): Turn {
   const { view, ply, due } = position;
+  const seen = view?.seen.value;
+  if (seen === undefined) throw new TypeError(`match ${session.match}: the server showed no view; expected one that this release knows`);
   return {
-    seat: session.seat ?? 0,
-    match: session.match,
     game: view?.game ?? "",
     players: view?.options?.players ?? 0,
+    seat: session.seat ?? 0,
     ply,
-    version: session.version ?? 0n,
+    view: seen,
+    moves: position.moves.map((move) => move.text),
     seconds: due === undefined ? undefined : Math.max((timestampMs(due) - Date.now()) / 1000, 0),
     position,
+    match: session.match,
+    version,
   };
 }

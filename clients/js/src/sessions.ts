@@ -161,7 +161,8 @@ export class SeatSession {
     return new Stream((leaving) => this.questions(position, this.calls.signal(leaving, options.signal)));
   }
 
-  private async *questions(position: WatchPosition, signal: AbortSignal): AsyncGenerator<MatchPosition, void, void> {
+  /** @internal What `turns` gives, from where somebody else has got to. */
+  async *questions(position: WatchPosition, signal: AbortSignal): AsyncGenerator<MatchPosition, void, void> {
     for await (const answer of this.follow(position, signal)) {
       const asked = position.asks(answer, this.seat, this.#played);
       if (asked !== undefined) yield asked;

@@ -2,7 +2,7 @@
 
 import { pauses, willPass } from "./calls.js";
 import { Cancelled, SlowWatcher, type ServiceError } from "./errors.js";
-import { MatchPhase, type MatchPosition, type WatchMatchResponse } from "./generated/v1.js";
+import { MatchPhase, type Match, type MatchEvent, type MatchPosition, type MatchSeat, type MatchSnapshot, type WatchMatchResponse } from "./generated/v1.js";
 
 // A stream that lasted longer was one, even if nothing happened; attempts to connect last less.
 const LASTING_MS = 25_000;
@@ -13,6 +13,8 @@ export class WatchPosition {
   readonly stay: boolean;
   /** Whether the last event was seen. */
   over = false;
+  /** The match, as far as it is known, with its results at the end; undefined before the first snapshot. */
+  match: Match | undefined;
   /** The last version seen; undefined before the first. */
   version: bigint | undefined;
   // Seats that a bot plays for their persons.
@@ -45,21 +47,34 @@ export class WatchPosition {
     const version = what.value?.version ?? 0n;
     if (this.version !== undefined && version <= this.version) return false;
     this.version = version;
-    if (what.case === "snapshot") {
-      const { match, rematch } = what.value;
-      this.over = this.stay ? Boolean(rematch?.match) : match?.phase === MatchPhase.OVER;
-      this.#held.clear();
-      for (const seat of match?.seats ?? []) if (seat.takenOver || seat.forfeited) this.#held.add(seat.seat);
-    } else if (what.case === "event" && what.value.what.case === "over") {
-      this.over = !this.stay;
-    } else if (what.case === "event" && what.value.what.case === "rematch") {
-      this.over = Boolean(what.value.what.value.match);
-    } else if (what.case === "event" && what.value.what.case === "seat") {
-      const seat = what.value.what.value;
-      if (seat.takenOver || seat.forfeited) this.#held.add(seat.seat);
-      else this.#held.delete(seat.seat);
-    }
+    if (what.case === "snapshot") this.#snapshot(what.value);
+    else if (what.case === "event") this.#event(what.value);
     return true;
+  }
+
+  #snapshot({ match, rematch }: MatchSnapshot): void {
+    this.match = match;
+    this.over = match?.phase === MatchPhase.OVER && (!this.stay || Boolean(rematch?.match));
+    this.#held.clear();
+    for (const seat of match?.seats ?? []) this.#hold(seat);
+  }
+
+  #event({ what }: MatchEvent): void {
+    if (what.case === "over") {
+      this.over = !this.stay;
+      if (this.match !== undefined) this.match = { ...this.match, phase: MatchPhase.OVER, utilities: what.value.utilities };
+    } else if (what.case === "rematch") {
+      this.over = Boolean(what.value.match);
+    } else if (what.case === "seat") {
+      const { value } = what;
+      if (this.match !== undefined) this.match = { ...this.match, seats: this.match.seats.map((seat) => (seat.seat === value.seat ? value : seat)) };
+      this.#hold(value);
+    }
+  }
+
+  #hold(seat: MatchSeat): void {
+    if (seat.takenOver || seat.forfeited) this.#held.add(seat.seat);
+    else this.#held.delete(seat.seat);
   }
 
   /** How long to wait before watching goes on; throws the error where it cannot, or has not for too long. */

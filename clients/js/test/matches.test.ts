@@ -100,17 +100,13 @@ test("a call that changes something waits for a server that is away, and happens
 test("a bot in one function holds its seats through a restart", async () => {
   const host = await service.createMatch("whist", ["person", "person", "greedy"]);
   let asked = 0;
-  let atOnce = 0;
   const serving = serveBot(
     async (view, moves, turn) => {
-      atOnce += 1;
-      expect(atOnce).toBe(1);
       expect(view).toBe(turn.position.view?.seen.value);
       expect([turn.match, turn.game, turn.players, turn.seconds]).toEqual([host.match, "whist", 3, undefined]);
       asked += 1;
       if (asked === 4) await server.stop("SIGKILL");
       if (asked === 4) await server.start();
-      atOnce -= 1;
       return moves[0] ?? "";
     },
     [host.at(0), host.at(1)],
@@ -125,13 +121,51 @@ test("a bot that fails is told of, and its seat stays held", async () => {
   const host = await service.createMatch("whist", ["person", "greedy"]);
   const fault = await serveBot(() => "nonsense", host.at(0)).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(BotFault);
-  expect(fault).toMatchObject({ match: host.match, seat: 0, answer: "nonsense", cause: { name: "NotAMove" } });
+  expect(fault).toMatchObject({ turn: { match: host.match, seat: 0 }, answer: "nonsense", cause: { name: "NotAMove" } });
   const broken = await serveBot(() => Promise.reject(new Error("broken")), host.at(0)).catch((error: unknown) => error);
-  expect(broken).toMatchObject({ name: "BotFault", answer: undefined, message: /threw .*: broken/ });
-  const onFault = vi.fn(({ moves }: BotFault) => moves[0]);
+  expect(broken).toMatchObject({ name: "BotFault", answer: undefined, message: /: Error: broken; expected one of / });
+  const onFault = vi.fn(({ turn }: BotFault) => turn.moves[0]);
   const [match] = await serveBot(() => "nonsense", host.at(0), { onFault });
   expect(match?.phase).toBe(MatchPhase.OVER);
+  expect(match).toEqual((await host.get()).match);
   expect(onFault).toHaveBeenCalled();
+  await host.delete();
+});
+
+test("the host's place is none that a bot can be asked at", async () => {
+  const host = await service.createMatch("whist", ["person", "greedy"]);
+  await expect(serveBot((_, moves) => moves[0] ?? "", host)).rejects.toThrow(/is of no seat; expected a seat's, as host.at\(0\) has/);
+  await host.delete();
+});
+
+test("a rematch begins once everybody has asked, and those who stayed learn of it", async () => {
+  const host = await service.createMatch("kuhn", ["person", "person"], { rematch: true });
+  const [one, other] = [host.at(0), host.at(1)];
+  await serveBot((_, moves) => moves[0] ?? "", [one, other]);
+  const staying = (async () => {
+    const seen: (string | undefined)[] = [];
+    for await (const { what } of one.watch({ stay: true })) seen.push(what.case === "event" ? what.value.what.case : what.case);
+    return seen;
+  })();
+  expect(await one.rematch({ rotate: 1 })).toBeUndefined();
+  const yours = await other.rematch();
+  expect((await staying).at(-1)).toBe("rematch");
+  const mine = await one.rematch();
+  expect([mine?.seat, yours?.seat]).toEqual([1, 0]);
+  expect(mine?.match).toBe(yours?.match);
+  expect((await mine?.get())?.match?.phase).toBe(MatchPhase.PLAYING);
+  await host.delete();
+});
+
+test("a decision can be taken back in practice", async () => {
+  const host = await service.createMatch("whist", ["person", "greedy"], { practice: true, thinkMs: 20 });
+  const mine = host.at(0);
+  for await (const position of mine.turns()) {
+    await mine.play(position.moves[0]?.text ?? "");
+    const { takenBack } = await mine.takeBack();
+    expect(takenBack?.seat).toBe(0);
+    break;
+  }
   await host.delete();
 });
 
