@@ -202,7 +202,8 @@ class Application:
 
     async def refuse(self, dialect: Dialect, error: Exception, method: str = "unknown", http_status: int | None = None) -> None:
         """Answers with an error that has come up outside of any call. `http_status` is where the error's is not meant."""
-        call = Call(self.calls, method, self.context_of(dialect))
+        context: Any = self.context_of(dialect)
+        call = Call(self.calls, method, context)
         try:
             await call.refuse(error)
         except Aborted as aborted:

@@ -18,7 +18,7 @@ from machiavel.server.web.context import Aborted
 from machiavel.server.web.exchange import Exchange
 from machiavel.server.web.json_messages import json_of
 
-__all__ = ["ConnectStream", "ConnectUnary", "error_json"]
+__all__ = ["NAMES", "ConnectStream", "ConnectUnary", "error_json"]
 
 # What each status is called, and what it is to HTTP.
 NAMES: Mapping[grpc.StatusCode, tuple[str, int]] = {

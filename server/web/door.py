@@ -14,7 +14,7 @@ from machiavel.server.service.call_interceptor import CallInterceptor
 from machiavel.server.service.config import BadConfig, Config, address_of, host_and_port
 from machiavel.server.web.application import Application
 from machiavel.server.web.certificates import tls_context
-from machiavel.server.web.connection import Connection, Phase
+from machiavel.server.web.door_connection import Connection, ConnectionPhase
 from machiavel.server.web.origins import Origins
 from machiavel.server.web.pages import pages
 
@@ -38,7 +38,7 @@ class Door:
         """Raises BadConfig."""
         self.config = config
         self.application = Application(calls, handlers, Origins(config), pages(is_ready, handlers))
-        self.state = ServerState()
+        self.state: Any = ServerState()
         self.most = max(LEAST_ROOM, SHARE * config.calls)
         self.socket: Any = None
         self.server: asyncio.Server | None = None
@@ -68,10 +68,12 @@ class Door:
 
     async def open(self) -> None:
         """Takes connections from now on."""
-        settings = uvicorn.Config(self.application, lifespan="off", log_config=None, ws="none", proxy_headers=False)
+        settings = uvicorn.Config(
+            self.application, loop="asyncio", http="httptools", ws="none", lifespan="off", log_config=None, proxy_headers=False
+        )
         settings.load()
         loop = asyncio.get_running_loop()
-        tls = {}
+        tls: dict[str, Any] = {}
         if self.config.tls_certificate:
             tls = {"ssl": tls_context(self.config), "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL}
         self.server = await loop.create_server(lambda: Connection(settings, self, loop), sock=self.socket, backlog=BACKLOG, **tls)
@@ -92,7 +94,7 @@ class Door:
         others = [other for other in self.state.connections if other is not connection and not other.transport.is_closing()]
         if len(others) < self.most:
             return True
-        waiting = [other for other in others if other.phase is not Phase.CALL]
+        waiting = [other for other in others if other.phase is not ConnectionPhase.CALL]
         if not waiting:
             return False
         of_address = Counter(other.client[0] for other in others if other.client)

@@ -78,7 +78,8 @@ def reason_of(error: Any) -> str:
 
 def details_of(error: Any) -> list[Message]:
     """Its details out of their bytes."""
-    kinds = {kind.DESCRIPTOR.full_name: kind for kind in vars(error_details_pb2).values() if isinstance(kind, type)}
+    known: list[Any] = [kind for kind in vars(error_details_pb2).values() if isinstance(kind, type)]
+    kinds = {kind.DESCRIPTOR.full_name: kind for kind in known}
     return [kinds[one["type"]].FromString(base64.b64decode(one["value"] + "==")) for one in error["details"]]
 
 
@@ -97,7 +98,7 @@ class Wire:
             raise
         self.file = self.socket.makefile("rb")
 
-    def send(self, method: str, body: bytes = b"", kind: str = "application/json", **headers: str) -> None:
+    def send(self, method: str, body: bytes = b"", kind: str = "application/json", **headers: Any) -> None:
         """A request; `content_length` may lie."""
         given = {"host": "localhost", "content-type": kind, "content-length": str(len(body))}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}

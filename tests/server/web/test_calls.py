@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RequestInfo
@@ -224,7 +225,7 @@ def test_answers_are_gzip_where_that_is_taken_and_worthwhile(place: Place) -> No
 # ---- Streams ----
 
 
-def end_of(body: bytes) -> dict[str, object]:
+def end_of(body: bytes) -> dict[str, Any]:
     flags, data = envelopes(body)[-1]
     assert flags == 2
     return dict(json.loads(data).get("error", {}))

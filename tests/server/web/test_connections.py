@@ -4,12 +4,13 @@ import asyncio
 import json
 import socket
 import time
+from typing import Any
 
 import pytest
 
 from machiavel import v1
-from machiavel.server.web import connection as bounds
-from machiavel.server.web.connection import Phase
+from machiavel.server.web import door_connection as bounds
+from machiavel.server.web.door_connection import ConnectionPhase
 from tests.server.service.hosted import Hosted, hosted, until
 from tests.server.service.match_calls import bot, create, over, snapshot, stub
 from tests.server.service.match_calls import until as until_true
@@ -195,12 +196,12 @@ def test_who_has_most_connections_loses_an_idle_one_when_there_are_too_many(serv
     assert door is not None
     with pytest.MonkeyPatch.context() as patch, Wire(place) as busy:
         busy.send("GameService/ListGames", content_length="2")
-        until_true(lambda: any(one.phase is Phase.CALL for one in door.state.connections))
+        until_true(lambda: any(one.phase is ConnectionPhase.CALL for one in door.state.connections))
         patch.setattr(door, "most", len(door.state.connections) + 1)
         with Wire(place) as first, Wire(place) as second:
             assert first.is_over()
             second.send("GameService/ListGames", content_length="2")
-            until_true(lambda: sum(one.phase is Phase.CALL for one in door.state.connections) == 2)
+            until_true(lambda: sum(one.phase is ConnectionPhase.CALL for one in door.state.connections) == 2)
             with Wire(place) as third:
                 answer = third.answer()
                 assert (answer.status, reason_of(answer.json)) == (503, "TOO_BUSY")
@@ -214,7 +215,7 @@ def test_who_has_most_connections_loses_an_idle_one_when_there_are_too_many(serv
 @pytest.mark.parametrize("at_once", [True, False])
 def test_the_wish_for_http_2_that_java_has_is_passed_over(place: Place, at_once: bool) -> None:
     body = json.dumps({"game": "whist", "options": {"players": 3}, "seed": "7"}).encode()
-    wish = {"connection": "Upgrade, HTTP2-Settings", "upgrade": "h2c", "http2_settings": "AAMAAABkAAQAAP__"}
+    wish: dict[str, Any] = {"connection": "Upgrade, HTTP2-Settings", "upgrade": "h2c", "http2_settings": "AAMAAABkAAQAAP__"}
     with Wire(place) as wire:
         if at_once:
             wire.send("GameService/NewState", body, **wish)

@@ -15,7 +15,7 @@ from machiavel.server.web.certificates import certificate_of, shrink_buffers
 if TYPE_CHECKING:
     from machiavel.server.web.door import Door
 
-__all__ = ["Connection", "Phase"]
+__all__ = ["Connection", "ConnectionPhase"]
 
 QUIET = logging.Logger("machiavel.server.web", logging.CRITICAL + 1)  # noqa: LOG001 - uvicorn would log words of requests
 NEVER = float("inf")
@@ -26,7 +26,7 @@ MOST_UNWANTED = 8 * 1024 * 1024  # bytes that are thrown away, so that whoever s
 RETRY_AFTER = 1.0
 
 
-class Phase(Enum):
+class ConnectionPhase(Enum):
     """Where a connection stands."""
 
     IDLE = auto()
@@ -45,13 +45,13 @@ class Connection(HttpToolsProtocol):
         self.access_log = False
         self.on_lost: Callable[[], None] | None = None
         self.certificate: Mapping[str, list[bytes]] = {}
-        self.phase, self.until = Phase.IDLE, NEVER
+        self.phase, self.until = ConnectionPhase.IDLE, NEVER
         self.is_whole = True  # the last request
         self.is_deaf = False
         self.size = self.fields = self.unwanted = 0
         self.left = 0  # bytes of a body that the parser leaves to others, since it came with a wish for another protocol
 
-    def enter(self, phase: Phase, seconds: float = NEVER) -> None:
+    def enter(self, phase: ConnectionPhase, seconds: float = NEVER) -> None:
         self.phase, self.until = phase, self.loop.time() + seconds
 
     def cut(self) -> None:
@@ -60,7 +60,7 @@ class Connection(HttpToolsProtocol):
 
     def expire(self) -> None:
         """`until` has come."""
-        if self.phase is Phase.HEADERS:
+        if self.phase is ConnectionPhase.HEADERS:
             self.complain(BadRequest("headers", f"are missing after {HEADERS:g} s"), 408)
         else:
             self.transport.close()
@@ -79,7 +79,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         shrink_buffers(transport)
         self.certificate = certificate_of(transport)
-        self.enter(Phase.IDLE, IDLE)
+        self.enter(ConnectionPhase.IDLE, IDLE)
         if not self.door.has_room(self):
             self.complain(TooBusy("connections", RETRY_AFTER), 503)
 
@@ -89,12 +89,12 @@ class Connection(HttpToolsProtocol):
             self.on_lost()
 
     def data_received(self, data: bytes) -> None:
-        if self.is_deaf or self.phase is Phase.REST:
+        if self.is_deaf or self.phase is ConnectionPhase.REST:
             self.unwanted += len(data)
             if self.unwanted > MOST_UNWANTED:
                 self.cut()
-        elif self.phase is Phase.IDLE:
-            self.enter(Phase.HEADERS, HEADERS)
+        elif self.phase is ConnectionPhase.IDLE:
+            self.enter(ConnectionPhase.HEADERS, HEADERS)
         if self.left:
             self.take_body(data)
         elif not self.is_deaf:
@@ -107,7 +107,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """What has come is no HTTP/1.1, or too much of it."""
-        if self.phase in {Phase.CALL, Phase.REST}:
+        if self.phase in {ConnectionPhase.CALL, ConnectionPhase.REST}:
             self.cut()
         elif self.size > MOST_BYTES or self.fields > MOST_FIELDS:
             self.complain(BadRequest("headers", f"are too long; expected {MOST_FIELDS} with {MOST_BYTES} bytes at most"), 431)
@@ -117,14 +117,14 @@ class Connection(HttpToolsProtocol):
     # ---- Of the parser ----
 
     def on_message_begin(self) -> None:
-        if self.phase is Phase.CALL:
+        if self.phase is ConnectionPhase.CALL:
             # HTTP leaves it to the server whether it reads on. It does, to see when the client goes, and answers no more.
             self.is_deaf = True
             self.cycle.keep_alive = False
         else:
             self.size = self.fields = 0
             self.is_whole = False
-            self.enter(Phase.HEADERS, HEADERS)
+            self.enter(ConnectionPhase.HEADERS, HEADERS)
             super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
@@ -147,7 +147,7 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if not self.is_deaf:
             super().on_headers_complete()
-            self.enter(Phase.CALL)
+            self.enter(ConnectionPhase.CALL)
             if self.parser.should_upgrade():  # which goes nowhere
                 self.cycle.keep_alive = False
 
@@ -175,8 +175,8 @@ class Connection(HttpToolsProtocol):
     def complete(self) -> None:
         self.is_whole = True
         super().on_message_complete()
-        if self.phase is Phase.REST:
-            self.enter(Phase.IDLE, IDLE)
+        if self.phase is ConnectionPhase.REST:
+            self.enter(ConnectionPhase.IDLE, IDLE)
 
     # ---- Of the answer ----
 
@@ -186,6 +186,6 @@ class Connection(HttpToolsProtocol):
         self.flow.resume_reading()
         self.unwanted = 0
         if self.is_whole:
-            self.enter(Phase.IDLE, IDLE)
+            self.enter(ConnectionPhase.IDLE, IDLE)
         else:
-            self.enter(Phase.REST, REST)
+            self.enter(ConnectionPhase.REST, REST)
