@@ -17,7 +17,6 @@ MOST_ANSWERS = 10
 FORMS = 6  # of bits that one answer may have
 MADE_OUT_OF = 200  # views that an answer is put into that none of them has
 PAIRS = 8  # of views that differ in an answer, by which its bits are found
-SIFTED, AT_LEAST = 1 << 19, 1 << 15  # worlds looked at
 ENOUGH = 256  # views that fit all answers that worlds bring: no more are needed
 KEPT = 256  # views that fit the same answers
 READ, FEWEST = 1024, 32  # views that are looked at for one set of answers, and of each sort among them
@@ -42,10 +41,10 @@ class Sieves:
         sieves = [(number, *bits) for number, one in enumerate(self.ones) for bits in self.bits(one)]
         self.sifted = {number for number, *_ in sieves}
         successors = self.following.other_worlds()
-        while sieves and successors.tried < SIFTED:
+        while sieves and successors.tried < self.following.effort.sifted:
             successors.sift(8192, sieves, self.kept, KEPT)
             self.following.go_on()
-            if successors.tried >= AT_LEAST:  # what no world brings is no longer waited for
+            if successors.tried >= self.following.effort.sifted_first:  # what no world brings is no longer waited for
                 met = sum(1 << number for number in self.sifted if self.count([number]))
                 if len(self.kept.get(met, ())) >= ENOUGH:
                     break

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from machiavel.engines._following import Successors, move_limit
 from machiavel.engines.answer_sieves import Sieves
@@ -29,14 +29,25 @@ if TYPE_CHECKING:
     from machiavel.engines._face import View
     from machiavel.engines.plugin import Rules
 
-__all__ = ["Followed", "FollowingStopped", "Question", "follow"]
+__all__ = ["FULL", "Effort", "Followed", "FollowingStopped", "Question", "follow"]
 
-PLAYED, TRIED = 16384, 1 << 20  # worlds in which the move is legal, and worlds looked at for them at the most
-EARLY = 4096  # of those played, where none of them differs in anything and most worlds are alike
-READ = 1200  # different views whose differences are looked at in full
 PAIRS = 400  # of views that agree in what was answered: fewer prove nothing
 FEW = 64  # values that a question names
 LEGAL_IN = 64  # worlds whose moves an error names
+
+
+class Effort(NamedTuple):
+    """How many worlds are looked at."""
+
+    played: int = 16384  # in which the move is legal
+    alike: int = 4096  # the same, where nothing differs in any of them
+    tried: int = 1 << 20  # for these at the most
+    read: int = 1200  # different views whose differences are looked at in full
+    sifted: int = 1 << 19  # for views that fit what was answered, at the most
+    sifted_first: int = 1 << 15  # of these, before it is known which answers worlds bring at all
+
+
+FULL = Effort()
 
 
 class FollowingStopped(Exception):
@@ -93,7 +104,15 @@ def follow(
 class Following:
     """A move that was seen, in worlds of the view before it."""
 
-    def __init__(self, view: "View", move: str, seat: int | None = None, is_stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        view: "View",
+        move: str,
+        seat: int | None = None,
+        is_stopped: Callable[[], bool] = lambda: False,
+        effort: Effort = FULL,
+    ) -> None:
+        self.effort = effort
         self.view = view
         self.is_stopped = is_stopped
         self.rules: Rules = view.rules
@@ -113,10 +132,10 @@ class Following:
             fitting = [one for text, one in by_text.items() if text in legal] or fitting
         self.moves = fitting
         result = Successors(self.view, self.mover, fitting, 0)
-        while result.played < PLAYED and result.tried < TRIED:
-            result.look(1024, READ)
+        while result.played < self.effort.played and result.tried < self.effort.tried:
+            result.look(1024, self.effort.read)
             self.go_on()
-            if result.played >= EARLY and len(result.found) == 1:
+            if result.played >= self.effort.alike and len(result.found) == 1:
                 break
         if not result.played:
             raise IllegalMove(self.move, self.mover, said("nowhere_legal"), legal_somewhere(self.view, self.mover))
@@ -131,7 +150,7 @@ class Following:
 
     def is_legal(self, move: int) -> bool:
         trial = Successors(self.view, self.mover, [move], 0)
-        while not trial.played and trial.tried < PLAYED:
+        while not trial.played and trial.tried < self.effort.played:
             trial.look(1024, 1)
             self.go_on()
         return trial.played > 0
