@@ -30,6 +30,7 @@ async function cases() {
   return {
     analysis: await analysis(),
     reloaded: await reloaded(),
+    guide: await guide(),
     closed: (await closed(1)).length,
     refused: await refused(),
     host: await host(),
@@ -90,6 +91,29 @@ async function reloaded() {
   const after = await play(-1);
   await page.close();
   return { before, after };
+}
+
+/** The page of the guide, played by clicks on the first move, and loaded again in the middle. */
+async function guide() {
+  const page = await browser.newPage();
+  await page.goto(`${allowed}/index.html`);
+  let clicks = 0;
+  for (;;) {
+    await page.waitForFunction(() => document.querySelector("button") ?? document.getElementById("told").textContent.includes("over."));
+    const told = await page.textContent("#told");
+    if (told.includes("The match is over.")) {
+      await page.close();
+      return { clicks, told };
+    }
+    const asked = await page.evaluate(() => {
+      const [first] = document.querySelectorAll("button");
+      first?.click();
+      document.getElementById("moves").replaceChildren();
+      return first !== undefined;
+    });
+    clicks += asked ? 1 : 0;
+    if (clicks === 3) await page.reload();
+  }
 }
 
 /** Milliseconds from the closing of a page with an analysis until the server, which has room for one search, has answered another. */

@@ -1,6 +1,7 @@
 """Pages of two origins with the client in JavaScript, for Chromium."""
 
 import json
+import re
 import shutil
 import subprocess
 import threading
@@ -12,11 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from tests.clients.js.programs import ENVIRONMENT, NODE, PACKAGE
+from tests.packaging.project import ROOT
 from tests.server.service.hosted import Hosted, hosted
 
 __all__ = ["Pages", "pages"]
 
+GUIDE = ROOT / "docs" / "javascript.md"
 PAGE = '<!doctype html><meta charset="utf-8"><title>page</title><body><script type="module" src="bundle.js"></script></body>'
+HTML = re.compile(r"^```html\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SCRIPT = re.compile(r"^```js\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BROWSER = PACKAGE / "dist" / "browser.js"
 ENTRY = 'import * as machiavel from "{}";\nglobalThis.machiavel = machiavel;\n'
 
 
@@ -56,13 +62,35 @@ class Pages:
 def pages(folder: Path) -> Iterator[Pages]:
     """Pages out of a folder, and a server with room for one search."""
     (folder / "page.html").write_text(PAGE, encoding="utf-8")
-    (folder / "entry.js").write_text(ENTRY.format(PACKAGE / "dist" / "browser.js"), encoding="utf-8")
-    bundle = [NODE, PACKAGE / "scripts" / "bundle.js", folder / "entry.js", folder / "bundle.js"]
-    subprocess.run(bundle, env=ENVIRONMENT, check=True, capture_output=True, timeout=120)
+    bundle(folder, "bundle.js", ENTRY.format(BROWSER))
     with ExitStack() as stack:
         allowed, foreign = (stack.enter_context(origin(folder)) for _ in range(2))
         server = stack.enter_context(hosted(think=0.02, web="127.0.0.1:0", web_origins=allowed, searches=1, queue=1))
+        put_guide(folder, server)
         yield Pages(server, allowed, foreign)
+
+
+def put_guide(folder: Path, server: Hosted) -> None:
+    """The page of the guide, with the address of this server and bots that play at once."""
+    (page,) = HTML.findall(GUIDE.read_text(encoding="utf-8"))
+    (script,) = SCRIPT.findall(GUIDE.read_text(encoding="utf-8"))
+    assert server.server.web_address is not None
+    for written, meant in {
+        "http://127.0.0.1:7789": server.server.web_address,
+        '"@machiavel/client"': json.dumps(str(BROWSER)),
+        '"level2"': '"greedy"',
+        "thinkMs: 300": "thinkMs: 20",
+    }.items():
+        assert written in script
+        script = script.replace(written, meant)
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    bundle(folder, "table.js", script)
+
+
+def bundle(folder: Path, name: str, source: str) -> None:
+    (folder / "entry.js").write_text(source, encoding="utf-8")
+    command = [NODE, PACKAGE / "scripts" / "bundle.js", folder / "entry.js", folder / name]
+    subprocess.run(command, env=ENVIRONMENT, check=True, capture_output=True, timeout=120)
 
 
 @contextmanager

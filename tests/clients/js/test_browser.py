@@ -50,3 +50,11 @@ def test_a_page_that_calls_the_server_by_a_foreign_name_is_refused(seen: Any) ->
 
     assert (seen["host"]["status"], called["status"]) == (403, 403)
     assert json.loads(called["text"])["details"][0]["debug"]["reason"] == "FOREIGN_HOST"
+
+
+def test_the_page_of_the_guide_plays_a_match_to_its_end(seen: Any) -> None:
+    told = seen["guide"]["told"].splitlines()
+
+    assert seen["guide"]["clicks"] > 5
+    assert len(told) > seen["guide"]["clicks"]
+    assert told[-1] == "The match is over."
