@@ -303,30 +303,40 @@ def left_over(name: str, kind: fields.Kind, *paths: str) -> HiddenField:
 def cells_of_json(seen: Any, truths: Sequence[Any], which: NDArray[np.int64], players: int) -> Iterator[HiddenCells]:
     """All hidden places of a view as JSON, from the truths of its worlds; `which` is the number of each world's truth.
 
-    What is null in the view, or missing, or otherwise than in truth, is hidden. A list with something for each seat is by seat.
+    What is null in the view, or missing, or otherwise than in truth, is hidden. A list with something for each seat is by seat;
+    what the view's own seat has there, always the same, is no secret to it.
     """
     found: dict[Path, list[Counter[str]]] = {}
     for number, truth in enumerate(truths):
-        for path, things in hidden_in(seen, truth, ()):
+        for path, things in hidden_in(seen, truth, (), players):
             found.setdefault(path, [Counter() for _ in truths])[number] = things
     for path, everywhere in found.items():
+        seat, index = places_of(path, truths[0], players)
+        if seat == seen.get("seat") and seat is not None and all(one == everywhere[0] for one in everywhere):
+            continue
         names = sorted(set().union(*everywhere))
         counts = np.array([[things[name] for name in names] for things in everywhere], np.uint8)
-        seat, index = places_of(path, seen, players)
         yield HiddenCells(str(path[0]), seat, index, str(path[0]), names, counts[which])
 
 
-def hidden_in(seen: Any, truth: Any, path: Path) -> Iterator[tuple[Path, Counter[str]]]:
+def hidden_in(seen: Any, truth: Any, path: Path, players: int) -> Iterator[tuple[Path, Counter[str]]]:
     if path == ("seat",) or seen == truth:
         return
     if isinstance(truth, Mapping) and isinstance(seen, Mapping):
         for name, value in truth.items():
-            yield from hidden_in(seen.get(name), value, (*path, name))
-    elif isinstance(truth, list) and isinstance(seen, list) and len(truth) == len(seen):
+            yield from hidden_in(seen.get(name), value, (*path, name), players)
+    elif isinstance(truth, list) and is_by_place(seen, truth, players):
         for at, value in enumerate(truth):
-            yield from hidden_in(seen[at], value, (*path, at))
+            yield from hidden_in(None if seen is None else seen[at], value, (*path, at), players)
     else:
         yield path, Counter(names_in(truth))
+
+
+def is_by_place(seen: Any, truth: list[Any], players: int) -> bool:
+    """Whether the places of a list are told apart: the view has it, or it has a list for each seat."""
+    if seen is None:
+        return len(truth) == players and all(isinstance(one, list | dict) for one in truth)
+    return isinstance(seen, list) and len(truth) == len(seen)
 
 
 def names_in(truth: Any) -> Iterator[str]:
@@ -341,10 +351,9 @@ def names_in(truth: Any) -> Iterator[str]:
         yield str(truth).lower() if isinstance(truth, bool) else str(truth)
 
 
-def places_of(path: Path, seen: Any, players: int) -> tuple[int | None, int | None]:
+def places_of(path: Path, truth: Any, players: int) -> tuple[int | None, int | None]:
     """Whose place it is, and which of several."""
     numbers = [step for step in path if isinstance(step, int)]
-    whole = seen.get(path[0]) if isinstance(seen, Mapping) else None
-    if numbers and isinstance(whole, list) and len(whole) == players:
+    if numbers and isinstance(truth, Mapping) and len(truth[path[0]]) == players:
         return numbers[0], numbers[1] if numbers[1:] else None
     return None, numbers[0] if numbers else None

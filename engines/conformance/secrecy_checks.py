@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from machiavel.engines import GameError, State
+from machiavel.engines import GameError, State, View, WorldSampler
 from machiavel.engines.conformance.checks import Chapter
 from machiavel.engines.conformance.engine_struct import likelihood_of
 from machiavel.engines.conformance.trial import Finding, Trial
@@ -11,6 +11,7 @@ from machiavel.engines.conformance.trial import Finding, Trial
 __all__ = ["CHAPTER"]
 
 CHAPTER = Chapter("secrecy")
+WORLDS = 5
 TRIED = 12  # texts of moves that the seat tries, to see what is said of them
 
 
@@ -24,6 +25,7 @@ def told_to(state: State, seat: int | None, tried: list[str]) -> dict[str, Any]:
         "seats asked": (sorted(view.seats_to_move), view.is_over),
         "text of the view": repr(view),
         "worlds": view.determinize(3).to_bytes(),
+        "hidden places": hidden_places(view),
     }
     if seat is not None and state.game.has("likelihood"):
         told["likelihood of a world"] = likelihood_of(view.determinize(3), seat)
@@ -33,6 +35,13 @@ def told_to(state: State, seat: int | None, tried: list[str]) -> dict[str, Any]:
         told["weights"] = state.weights()
         told["errors"] = [error_of(state, text) for text in tried]
     return told
+
+
+def hidden_places(view: View) -> list[Any]:
+    """What lies where the seat does not see it, in a few worlds."""
+    sampler = WorldSampler(view, WORLDS, 3)
+    sampler.go_on()
+    return [(one.field, one.seat, one.index, one.kind, tuple(one.names), one.counts.tolist()) for one in sampler.cells()]
 
 
 def error_of(state: State, text: str) -> str:

@@ -5,9 +5,9 @@ import ctypes
 import json
 from typing import Any
 
-from machiavel.engines import Engine, Game, State
+from machiavel.engines import Engine, Game, State, View
 from machiavel.engines.conformance.engine_struct import Contract, capsule_of, contract_of
-from machiavel.search import Limits, SearchParameters, recommend
+from machiavel.search import Limits, SearchParameters, recommend, unseen_map
 
 QUICK = Limits(iterations=200)
 
@@ -31,8 +31,14 @@ class Cheat:
     def determinize(self, rules: int, view: int, rng: int, world: int) -> None:
         ctypes.memmove(world, self.truth, self.contract.state_size)
 
-    def advice(self, state: State, seat: int, parameters: SearchParameters) -> bytes:
+    def view(self, state: State, seat: int) -> View:
         self.truth = state.to_bytes()
         rules = self.game.make_rules(**state.rules.options)
-        view = self.game.view_from_bytes(rules, state.view(seat).to_bytes())
+        return self.game.view_from_bytes(rules, state.view(seat).to_bytes())
+
+    def unseen(self, state: State, seat: int, parameters: SearchParameters) -> bytes:
+        return json.dumps(unseen_map(self.view(state, seat), parameters.seed).to_json()).encode()
+
+    def advice(self, state: State, seat: int, parameters: SearchParameters) -> bytes:
+        view = self.view(state, seat)
         return json.dumps(recommend(view, QUICK, parameters, explain=True).to_json()).encode()

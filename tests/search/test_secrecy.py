@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from machiavel.engines import NotToMove, State
-from machiavel.search import Limits, SearchParameters, make_bot, recommend
+from machiavel.search import Limits, SearchParameters, make_bot, recommend, unseen_map
 from tests.engines.games import BOX
 from tests.search.cheat import QUICK, Cheat
 from tests.search.pairs import SECRETIVE, state_pairs
@@ -32,8 +32,15 @@ Advice = Callable[[State, int, SearchParameters], bytes]
 
 
 def honest(state: State, seat: int, parameters: SearchParameters) -> bytes:
-    """All that the seat is told: with metrics and the lines."""
-    return json.dumps(recommend(state.view(seat), QUICK, parameters, explain=True).to_json()).encode()
+    """All that the seat is told: with metrics, the lines, and the map of what it does not see."""
+    view = state.view(seat)
+    told = [recommend(view, QUICK, parameters, explain=True).to_json(), unseen_map(view, parameters.seed, worlds=100).to_json()]
+    return json.dumps(told).encode()
+
+
+def map_alone(state: State, seat: int, parameters: SearchParameters) -> bytes:
+    inference = state.game.has("likelihood")
+    return json.dumps(unseen_map(state.view(seat), parameters.seed, inference=inference).to_json()).encode()
 
 
 def told_apart(game: str, count: int, advice: Advice, parameters: SearchParameters) -> int:
@@ -59,6 +66,18 @@ def test_advice_is_the_same_in_a_thousand_pairs(game: str) -> None:
         ways = [way for other, way in TRIED if other == game]
         parameters = SearchParameters(seed=number, **WAYS[ways[number % len(ways)]])
         assert honest(first, seat, parameters) == honest(second, seat, parameters), (first.record(), second.record(), seat)
+
+
+@pytest.mark.parametrize("game", SECRETIVE)
+def test_the_map_of_unseen_cards_is_the_same_for_deals_that_differ_in_what_is_hidden(game: str) -> None:
+    assert told_apart(game, 25, map_alone, SearchParameters(seed=3)) == 0
+
+
+@pytest.mark.parametrize("game", SECRETIVE)
+def test_a_map_drawn_from_the_truth_is_found_out(game: str) -> None:
+    first, *_ = state_pairs(game, 1)[0]
+    cheat = Cheat(first.game.plugin)
+    assert told_apart(game, 12, cheat.unseen, SearchParameters(seed=3)) >= 8
 
 
 @pytest.mark.parametrize(("game", "way"), CHEATED)

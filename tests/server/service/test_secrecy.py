@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 
 from machiavel.clients import Client, ServiceError, connect
 from machiavel.engines import State
-from machiavel.server.service import bot_service, status, wire
+from machiavel.server.service import bot_service, hint_messages, status, wire
 from machiavel.v1 import (
     AnalyzeMovesRequest,
     AnalyzeMovesResponse,
@@ -163,11 +163,11 @@ def digest_of_truth(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("game", INSTALLED)
-@pytest.mark.parametrize("leak", ["luck", "length"])
+@pytest.mark.parametrize("leak", ["luck", "length", "map"])
 def test_a_leak_in_the_advice_is_found_out(
     service: Client, monkeypatch: pytest.MonkeyPatch, digest_of_truth: list[int], game: str, leak: str
 ) -> None:
-    honest, honest_message = bot_service.question, wire.recommendation_message
+    honest, honest_message, honest_map = bot_service.question, wire.recommendation_message, hint_messages.unseen_message
 
     def lucky(*arguments: Any) -> Any:
         asked = honest(*arguments)
@@ -179,7 +179,14 @@ def test_a_leak_in_the_advice_is_found_out(
         result.engine += "." * (digest_of_truth[0] % 7)
         return result
 
-    if leak == "luck":
+    def shifted(*arguments: Any) -> Any:
+        result = honest_map(*arguments)
+        result.standard_error += digest_of_truth[0] % 7
+        return result
+
+    if leak == "map":
+        monkeypatch.setattr(hint_messages, "unseen_message", shifted)
+    elif leak == "luck":
         monkeypatch.setattr(bot_service, "question", lucky)
     else:
         monkeypatch.setattr(wire, "recommendation_message", long)
