@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { connect as connectInBrowser } from "../src/browser.js";
 import { BadOption, connect, IllegalMove, NotToMove, type Client } from "../src/node.js";
+import { GamePart } from "../src/v1.js";
 import { sleep, TestServer } from "./server.js";
 
 type Analysis = ReturnType<Client["analyzeMoves"]>;
@@ -49,6 +50,31 @@ test("what there is can be listed, and the server says what it is", async () => 
   const info = await service.serverInfo();
   expect(info.games).toEqual(names);
   expect(info.caller?.calls).toContain("GameService.NewState");
+});
+
+test("a game tells what it consists of", async () => {
+  const { game, options, schema, form, rules } = await service.getGame("agency", { options: 4 });
+  expect([game?.name, options?.players]).toEqual(["agency", 4]);
+  expect(schema).toBeDefined();
+  expect(form).toBeDefined();
+  expect(rules.length).toBeGreaterThan(0);
+  const alone = await service.getGame("agency", { parts: [GamePart.RULES] });
+  expect([alone.schema, alone.form]).toEqual([undefined, undefined]);
+});
+
+test("a view is followed through a move that its seat saw", async () => {
+  const state = await service.newState("whist", 3, { seed: 7 });
+  const seat = state.seatToMove ?? 0;
+  const watching = (seat + 1) % 3;
+  const before = await service.getView(state, { seat: watching });
+  const [asked] = await service.legalMoves(state);
+  const move = asked?.moves[0]?.text ?? "";
+  const after = await service.applyMove(state, move, { seat, events: true });
+  expect(after.events.length).toBe(4);
+  const followed = await service.followView(before, move, { seat });
+  const seen = await service.getView(after.state, { seat: watching, events: true });
+  expect(followed.view).toEqual(seen.view);
+  expect(seen.events.length).toBeGreaterThan(0);
 });
 
 test("seed and iterations repeat an answer, and numbers of 64 bits are bigint", async () => {
