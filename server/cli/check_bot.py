@@ -26,6 +26,7 @@ every number of players: each move must be legal and in time, and with a seed th
 examples:
   machiavel check-bot ismcts:iterations=50
   machiavel check-bot grpc://127.0.0.1:7788/level=2 --game agency
+  machiavel check-bot ./mybot.py@200ms --game whist
   machiavel check-bot "process:./my-bot?bot=careful@2s" --players 3
 """
 USUAL_DECISIONS = 60

@@ -14,6 +14,7 @@ from machiavel.server.cli.output import say_warning
 __all__ = ["add_game_files", "add_game_files_flag", "file_named_in", "game_named", "host_game_files", "is_game_file"]
 
 SUFFIX = ".py"
+BOTS = "--bots"  # the flag that takes several words, among them files of bots
 
 
 def is_game_file(text: str) -> bool:
@@ -55,8 +56,11 @@ def is_another_installed(game: Game) -> bool:
 
 def file_named_in(words: Sequence[str]) -> Game | None:
     """The game of the first Python file among the words of a command line, before they are read; None where there is none."""
+    flag = ""
     for before, word in zip(("", *words), words, strict=False):
-        if word.endswith(SUFFIX) and not word.startswith("-") and not before.startswith("--"):
+        flag = word if word.startswith("-") else flag
+        is_value = before.startswith("--") or flag == BOTS
+        if word.endswith(SUFFIX) and not word.startswith("-") and not is_value:
             return add_file(Path(word).expanduser(), instead=True)
     return None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from machiavel.engines import Game, State, Teller
 from machiavel.engines.plugin import Rules
-from machiavel.search import Bot, make_bot
+from machiavel.search import Bot
 from machiavel.search.bots import check_room
 from machiavel.server.cli.advising import Adviser
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds, seed
@@ -32,6 +32,7 @@ from machiavel.server.cli.output import json_line, people
 from machiavel.server.cli.parts import make_table
 from machiavel.server.cli.recording import checked_record, save
 from machiavel.server.cli.server_connection import add_server, connected
+from machiavel.server.cli.table_bots import file_of_spec, served_files, table_bot
 
 __all__ = ["add_command"]
 
@@ -51,8 +52,10 @@ examples:
   yes 1 | machiavel play agency --seed 7 --json
   machiavel play agency --server 127.0.0.1:7788 --practice
   machiavel play ./mygame.py
+  machiavel play whist --bots ./mybot.py level3
   machiavel play agency --server 127.0.0.1:7788 --bots open level5
   machiavel play --server 127.0.0.1:7788 --join CODE
+  machiavel play --server http://127.0.0.1:7789 --join CODE
 """
 # What only a match on a server has; and what whoever joins has no say in, besides the options of the game.
 SERVED = ("join", "back", "name", "think", "move_time", "hints", "practice", "tls", "tls_root")
@@ -87,8 +90,8 @@ def add_command(commands: Any) -> None:
         "--bots",
         nargs="+",
         metavar="SPEC",
-        help=f"the other seats' bots in seat order, or one for all ({USUAL_BOT}); `machiavel bots` lists them. With --server, "
-        "`open` for whoever joins",
+        help=f"the other seats' bots in seat order, or one for all ({USUAL_BOT}): `machiavel bots` lists them; or a Python file "
+        "with a function move(view, moves). With --server, `open` for whoever joins",
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal and all luck of the match (drawn by the system)")
     add_options(parser)
@@ -122,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("GAME is missing; `machiavel games` lists what can be played")
     game = game_named(arguments.game, arguments.lang)
     players = number_of_players(game, arguments)
-    bots = {seat: make_bot(spec) for seat, spec in seat_specs(arguments, players).items()}
+    bots = {seat: table_bot(spec) for seat, spec in seat_specs(arguments, players).items()}
     for bot in bots.values():
         check_room(bot, game, players)
     rules = checked_rules(game, players, arguments)
@@ -145,9 +148,21 @@ def play_hosted(arguments: argparse.Namespace) -> None:
     ask = comes if arguments.join or arguments.back else hosts
     with connected(arguments) as service:
         place = ask(service, arguments)
-        while place is not None:
-            place = sit(place, JsonMatchNotices(place) if arguments.json else TerminalMatchNotices(place, arguments), record)
-            record = None  # which is of the first match
+        with served_files(files_of(place, arguments)):
+            while place is not None:
+                place = sit(place, JsonMatchNotices(place) if arguments.json else TerminalMatchNotices(place, arguments), record)
+                record = None  # which is of the first match
+
+
+def files_of(place: Any, arguments: argparse.Namespace) -> dict[str, list[Any]]:
+    """The seats that files of bots hold from here, by file."""
+    result: dict[str, list[Any]] = {}
+    if place.host is not None:
+        for seat, spec in seat_specs(arguments, len(place.host.created.seats)).items():
+            file = file_of_spec(spec)
+            if file is not None:
+                result.setdefault(file, []).append(place.host.at(seat))
+    return result
 
 
 def comes(service: Any, arguments: argparse.Namespace) -> Any:

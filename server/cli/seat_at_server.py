@@ -11,7 +11,9 @@ from machiavel.engines import View
 from machiavel.engines.plugin import Rules
 from machiavel.server.cli.arguments import UsageError
 from machiavel.server.cli.hosting import TAKE_BACK, Frontend
+from machiavel.server.cli.table_bots import file_of_spec
 from machiavel.server.service import wire
+from machiavel.server.tournaments.bot_files import file_bot, name_of
 from machiavel.v1 import Match, MatchEvent, MatchPosition, MatchSeat, MatchSnapshot, SeatKind, SeatSetup
 
 __all__ = ["JoinedMatch", "MatchNotices", "SeatAtServer", "create", "place_of", "rematch", "session_at"]
@@ -197,6 +199,9 @@ def create(
     for number in range(rules.players):
         if number == seat:
             setups.append(SeatSetup(kind=SeatKind.SEAT_KIND_PERSON, name=name))
+        elif (file := file_of_spec(others[number])) is not None:  # which plays from here, as a person would
+            file_bot(file)
+            setups.append(SeatSetup(kind=SeatKind.SEAT_KIND_PERSON, name=name_of(file)))
         else:
             setups.append(others[number])
     options = wire.options_message(rules.options, game)

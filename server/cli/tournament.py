@@ -35,14 +35,16 @@ __all__ = ["add_command"]
 
 EPILOG = """\
 A bot is written as `machiavel bots` has it; SPEC@20ms or SPEC@0.5s gives it a time for each move. Bots from elsewhere:
-grpc://HOST:PORT/level=7 (a server), process:COMMAND?bot=level7 (a program that serves and prints where), and those that packages
-bring by the entry point machiavel.bots. docs/tournaments.md tells more, what the figures mean, too.
+./mybot.py (a file with a function move(view, moves)), grpc://HOST:PORT/level=7 or http://HOST:PORT/level=7 (a server),
+process:COMMAND?bot=level7 (a program that serves and prints where), and those that packages bring by the entry point
+machiavel.bots. docs/tournaments.md tells more, what the figures mean, too.
 
 examples:
   machiavel tournament agency --bots ismcts:iterations=2000 greedy random --players 4 --deals 500 --output first
   machiavel tournament agency --bots level8 level5 --players 2 --deals 2000 --executor processes:2 --output levels --resume
   machiavel tournament citadel --bots level6 greedy --players 3 --deals 200 --output teams
   machiavel tournament ./mygame.py --bots level5 greedy --output mine
+  machiavel tournament whist --bots ./mybot.py@200ms level3 --players 2 --deals 200 --output bot
   machiavel tournament bond --bots level5 greedy random --format gauntlet --players 3 --output gauntlet
 """
 SPRT = "elo0=E,elo1=E, and perhaps alpha=A,beta=B (0.05)"

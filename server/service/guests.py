@@ -21,6 +21,7 @@ GUEST_CALLS = frozenset(
         "MatchService/HintMove",
         "MatchService/JoinMatch",
         "MatchService/PlayMove",
+        "MatchService/Rematch",
         "MatchService/TakeBackMove",
         "MatchService/TakeOverSeat",
         "MatchService/WatchMatch",

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from machiavel.engines import BadOption, Game, GameError, Rules, State, add_file, load
 from machiavel.search.match_runner import Runner, contestant, seed_of_deal
 from machiavel.server.tournaments._lines import game_lines
+from machiavel.server.tournaments.failed_bots import FailedBot
 from machiavel.server.tournaments.plan import TimedSpec
-from machiavel.server.tournaments.seat_bots import GREEDY, FailedBot, SeatBot, is_compiled, seat_bot
+from machiavel.server.tournaments.seat_bots import GREEDY, SeatBot, is_compiled, seat_bot
 
 __all__ = ["Batch", "BatchSetup", "Block", "play_batch", "stop_all"]
 

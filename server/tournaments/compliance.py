@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from machiavel.engines import Game, GameError, Rules, State, View
 from machiavel.search import KINDS
 from machiavel.search.specs import parse, read_items
+from machiavel.server.tournaments.bot_files import is_bot_file
+from machiavel.server.tournaments.failed_bots import FailedBot, LateBot
 from machiavel.server.tournaments.plan import TimedSpec
 from machiavel.server.tournaments.remote_bots import RemoteSpec, is_remote
-from machiavel.server.tournaments.seat_bots import FailedBot, LateBot, SeatBot, is_compiled, kinds_from_elsewhere, seat_bot
+from machiavel.server.tournaments.seat_bots import SeatBot, is_compiled, kinds_from_elsewhere, seat_bot
 
 __all__ = ["ComplianceCase", "Violation", "check_case"]
 
@@ -82,6 +84,8 @@ def maker(spec: str, address: str | None, seed: int) -> Callable[[], SeatBot]:
 def takes_seed(spec: str) -> bool:
     """Whether it must repeat itself: it has a seed, or gets one."""
     timed = TimedSpec.read(spec)
+    if is_bot_file(timed.spec):
+        return False
     if is_remote(timed.spec):
         said = dict(read_items(RemoteSpec.read(timed.spec).bot)[1])
         is_seeded = "seed" in said

@@ -12,14 +12,14 @@ from machiavel.search import KINDS, BadBot, Bot, BotKind, Limits
 from machiavel.search.bots import GreedyBot, searcher_of
 from machiavel.search.match_runner import contestant
 from machiavel.search.specs import Values, parse
+from machiavel.server.tournaments.bot_files import file_bot, is_bot_file
+from machiavel.server.tournaments.failed_bots import FailedBot, LateBot
 from machiavel.server.tournaments.plan import TimedSpec
 from machiavel.server.tournaments.remote_bots import RemoteSpec, is_remote, remote_bot, try_bot
 
 __all__ = [
     "GREEDY",
     "GROUP",
-    "FailedBot",
-    "LateBot",
     "SeatBot",
     "check_spec",
     "is_compiled",
@@ -31,14 +31,6 @@ __all__ = [
 GROUP = "machiavel.bots"
 USUAL_SECONDS = 10.0  # that a bot from elsewhere may take for a move, unless its spec says otherwise
 GRACE = 0.1  # seconds after which a move is late: the way back is not the bot's fault
-
-
-class FailedBot(Exception):
-    """A bot gave no move: it broke, or its move is not legal."""
-
-
-class LateBot(FailedBot):
-    """A bot gave no move in time."""
 
 
 @cache
@@ -68,6 +60,8 @@ def check_spec(game: Game, text: str) -> None:
         contestant(game, timed.spec, seconds=timed.seconds or 0.0)
     elif is_remote(timed.spec):
         RemoteSpec.read(timed.spec)
+    elif is_bot_file(timed.spec):
+        file_bot(timed.spec)
     else:
         parse(timed.spec, {**KINDS, **kinds_from_elsewhere()})
 
@@ -133,6 +127,8 @@ def asked_by_a_thread(bot: Bot, view: View, limits: Limits, seconds: float) -> s
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
     thread.join(seconds)
+    if problem and isinstance(problem[0], FailedBot):
+        raise problem[0]
     if problem:
         raise FailedBot(f"{type(problem[0]).__name__}: {problem[0]}") from problem[0]
     if not result:
@@ -153,8 +149,10 @@ def seat_bot(text: str, seed: int, address: str | None, *, remembers: bool = Tru
         kind, values = parse(timed.spec, KINDS)
         fixed = {} if remembers else {"reuse": False}
         return SeatBot(lambda: kind.make(values.filled(seed=seed, **fixed)), timed.seconds, is_guarded=False)
-    other, taken = parse(timed.spec, kinds_from_elsewhere())
     seconds = timed.seconds or USUAL_SECONDS
+    if is_bot_file(timed.spec):
+        return SeatBot(lambda: file_bot(timed.spec), seconds, is_guarded=True)
+    other, taken = parse(timed.spec, kinds_from_elsewhere())
     return SeatBot(lambda: other.make(with_seed(taken, seed, remembers)), seconds, is_guarded=True)
 
 

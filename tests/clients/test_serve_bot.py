@@ -200,7 +200,7 @@ def test_who_is_no_seat_or_unknown_is_told_so(server: Hosted, address: str, face
 
 
 def test_functions_take_two_arguments_or_three() -> None:
-    def lonely(view):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def lonely(view):  # type: ignore[no-untyped-def]
         return view
 
     async def later(view: Any, moves: Any) -> str:

@@ -91,7 +91,7 @@ def test_every_call_that_a_guest_may_not_make_asks_for_a_token(ada: Client, serv
     calls = {f"/machiavel.v1.{call.replace('.', '/')}" for call in ada.server_info().caller.calls}
     with grpc.insecure_channel(server.address) as channel:
         for call in sorted(calls - GUEST_CALLS):
-            ask = channel.unary_unary(call)
+            ask = channel.unary_unary(call, None, None)
             with pytest.raises(grpc.RpcError) as caught:
                 ask(b"\xff" * 100, timeout=10)  # what is no message at all is not looked at
             assert from_call(caught.value).reason == "BAD_TOKEN", call
@@ -145,7 +145,7 @@ def test_guests_share_a_few_calls_and_leave_the_rest_to_others(ada: Client, gues
     with pytest.raises(TooBusy, match=r"calls of guests under way \(at most 3\)") as caught:
         mine.get()
     assert caught.value.retry_after == 1.0
-    assert ada.list_games() and host.get()
+    assert ada.list_games() and host.get().match.match == host.match
     for stream in watched:
         stream.close()
     ended = threading.Event()
