@@ -48,7 +48,7 @@ def test_the_example_is_a_good_bot() -> None:
 def test_a_file_gets_what_its_seat_sees_and_nothing_else(tmp_path: Path) -> None:
     keep = "kept = []\ndef move(view, moves, turn):\n    kept.append((view, moves, turn))\n    return moves[-1]\n"
     bot = file_bot(write(tmp_path, keep, "keeps.py"))
-    kept: list[Any] = bot.ask.__closure__[1].cell_contents.__globals__["kept"]  # type: ignore[attr-defined, index]
+    kept: list[Any] = bot.ask.__closure__[1].cell_contents.__globals__["kept"]  # type: ignore[index]
     game = load("agency")
     view = game.deal(game.make_rules(3), seed=5).view(1)
     again = game.view_from_json(json.loads(json.dumps(view.to_json())))  # of the view alone
