@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.server.service.hosted import Hosted
 
-__all__ = ["DOCS", "ROOT", "blocks", "run", "web_url"]
+__all__ = ["DOCS", "ROOT", "blocks", "javascript", "run", "web_url"]
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -39,3 +39,13 @@ def run(server: Hosted, *command: str | Path, **environment: str) -> str:
     assert done.returncode == 0, done.stdout + done.stderr
     assert not done.stderr
     return done.stdout
+
+
+def javascript(server: Hosted, text: str, folder: Path, **environment: str) -> str:
+    """What a module prints that imports the client as a stranger has it."""
+    packages = folder / "node_modules" / "@machiavel"
+    packages.mkdir(parents=True)
+    (packages / "client").symlink_to(ROOT / "clients" / "js")
+    module = folder / "page.mjs"
+    module.write_text(text.replace(USUAL, web_url(server)), encoding="utf-8")
+    return run(server, "node", module, **environment)

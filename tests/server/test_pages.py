@@ -40,6 +40,8 @@ def test_the_snippets_of_a_page_are_one_program_that_runs(
     text = (ROOT / page).read_text(encoding="utf-8")
     names: dict[str, object] = {}
     for matched in SNIPPET.finditer(text):
+        if "machiavel.clients" in matched[1]:
+            continue  # it calls a server: tests/docs
         line = text.count("\n", 0, matched.start(1))
         exec(compile("\n" * line + matched[1], page, "exec"), names)  # noqa: S102 - our own pages, with their own line numbers
 
