@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import resource
 import signal
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TextIO
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from machiavel.server.service.app import Server
 
 __all__ = ["add_command"]
+
+MOST_FILES = 65_536
 
 EPILOG = """\
 Each setting may also stand in the environment, as MACHIAVEL_LISTEN, or in a TOML file, as listen = "127.0.0.1:7788". A flag comes
@@ -72,11 +75,20 @@ def run(arguments: argparse.Namespace) -> int:
             people().print("Games out of files: " + ", ".join(f"{game.name} ({file_of(game.name)})" for game in hosted))
         if arguments.greet and (config.tls_certificate or config.tokens):
             raise UsageError("--greet: comes without a token or a certificate; leave it out, or the tokens and certificates")
+        allow_files()
         with logged_stderr(config) as stream:
             asyncio.run(serve(config, arguments, stream))
     except BadConfig as error:
         raise UsageError(str(error)) from None
     return 0
+
+
+def allow_files() -> None:
+    """Each connection is an open file, and the usual 1024 of them are few: takes as many as the system lets a process have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def serve(config: Config, arguments: argparse.Namespace, log: TextIO) -> None:

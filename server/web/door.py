@@ -1,7 +1,9 @@
 """The door: where it listens, how many connections it has, its end."""
 
 import asyncio
+import resource
 import socket
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from email.utils import formatdate
@@ -39,7 +41,7 @@ class Door:
         self.config = config
         self.application = Application(calls, handlers, Origins(config), pages(is_ready, handlers))
         self.state: Any = ServerState()
-        self.most = max(LEAST_ROOM, SHARE * config.calls)
+        self.most = max(LEAST_ROOM, min(SHARE * config.calls, files() - FEW))
         self.socket: Any = None
         self.server: asyncio.Server | None = None
         self.sweeper: asyncio.Task[None] | None = None
@@ -123,6 +125,12 @@ class Door:
         await self.finish()
         if self.socket is not None:
             self.socket.close()
+
+
+def files() -> int:
+    """How many this process may have open, each connection among them."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if most == resource.RLIM_INFINITY else most
 
 
 def options() -> list[tuple[int, int, int]]:

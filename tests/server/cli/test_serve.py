@@ -63,6 +63,19 @@ def test_where_the_metrics_are_is_told_beside_the_address() -> None:
         assert urllib.request.urlopen(f"http://{matched[1]}/metrics", timeout=60).status == 200
 
 
+def test_where_the_web_door_is_is_told_beside_the_address() -> None:
+    with printing("--web", "127.0.0.1:0", "--json") as line:
+        web = json.loads(line())["web"]
+        assert urllib.request.urlopen(f"{web}/readyz", timeout=60).status == 200
+    with printing("--json") as line:
+        assert json.loads(line())["web"] is None
+    with printing("--web", "127.0.0.1:0") as line:
+        assert line().startswith("Machiavel listens on 127.0.0.1:")
+        matched = re.fullmatch(r"Browsers and curl find it at (http://127\.0\.0\.1:\d+)\n", line())
+        assert matched
+        assert urllib.request.urlopen(f"{matched[1]}/readyz", timeout=60).status == 200
+
+
 def test_a_second_server_is_told_where_the_first_keeps_its_matches_and_what_to_give(tmp_path: Path) -> None:
     """Each of them where matches are kept unless it is said otherwise."""
     alone = {name: value for name, value in environment(XDG_STATE_HOME=str(tmp_path)).items() if name != "MACHIAVEL_STORAGE"}
@@ -90,7 +103,7 @@ def test_a_second_server_is_told_where_the_first_keeps_its_matches_and_what_to_g
 
 
 def test_make_run_greets_with_a_match_and_three_things_to_try() -> None:
-    make = ["make", "--no-print-directory", "--dry-run", "run", "ARGS=--listen 127.0.0.1:0"]
+    make = ["make", "--no-print-directory", "--dry-run", "run", "ARGS=--listen 127.0.0.1:0 --web 127.0.0.1:0"]
     last = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
     assert last.startswith(".venv/bin/machiavel serve ")
     command = [*COMMAND, *last.split()[1:]]
