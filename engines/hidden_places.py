@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from machiavel.engines.plugin import Rules
 
 __all__ = [
+    "UNDEALT",
     "Counts",
     "HiddenCells",
     "HiddenField",
@@ -37,6 +38,7 @@ __all__ = [
 Struct = Mapping[str, Any]
 Counts = NDArray[np.uint8]
 Column = NDArray[Any]
+UNDEALT = "undealt"  # the place of what lies in no other
 Path = tuple[str | int, ...]  # of names and places in lists
 MOST_VALUES = 64  # of a hidden number; one with more is no thing that lies somewhere
 

@@ -9,7 +9,7 @@ import numpy as np
 from machiavel.engines import fields
 from machiavel.engines.agency.deck import ACCOMPLICES, HALF, TRICKS, AgencyDeck
 from machiavel.engines.fields import Flag, Item, Items, ItemSet, ListOf, Nullable, Number, PerSeat, RecordOf, SeatNumber, Seats
-from machiavel.engines.hidden_places import HiddenCells, HiddenField, WorldColumns, by_owner, left_over
+from machiavel.engines.hidden_places import UNDEALT, HiddenCells, HiddenField, WorldColumns, by_owner, left_over
 from machiavel.engines.layouts import Laid, LayoutSchema
 from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.phrases import Wording, load_phrases
@@ -211,7 +211,7 @@ def pile_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> I
 HIDDEN = (
     HiddenField("hands", PerSeat(CARDS), "hands", by_owner),
     HiddenField("reserves", PerSeat(CARDS), "reserves"),
-    left_over("undealt", CARD, "hands", "reserves", "table.seen"),
+    left_over(UNDEALT, CARD, "hands", "reserves", "table.seen"),
     HiddenField("pile", cells=pile_cells),
 )
 DEAL = PerSeat(Items(CARD, count=HALF))

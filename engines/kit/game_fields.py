@@ -14,7 +14,7 @@ from machiavel.engines.phrases import Phrases, load_phrases
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import BY_SPECTATORS, FOLLOWS, NEVER, Field, LeftOut, Usual, ViewSchema
 
-__all__ = ["COUNTS", "KIT_PHRASES", "GameFields", "SecretField", "card_kind", "cards_in", "counted"]
+__all__ = ["COUNTS", "KIT_PHRASES", "GameFields", "SecretField", "card_kind", "cards_in", "counted", "leaf_type"]
 
 KIT_PHRASES: Phrases = load_phrases(__package__ or "")
 COUNTS = "_counts"  # behind the name of a field: how many there are in it

@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from machiavel.engines.hidden_places import HiddenCells, HiddenField, KindOfThings, WorldColumns, bits_of, how_many, things_in
+from machiavel.engines.hidden_places import (
+    UNDEALT,
+    HiddenCells,
+    HiddenField,
+    KindOfThings,
+    WorldColumns,
+    bits_of,
+    how_many,
+    things_in,
+)
 from machiavel.engines.kit.card_sets import BITS, Bag, Deck
 from machiavel.engines.kit.game_fields import GameFields, SecretField, card_kind, leaf_type
 from machiavel.engines.kit.value_types import BagItems, DiceRow
@@ -23,7 +32,7 @@ def hidden_fields(fields: GameFields) -> tuple[HiddenField, ...]:
     held = [one for one in fields.secrets if one.has_counts or one.declared.kind not in {"cards", "card"}]
     decks = {id(one.declared.deck): one.declared.deck for one in held if one.declared.deck is not None}
     places = [HiddenField(one.name, one.type, one.name, partial(is_seen, one)) for one in held]
-    return (*places, *(HiddenField("undealt", cells=partial(undealt, fields, deck)) for deck in decks.values()))
+    return (*places, *(HiddenField(UNDEALT, cells=partial(undealt, fields, deck)) for deck in decks.values()))
 
 
 def is_seen(secret: SecretField, view: Struct, owner: int | None) -> bool:
@@ -43,7 +52,7 @@ def undealt(
         there = np.zeros(len(worlds.worlds), np.uint64)
         for one in places:
             there |= together(worlds[one.name], is_set=one.kind == "cards")
-        yield HiddenCells("undealt", None, None, name, names, bits_of(~there)[:, : len(deck)])
+        yield HiddenCells(UNDEALT, None, None, name, names, bits_of(~there)[:, : len(deck)])
         return
     left = np.tile(np.array(deck.numbers, np.int16), (len(worlds.worlds), 1))
     for one in places:
@@ -51,7 +60,7 @@ def undealt(
         if things is not None:
             counts = things.count(worlds[one.name])
             left -= counts.reshape(len(counts), -1, len(names)).sum(axis=1, dtype=np.int16)
-    yield HiddenCells("undealt", None, None, name, names, left.clip(0).astype(np.uint8))
+    yield HiddenCells(UNDEALT, None, None, name, names, left.clip(0).astype(np.uint8))
 
 
 def together(column: NDArray[Any], *, is_set: bool) -> NDArray[np.uint64]:

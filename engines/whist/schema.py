@@ -5,7 +5,7 @@ from typing import Any
 
 from machiavel.engines import fields
 from machiavel.engines.fields import ItemSet, Kind, ListOf, Number, PerSeat, SeatNumber
-from machiavel.engines.hidden_places import HiddenField, by_owner, left_over
+from machiavel.engines.hidden_places import UNDEALT, HiddenField, by_owner, left_over
 from machiavel.engines.layouts import Laid, LaidHands, LayoutSchema
 from machiavel.engines.moves import MoveKind, MovePart, MoveSchema
 from machiavel.engines.phrases import load_phrases
@@ -61,7 +61,7 @@ VIEWS = ViewSchema(
     derived=derived,
 )
 TRUTHS = ViewSchema(Field("hands", PerSeat(ItemSet(CARD)), "hands"))
-HIDDEN = (HiddenField("hands", PerSeat(ItemSet(CARD)), "hands", by_owner), left_over("undealt", CARD, "hands", "table.seen"))
+HIDDEN = (HiddenField("hands", PerSeat(ItemSet(CARD)), "hands", by_owner), left_over(UNDEALT, CARD, "hands", "table.seen"))
 HANDS = LaidHands(PerSeat(fields.Items(CARD)), LUCK_HANDS, size=lambda number: ROUNDS - number)
 ROUND = {"trump": Laid(TRUMP, LUCK_TRUMP), "hands": HANDS}
 LAYOUTS = LayoutSchema(rounds=ListOf(fields.RecordOf(ROUND, optional=ROUND), longest=ROUNDS))
