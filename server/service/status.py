@@ -106,7 +106,7 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
         details.append(retry)
     result = Status(code=code_of(error).value[0], message=message)
     for detail in details:
-        result.details.add().Pack(detail)
+        result.details.add().Pack(detail, deterministic=True)
     return result
 
 

@@ -16,7 +16,6 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "clients" / "examples"
 
 
 README = EXAMPLES.parent / "README.md"
-MATCHES = EXAMPLES.parents[1] / "docs" / "matches.md"
 SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -62,12 +61,6 @@ def test_the_snippets_of_the_readme_run(server: Hosted, capsys: pytest.CaptureFi
     *_, names, record = capsys.readouterr().out.splitlines()
     assert names.startswith("['me', 'Louise', 'level3'] [")
     assert record.endswith(" True")
-
-
-def test_the_snippet_on_hosted_matches_runs(server: Hosted, capsys: pytest.CaptureFixture[str]) -> None:
-    (snippet,) = SNIPPET.findall(MATCHES.read_text(encoding="utf-8"))
-    exec(compile(snippet.replace("127.0.0.1:7788", server.address), MATCHES.name, "exec"), {})  # noqa: S102 - our own page
-    assert capsys.readouterr().out.startswith("[")
 
 
 def test_a_table_takes_fifteen_lines() -> None:
