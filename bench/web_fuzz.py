@@ -40,6 +40,7 @@ SERVE = (
     "50",
 )
 WAIT = 20.0  # seconds for an answer
+PATIENCE = 0.5  # seconds for streams, which may have lost their deadline
 # Refusals, and what the transport says of what is no HTTP; a call may be unknown, the time up, a server busy.
 HONEST = {200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 417, 429, 431, 499, 501, 503, 504}
 FAULTS = {"internal", "unknown", "data_loss", "2", "13", "15"}
@@ -72,20 +73,23 @@ class Caller:
         self.port = int(port)
         self.ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, one: Request) -> Answer | None:
-        """None where the server hung up without a word, as it may on what is no HTTP."""
+    async def ask(self, one: Request, *, is_endless: bool) -> Answer | None:
+        """None where the server hung up without a word, as it may on what is no HTTP, or where an endless stream was left."""
         head = {"host": f"{self.host}:{self.port}", "content-length": str(len(one.body)), **one.headers}
         lines = [f"{one.method} {one.path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items()), "", ""]
         if self.ends is None:
             self.ends = await asyncio.open_connection(self.host, self.port, limit=1 << 22)
         reader, writer = self.ends
         try:
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(PATIENCE if is_endless else WAIT):
                 with contextlib.suppress(ConnectionError):  # it may have answered before it took all
                     writer.write("\r\n".join(lines).encode("utf-8", "surrogatepass") + one.body)
                     await writer.drain()
                 answer = await read_answer(reader, one.method)
         except TimeoutError:
+            await self.close()
+            if is_endless:
+                return None
             raise Trouble(f"no answer after {WAIT:g} s") from None
         except (ConnectionError, asyncio.IncompleteReadError):
             answer = None
@@ -179,7 +183,14 @@ async def fuzz(web: str, good: list[Good], count: int, seed: int) -> Counter[str
     # Drawn in one order, whoever sends them.
     left = iter(range(count))
 
-    async def send(caller: Caller) -> None:
+    async def send() -> None:
+        caller = Caller(web)
+        try:
+            await send_all(caller)
+        finally:
+            await caller.close()
+
+    async def send_all(caller: Caller) -> None:
         for number in left:
             asked = draw.choice(good)
             form = draw.choice(FORMS[asked.streams])
@@ -188,16 +199,15 @@ async def fuzz(web: str, good: list[Good], count: int, seed: int) -> Counter[str
             else:
                 one = mutated(asked.path, asked.message, form, write_json, draw)
             try:
-                answer = await caller.ask(one)
+                answer = await caller.ask(one, is_endless=asked.streams)
                 counts["hung up" if answer is None else check(answer)] += 1
             except (Trouble, ValueError, LookupError) as trouble:
                 sent = f"{one.method} {one.path} {one.headers} {one.body[:2000]!r}"
                 raise Trouble(f"{trouble!r}\nnumber {number} of seed {seed}: {sent}") from None
-        await caller.close()
 
     async with asyncio.TaskGroup() as group:
         for _ in range(PLACES):
-            group.create_task(send(Caller(web)))
+            group.create_task(send())
     return counts
 
 
