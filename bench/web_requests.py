@@ -1,6 +1,6 @@
 """Good requests of every call, for benches that change them or time them."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
@@ -113,20 +113,25 @@ async def of_a_match(service: AsyncClient, name: str) -> list[Good]:
     bots = [SeatSetup(kind=BOT, bot="greedy")] * players(name)
     position = (await stub.GetMatch(GetMatchRequest(match=match, token=token))).snapshot.position
     move = position.moves[0].text if position.moves else "?"
-    of_seat = {"match": match, "token": token}
+    of_seat: dict[str, Any] = {"match": match, "token": token}
     return [
         Good("MatchService/CreateMatch", create),
-        Good("MatchService/CreateMatch", CreateMatchRequest(game=name, seats=bots, request_id="a")),
+        Good("MatchService/CreateMatch", CreateMatchRequest(game=name, seats=bots, request_id=f"{name}-request-number-a")),
         Good("MatchService/JoinMatch", JoinMatchRequest(code="ABCD-EFGH", seat=0, name="Bo")),
         Good("MatchService/GetMatch", GetMatchRequest(**of_seat)),
-        Good("MatchService/PlayMove", PlayMoveRequest(move=move, expected_version=10**6, request_id="a", **of_seat)),
+        Good(
+            "MatchService/PlayMove",
+            PlayMoveRequest(move=move, expected_version=10**6, request_id=f"{name}-request-number-a", **of_seat),
+        ),
         Good("MatchService/WatchMatch", WatchMatchRequest(after=0, **of_seat), streams=True),
         Good("MatchService/HintMove", HintMoveRequest(bot="ismcts:seed=3", limits=FEW, explain=True, **of_seat)),
-        Good("MatchService/TakeOverSeat", TakeOverSeatRequest(bot="greedy", request_id="b", **of_seat)),
-        Good("MatchService/HandBackSeat", HandBackSeatRequest(request_id="c", **of_seat)),
-        Good("MatchService/ForfeitSeat", ForfeitSeatRequest(match=match, token=host, seat=0, request_id="d")),
-        Good("MatchService/TakeBackMove", TakeBackMoveRequest(request_id="e", **of_seat)),
-        Good("MatchService/Rematch", RematchRequest(request_id="f", **of_seat)),
+        Good("MatchService/TakeOverSeat", TakeOverSeatRequest(bot="greedy", request_id=f"{name}-request-number-b", **of_seat)),
+        Good("MatchService/HandBackSeat", HandBackSeatRequest(request_id=f"{name}-request-number-c", **of_seat)),
+        Good(
+            "MatchService/ForfeitSeat", ForfeitSeatRequest(match=match, token=host, seat=0, request_id=f"{name}-request-number-d")
+        ),
+        Good("MatchService/TakeBackMove", TakeBackMoveRequest(request_id=f"{name}-request-number-e", **of_seat)),
+        Good("MatchService/Rematch", RematchRequest(request_id=f"{name}-request-number-f", **of_seat)),
         Good("MatchService/GetRecord", GetRecordRequest(**of_seat)),
         Good("MatchService/ListMatches", ListMatchesRequest(page_size=3)),
         Good("MatchService/DeleteMatch", DeleteMatchRequest(**of_seat)),
@@ -135,16 +140,16 @@ async def of_a_match(service: AsyncClient, name: str) -> list[Good]:
 
 def of_tournaments() -> list[Good]:
     plan = TournamentPlan(game="kuhn", options=Options(players=2), bots=["greedy", "random"], deals=2, seed="1")
-    name = {"name": "kuhn-1"}
+    name = "kuhn-1"
     return [
         Good("TournamentService/StartTournament", StartTournamentRequest(plan=plan)),
-        Good("TournamentService/GetTournament", GetTournamentRequest(**name)),
+        Good("TournamentService/GetTournament", GetTournamentRequest(name=name)),
         Good("TournamentService/ListTournaments", ListTournamentsRequest()),
-        Good("TournamentService/WatchTournament", WatchTournamentRequest(**name), streams=True),
-        Good("TournamentService/CancelTournament", CancelTournamentRequest(**name)),
-        Good("TournamentService/DeleteTournament", DeleteTournamentRequest(**name)),
-        Good("TournamentService/GetTournamentResults", GetTournamentResultsRequest(**name)),
-        Good("TournamentService/GetTournamentGame", GetTournamentGameRequest(**name)),
+        Good("TournamentService/WatchTournament", WatchTournamentRequest(name=name), streams=True),
+        Good("TournamentService/CancelTournament", CancelTournamentRequest(name=name)),
+        Good("TournamentService/DeleteTournament", DeleteTournamentRequest(name=name)),
+        Good("TournamentService/GetTournamentResults", GetTournamentResultsRequest(name=name)),
+        Good("TournamentService/GetTournamentGame", GetTournamentGameRequest(name=name)),
     ]
 
 

@@ -79,15 +79,11 @@ async def run(more: list[str]) -> int:
         settings = Path(folder, "schemathesis.toml")
         settings.write_text(SETTINGS)
         async with listening(*SERVE, "--tournaments", folder, "--tournament-games", "20") as told:
-            command = [
-                Path(sys.executable).parent / "schemathesis",
-                "--config-file",
-                settings,
-                "run",
-                f"{told['web']}/openapi.json",
-            ]
+            program = str(Path(sys.executable).with_name("schemathesis"))
+            command = [program, "--config-file", str(settings), "run", f"{told['web']}/openapi.json"]
             flags = ["--phases=examples,coverage,fuzzing", "--continue-on-failure", *more]
-            process = await asyncio.create_subprocess_exec(*command, *flags, env={**os.environ, HOOKS: "bench.web_schema"})
+            environment = {**os.environ, HOOKS: "bench.web_schema", "PYTHONPATH": str(Path.cwd())}
+            process = await asyncio.create_subprocess_exec(*command, *flags, env=environment, cwd=folder)
             return await process.wait()
 
 

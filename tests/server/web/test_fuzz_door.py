@@ -15,7 +15,7 @@ COUNT = 800
 def test_changed_requests_of_every_call_get_honest_codes(capfd: pytest.CaptureFixture[str]) -> None:
     with hosted(web="127.0.0.1:0", seconds=0.05, seconds_most=0.2) as server:
         good = asyncio.run(good_requests(server.address, ["kuhn", "whist"]))
-        counts = asyncio.run(fuzz(server.server.web_address, good, COUNT, seed=7))
+        counts = asyncio.run(fuzz(str(server.server.web_address), good, COUNT, seed=7))
     calls = {f"/{service.full_name}/{method.name}" for service in SERVICES for method in service.methods}
     assert {one.path for one in good} == calls
     assert counts.total() == COUNT

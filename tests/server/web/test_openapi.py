@@ -1,7 +1,9 @@
 """The description of the door is whole, and true of every message."""
 
+import asyncio
 import json
 import re
+import runpy
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from machiavel import v1
 from machiavel.server.web.json_messages import read_json, write_json
 from machiavel.server.web.openapi import document
+from tests.packaging.project import ROOT
 from tests.server.service.test_fuzz import seeds
 from tests.server.web.arbitrary import SERVICES, messages, requests_and_responses
 
@@ -110,6 +113,12 @@ def test_every_field_and_value_is_told_of() -> None:
             assert inside.get("description") or name.startswith(("Error", "EndOfStream")), (name, field)
     for reason in v1.ErrorReason.keys()[1:]:
         assert f"`{reason.removeprefix('ERROR_REASON_')}`" in SCHEMAS["ErrorReason"]["description"]
+
+
+def test_the_examples_are_what_a_server_in_a_rehearsal_answers() -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "make_examples.py"))
+    written = json.loads((ROOT / "server" / "web" / "examples.json").read_text("utf-8"))
+    assert asyncio.run(script["examples"]()) == written, "run docs/make_examples.py"
 
 
 EXAMPLES = [
