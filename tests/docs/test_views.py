@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -16,23 +18,22 @@ FILES = sorted((DOCS / "views").glob("*.json"))
 QUICK = {"bot": "ismcts:iterations=50", "explain": True}
 
 
-def ask(server: Hosted, method: str, body: bytes) -> dict[str, object]:
+def ask(server: Hosted, method: str, body: bytes) -> Any:
     request = Request(f"{web_url(server)}/machiavel.v1.{method}", body, {"content-type": "application/json"})  # noqa: S310
     with urlopen(request, timeout=60) as answer:  # noqa: S310 - our own server
-        result: dict[str, object] = json.load(answer)
-    return result
+        return json.load(answer)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_view_gets_its_legal_moves_and_advice(server: Hosted, file: object) -> None:
-    body = file.read_bytes()  # type: ignore[attr-defined]
-    (seat,) = ask(server, "GameService/LegalMoves", body)["seats"]  # type: ignore[misc]
+def test_a_view_gets_its_legal_moves_and_advice(server: Hosted, file: Path) -> None:
+    body = file.read_bytes()
+    (seat,) = ask(server, "GameService/LegalMoves", body)["seats"]
     moves = [move["text"] for move in seat["moves"]]
     advice = ask(server, "BotService/RecommendMove", json.dumps(json.loads(body) | QUICK).encode())
 
     assert len(moves) > 1
-    assert advice["move"]["text"] in moves  # type: ignore[index]
-    assert advice["explanation"]["sentences"]  # type: ignore[index]
+    assert advice["move"]["text"] in moves
+    assert advice["explanation"]["sentences"]
 
 
 def test_every_game_has_views_and_each_of_them_another_question() -> None:

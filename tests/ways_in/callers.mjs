@@ -23,6 +23,8 @@ const transports = {
   "connect-node JSON": (call) => node.createConnectTransport({ baseUrl: call.web, httpVersion: "1.1", useBinaryFormat: false }),
   "connect-node binary": (call) => node.createConnectTransport({ baseUrl: call.web, httpVersion: "1.1" }),
   "connect-node gRPC-Web": (call) => node.createGrpcWebTransport({ baseUrl: call.web, httpVersion: "1.1" }),
+  "connect-node JSON, HTTP/2": (call) => node.createConnectTransport({ baseUrl: call.web, httpVersion: "2", useBinaryFormat: false }),
+  "connect-node gRPC-Web, HTTP/2": (call) => node.createGrpcWebTransport({ baseUrl: call.web, httpVersion: "2" }),
   "connect-node gRPC": (call) => node.createGrpcTransport({ baseUrl: call.native }),
 };
 const made = new Map();

@@ -12,7 +12,7 @@ from machiavel import v1
 from machiavel.clients import Client
 from tests.ways_in.way import LEFT, Case
 
-__all__ = ["GUARDED_CASES", "OPEN_CASES", "TOKEN", "Tables"]
+__all__ = ["GUARDED_CASES", "OPEN_CASES", "TOKEN", "VIEWS", "Tables"]
 
 VIEWS = Path(__file__).resolve().parents[2] / "docs" / "views"
 TOKEN = "-".join(["a", "token", "of", "some", "length"])

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,11 +20,16 @@ NODE = Path(sys.executable).parents[1] / "node" / "node"
 
 
 class Callers:
-    """The process that makes the calls."""
+    """The process that makes the calls; it trusts whom `authority` names, a file of certificates."""
+
+    def __init__(self, authority: str = "") -> None:
+        self.environment = os.environ | ({"NODE_EXTRA_CA_CERTS": authority} if authority else {})
 
     def __enter__(self) -> Self:
         command = [NODE, HERE / "callers.mjs", CLIENTS]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment, text=True, encoding="utf-8"
+        )
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -41,11 +47,11 @@ class Callers:
 
 
 class ScriptWay:
-    """One of the clients, at one server."""
+    """One of the clients, at one server: the URLs of its two ports."""
 
     def __init__(self, callers: Callers, way: str, native: str, web: str) -> None:
         self.callers = callers
-        self.call = {"way": way, "native": f"http://{native}", "web": f"http://{web}", "leavesMs": LEAVES_AFTER * 1000}
+        self.call = {"way": way, "native": native, "web": web, "leavesMs": LEAVES_AFTER * 1000}
 
     def run(self, case: Case) -> Outcome:
         service, _, method = case.method.partition(".")

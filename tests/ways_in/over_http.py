@@ -2,10 +2,11 @@
 
 import base64
 import json
+import ssl
 import struct
 import time
 from collections.abc import Iterator
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from urllib.parse import unquote
 
 from google.protobuf.json_format import MessageToJson, Parse
@@ -30,6 +31,10 @@ def milliseconds(seconds: float) -> int:
 
 def framed(data: bytes) -> bytes:
     return struct.pack(">BI", 0, len(data)) + data
+
+
+def connected(host: str, tls: ssl.SSLContext | None) -> HTTPConnection:
+    return HTTPConnection(host, timeout=WAIT) if tls is None else HTTPSConnection(host, timeout=WAIT, context=tls)
 
 
 class Frames:
@@ -71,8 +76,9 @@ class Frames:
 class ConnectWay:
     """The Connect protocol, with JSON or binary messages."""
 
-    def __init__(self, host: str, codec: str) -> None:
+    def __init__(self, host: str, codec: str, tls: ssl.SSLContext | None = None) -> None:
         self.host = host
+        self.tls = tls
         self.codec = codec
 
     def written(self, message: Message) -> bytes:
@@ -82,7 +88,7 @@ class ConnectWay:
         return Parse(data, case.answer_class()) if self.codec == "json" else case.answer_class.FromString(data)
 
     def run(self, case: Case) -> Outcome:
-        connection = HTTPConnection(self.host, timeout=WAIT)
+        connection = connected(self.host, self.tls)
         headers = case.headers | {"connect-protocol-version": "1"}
         if case.timeout is not None:
             headers["connect-timeout-ms"] = str(milliseconds(case.timeout))
@@ -130,12 +136,13 @@ def failed(error: dict[str, object], answers: list[Message]) -> Outcome:
 class GrpcWebWay:
     """gRPC-Web, as bytes or as text."""
 
-    def __init__(self, host: str, text: bool) -> None:
+    def __init__(self, host: str, text: bool, tls: ssl.SSLContext | None = None) -> None:
         self.host = host
+        self.tls = tls
         self.text = text
 
     def run(self, case: Case) -> Outcome:
-        connection = HTTPConnection(self.host, timeout=WAIT)
+        connection = connected(self.host, self.tls)
         kind = f"application/grpc-web{'-text' * self.text}+proto"
         headers = case.headers | {"content-type": kind, "accept": kind, "x-grpc-web": "1"}
         if case.timeout is not None:

@@ -60,7 +60,7 @@ class Entrance:
     def way(self, name: str) -> Way:
         if name in PYTHON_WAYS:
             return PYTHON_WAYS[name](self.web)
-        return ScriptWay(self.callers, name, self.server.address, self.web)
+        return ScriptWay(self.callers, name, f"http://{self.server.address}", f"http://{self.web}")
 
     def by_native_grpc(self, make: Callable[[Tables], Case]) -> Outcome:
         case, native = make(self.tables), NativeWay(lambda: grpc.insecure_channel(self.server.address))

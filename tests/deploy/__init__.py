@@ -1,0 +1,1 @@
+"""The configurations in `deploy/`, run as they stand."""
