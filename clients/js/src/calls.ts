@@ -1,6 +1,6 @@
 /** One call: its errors as ours, and the same call again while the server is away. */
 
-import { Cancelled, ServiceError } from "./errors.js";
+import { Cancelled, NoTime, ServiceError } from "./errors.js";
 import { fromCall } from "./failures.js";
 import { Stream } from "./streams.js";
 
@@ -26,25 +26,30 @@ type Ask<Answer> = (wire: CallOptions) => Promise<Answer>;
 
 /** Makes calls until it is closed. */
 export class Calls {
-  readonly #closing = new AbortController();
+  readonly #open = new Set<Link>();
+  #closed: Cancelled | undefined;
 
   /** Ends all calls. */
   close(): void {
-    this.#closing.abort(new Cancelled("this client was closed", "CANCELLED"));
+    this.#closed = new Cancelled("this client was closed", "CANCELLED");
+    for (const link of this.#open) link.abort(this.#closed);
   }
 
-  /** What ends a call: the caller's signal, or the end of this client. */
-  signal(...signals: (AbortSignal | undefined)[]): AbortSignal {
-    return AbortSignal.any([this.#closing.signal, ...signals.filter((signal) => signal !== undefined)]);
+  /** What ends a call: one of these signals, or the end of this client. To be released when the call is over. */
+  link(...signals: (AbortSignal | undefined)[]): Link {
+    const link = new Link(signals, () => this.#open.delete(link));
+    this.#open.add(link);
+    if (this.#closed !== undefined) link.abort(this.#closed);
+    return link;
   }
 
   /** The answer, or the error as one of ours. */
-  async once<Answer>(ask: Ask<Answer>, options: CallOptions): Promise<Answer> {
-    const signal = this.signal(options.signal);
+  async once<Answer>(ask: Ask<Answer>, { timeoutMs, signal }: CallOptions): Promise<Answer> {
+    const link = this.link(signal);
     try {
-      return await ask({ signal, ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }) });
-    } catch (error) {
-      throw ended(signal) ?? fromCall(error);
+      return await answerTo(ask, timeoutMs, link.signal);
+    } finally {
+      link.release();
     }
   }
 
@@ -60,37 +65,81 @@ export class Calls {
 
   /** A stream of answers; leaving it ends the call. */
   stream<Answer>(begin: (wire: CallOptions) => AsyncIterable<Answer>, options: CallOptions): Stream<Answer> {
-    return new Stream((leaving) => this.#answers(begin, options, this.signal(leaving, options.signal)));
+    return new Stream((leaving) => this.#answers(begin, options, leaving));
   }
 
   async *#answers<Answer>(
     begin: (wire: CallOptions) => AsyncIterable<Answer>,
-    { timeoutMs }: CallOptions,
-    signal: AbortSignal,
+    { timeoutMs, signal }: CallOptions,
+    leaving: AbortSignal,
   ): AsyncGenerator<Answer, void, void> {
+    const link = this.link(leaving, signal);
     try {
-      yield* begin({ signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+      yield* begin({ signal: link.signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
     } catch (error) {
-      throw ended(signal) ?? fromCall(error);
+      throw ended(link.signal) ?? fromCall(error);
+    } finally {
+      link.release();
     }
   }
 
   async #insist<Answer>(ask: Ask<Answer>, { timeoutMs, signal }: CallOptions, tries: number): Promise<Answer> {
     const ends = timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + timeoutMs;
-    let left = tries;
-    for (const pause of pauses()) {
-      const now = performance.now();
-      try {
-        return await this.once(ask, { timeoutMs: ends === Number.POSITIVE_INFINITY ? undefined : Math.max(Math.ceil(ends - now), 1), signal });
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        const wait = Math.max(pause, error.retryAfterMs ?? 0);
-        left -= 1;
-        if (!willPass(error) || left === 0 || performance.now() + wait >= ends) throw error;
-        await sleep(wait, this.signal(signal));
+    const link = this.link(signal);
+    const waits = pauses();
+    try {
+      for (let left = tries - 1; ; left -= 1) {
+        const rest = ends === Number.POSITIVE_INFINITY ? undefined : Math.max(Math.ceil(ends - performance.now()), 1);
+        try {
+          return await answerTo(ask, rest, link.signal);
+        } catch (error) {
+          if (!(error instanceof ServiceError) || !willPass(error) || left === 0) throw error;
+          const wait = Math.max(waits.next().value, error.retryAfterMs ?? 0);
+          if (performance.now() + wait >= ends) throw error;
+          await sleep(wait, link.signal);
+        }
       }
+    } finally {
+      link.release();
     }
-    throw new Error("pauses never end");
+  }
+}
+
+/** Passes aborts on, until it is released. AbortSignal.any would keep every call's signal as long as the caller's lives. */
+class Link {
+  readonly #controller = new AbortController();
+  readonly #sources: readonly AbortSignal[];
+  readonly #released: () => void;
+  readonly #pass = (event: Event): void => this.abort((event.target as AbortSignal).reason);
+
+  constructor(sources: readonly (AbortSignal | undefined)[], released: () => void) {
+    this.#sources = sources.filter((source) => source !== undefined);
+    this.#released = released;
+    for (const source of this.#sources) {
+      if (source.aborted) this.abort(source.reason);
+      else source.addEventListener("abort", this.#pass);
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(reason?: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  release(): void {
+    for (const source of this.#sources) source.removeEventListener("abort", this.#pass);
+    this.#released();
+  }
+}
+
+async function answerTo<Answer>(ask: Ask<Answer>, timeoutMs: number | undefined, signal: AbortSignal): Promise<Answer> {
+  try {
+    return await ask({ signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  } catch (error) {
+    throw ended(signal) ?? fromCall(error);
   }
 }
 
@@ -111,8 +160,10 @@ export function having<Message extends { $typeName: string }, Name extends keyof
 /** The error of a call that was ended from here; undefined where it was not. */
 export function ended(signal: AbortSignal): ServiceError | undefined {
   if (!signal.aborted) return undefined;
-  const { reason } = signal;
-  return reason instanceof Cancelled ? reason : new Cancelled("the call was aborted", "CANCELLED", { cause: reason });
+  const cause: unknown = signal.reason;
+  if (cause instanceof ServiceError) return cause;
+  const isLate = cause instanceof Error && cause.name === "TimeoutError"; // of AbortSignal.timeout
+  return isLate ? new NoTime("the call took too long", "DEADLINE_EXCEEDED", { cause }) : new Cancelled("the call was aborted", "CANCELLED", { cause });
 }
 
 /** Whether the server was away, or could not read or write what it keeps: nothing is wrong with the request. */

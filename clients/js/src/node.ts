@@ -21,6 +21,9 @@ export interface ConnectOptions extends CommonOptions {
   tls?: Tls;
 }
 
+// An idle connection is closed before a server or a proxy closes it under a call.
+const KEPT = { keepAlive: true, timeout: 30_000 };
+
 /** A client for a server at an address such as `http://127.0.0.1:7789`. */
 export function connect(url: string | URL, options: ConnectOptions = {}): Client {
   const address = addressOf(url);
@@ -28,7 +31,7 @@ export function connect(url: string | URL, options: ConnectOptions = {}): Client
   const { transport, tls = {}, json = false } = options;
   if (transport !== undefined) return new Client(typeof transport === "function" ? transport(interceptors) : transport);
   const certificates = { ca: pem(tls.root), cert: pem(tls.certificate), key: pem(tls.key) };
-  const agent = address.startsWith("https:") ? new SecureAgent({ keepAlive: true, ...certificates }) : new Agent({ keepAlive: true });
+  const agent = address.startsWith("https:") ? new SecureAgent({ ...KEPT, ...certificates }) : new Agent(KEPT);
   const made = createConnectTransport({ baseUrl: address, httpVersion: "1.1", useBinaryFormat: !json, interceptors, nodeOptions: { agent } });
   return new Client(made, () => agent.destroy());
 }

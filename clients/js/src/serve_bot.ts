@@ -90,11 +90,15 @@ const PASSING = [NoTime, ShuttingDown, StorageFailed, TooBusy, TooManyWatchers];
  */
 export async function serveBot(bot: Bot, sessions: SeatSession | readonly SeatSession[], options: ServeOptions = {}): Promise<Match[]> {
   const stopping = new AbortController();
-  const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
+  const { signal } = options;
+  const stop = (): void => stopping.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  else signal?.addEventListener("abort", stop);
   const all: readonly SeatSession[] = "length" in sessions ? sessions : [sessions];
   try {
-    return await Promise.all(all.map((session) => new SeatServer(bot, session, options, signal).serve()));
+    return await Promise.all(all.map((session) => new SeatServer(bot, session, options, stopping.signal).serve()));
   } finally {
+    signal?.removeEventListener("abort", stop);
     stopping.abort();
   }
 }

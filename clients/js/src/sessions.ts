@@ -148,7 +148,7 @@ export class SeatSession {
    */
   watch(options: StayOptions = {}): Stream<WatchMatchResponse> {
     const position = new WatchPosition(wholeOf(options.after), options.patienceMs, options.stay);
-    return new Stream((leaving) => this.follow(position, this.calls.signal(leaving, options.signal)));
+    return new Stream((leaving) => this.follow(position, leaving, options.signal));
   }
 
   /**
@@ -158,40 +158,56 @@ export class SeatSession {
    */
   turns(options: Omit<WatchOptions, "after"> = {}): Stream<MatchPosition> {
     const position = new WatchPosition(undefined, options.patienceMs);
-    return new Stream((leaving) => this.questions(position, this.calls.signal(leaving, options.signal)));
+    return new Stream((leaving) => this.questions(position, leaving, options.signal));
   }
 
   /** @internal What `turns` gives, from where somebody else has got to. */
-  async *questions(position: WatchPosition, signal: AbortSignal): AsyncGenerator<MatchPosition, void, void> {
-    for await (const answer of this.follow(position, signal)) {
+  async *questions(position: WatchPosition, ...signals: (AbortSignal | undefined)[]): AsyncGenerator<MatchPosition, void, void> {
+    for await (const answer of this.follow(position, ...signals)) {
       const asked = position.asks(answer, this.seat, this.#played);
       if (asked !== undefined) yield asked;
     }
   }
 
-  private async *follow(position: WatchPosition, signal: AbortSignal): AsyncGenerator<WatchMatchResponse, void, void> {
-    while (!position.over) {
-      const leaving = new AbortController();
-      position.ask();
-      try {
-        const request = { ...this.place(), after: position.version, stay: position.stay };
-        const wire = { signal: AbortSignal.any([signal, leaving.signal]) };
-        const answers = this.service.watchMatch(request, wire)[Symbol.asyncIterator]();
-        for (;;) {
-          const result = await this.unlessSilent(answers.next(), position, signal);
-          if (result === undefined) break;
-          if (result.done) return;
-          if (!position.take(result.value)) continue;
-          const { what } = result.value;
-          if (what.case === "snapshot") this.seat = what.value.seat ?? this.seat;
-          this.saw(position.version ?? 0n);
-          yield result.value;
+  private async *follow(
+    position: WatchPosition,
+    ...signals: (AbortSignal | undefined)[]
+  ): AsyncGenerator<WatchMatchResponse, void, void> {
+    const link = this.calls.link(...signals);
+    try {
+      while (!position.over) {
+        try {
+          yield* this.stream(position, link.signal);
+          if (!position.isCut) return;
+        } catch (error) {
+          await sleep(position.pause(ended(link.signal) ?? fromCall(error)), link.signal);
         }
-      } catch (error) {
-        await sleep(position.pause(ended(signal) ?? fromCall(error)), signal);
-      } finally {
-        leaving.abort();
       }
+    } finally {
+      link.release();
+    }
+  }
+
+  /** One stream, to its end or until it is cut. */
+  private async *stream(position: WatchPosition, signal: AbortSignal): AsyncGenerator<WatchMatchResponse, void, void> {
+    const link = this.calls.link(signal);
+    position.ask();
+    try {
+      const request = { ...this.place(), after: position.version, stay: position.stay };
+      const answers = this.service.watchMatch(request, { signal: link.signal })[Symbol.asyncIterator]();
+      for (;;) {
+        const result = await this.unlessSilent(answers.next(), position, signal);
+        position.isCut = result === undefined;
+        if (result === undefined || result.done) return;
+        if (!position.take(result.value)) continue;
+        const { what } = result.value;
+        if (what.case === "snapshot") this.seat = what.value.seat ?? this.seat;
+        this.saw(position.version ?? 0n);
+        yield result.value;
+      }
+    } finally {
+      link.abort();
+      link.release();
     }
   }
 
@@ -229,7 +245,7 @@ export class SeatSession {
    */
   async hint(options: SearchOptions = {}): Promise<Having<HintMoveResponse, "move">> {
     const request = { ...this.place(), ...searchOf(options) };
-    return having(await this.calls.once((wire) => this.service.hintMove(request, wire), timeOf(options)), "move");
+    return having(await this.calls.ask((wire) => this.service.hintMove(request, wire), timeOf(options)), "move");
   }
 
   /** Lets a bot play for the seat, until it is handed back; the host names the seat. */

@@ -13,6 +13,8 @@ export class WatchPosition {
   readonly stay: boolean;
   /** Whether the last event was seen. */
   over = false;
+  /** Whether the last stream was left because it was silent. */
+  isCut = false;
   /** The match, as far as it is known, with its results at the end; undefined before the first snapshot. */
   match: Match | undefined;
   /** The last version seen; undefined before the first. */

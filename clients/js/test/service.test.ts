@@ -162,6 +162,22 @@ test("a call that is aborted throws Cancelled, with the reason as its cause", as
   await expect(aborted).rejects.toMatchObject({ name: "Cancelled", cause: reason });
 });
 
+test("a signal that is aborted by a time throws NoTime, as the call's own time does", async () => {
+  const state = await service.newState("agency", 3, { seed: 42 });
+  const late = service.recommendMove(state, { seconds: 30, signal: AbortSignal.timeout(20) });
+  await expect(late).rejects.toMatchObject({ name: "NoTime", cause: { name: "TimeoutError" } });
+});
+
+test("a signal that lives long keeps nothing of the calls that are over", async () => {
+  const { signal } = new AbortController();
+  const listening = vi.spyOn(signal, "addEventListener");
+  const left = vi.spyOn(signal, "removeEventListener");
+  await service.listGames({ signal });
+  for await (const _ of service.analyzeMoves(await service.newState("whist", 3), { iterations: 50, signal })) break;
+  expect(listening.mock.calls.length).toBeGreaterThan(1);
+  expect(left.mock.calls.map(([, listener]) => listener)).toEqual(listening.mock.calls.map(([, listener]) => listener));
+});
+
 test("closing the client ends its calls", async () => {
   const state = await service.newState("agency", 3, { seed: 42 });
   const other = connect(server.url);

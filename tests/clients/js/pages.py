@@ -19,7 +19,10 @@ from tests.server.service.hosted import Hosted, hosted
 __all__ = ["Pages", "pages"]
 
 GUIDE = ROOT / "docs" / "javascript.md"
-PAGE = '<!doctype html><meta charset="utf-8"><title>page</title><body><script type="module" src="bundle.js"></script></body>'
+# As strict as a page can be: what the client needs beyond that would be found here.
+POLICY = "default-src 'none'; script-src 'self'; connect-src http:; require-trusted-types-for 'script'; trusted-types 'none'"
+PAGE = f'''<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<title>page</title><body><script type="module" src="bundle.js"></script></body>'''
 HTML = re.compile(r"^```html\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SCRIPT = re.compile(r"^```js\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BROWSER = PACKAGE / "dist" / "browser.js"

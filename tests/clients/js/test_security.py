@@ -53,7 +53,7 @@ def test_node_is_let_in_with_a_certificate_it_trusts_one_of_its_own_and_a_token(
             "ShuttingDown": {"token": TOKEN, "files": trusted},
             "ServiceError": {"token": TOKEN, "files": own | {"root": str(tmp_path / "other.pem")}},
         }
-        command = [NODE, tmp_path / "program.mjs", server.server.web_address, json.dumps(list(cases.values()))]
+        command: list[str | Path] = [NODE, tmp_path / "program.mjs", server.server.web_address, json.dumps(list(cases.values()))]
         done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120, check=False)
 
     assert done.returncode == 0, done.stderr
