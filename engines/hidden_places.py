@@ -4,7 +4,6 @@ A game that is declared says it with its truths: each field of them that its Sta
 What that cannot say a game declares as `hidden`. docs/schema.md tells how.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
@@ -308,20 +307,24 @@ def cells_of_json(seen: Any, truths: Sequence[Any], which: NDArray[np.int64], pl
     What is null in the view, or missing, or otherwise than in truth, is hidden. A list with something for each seat is by seat;
     what the view's own seat has there, always the same, is no secret to it.
     """
-    found: dict[Path, list[Counter[str]]] = {}
+    found: dict[Path, dict[int, list[str]]] = {}
     for number, truth in enumerate(truths):
         for path, things in hidden_in(seen, truth, (), players):
-            found.setdefault(path, [Counter() for _ in truths])[number] = things
+            found.setdefault(path, {})[number] = things
     for path, everywhere in found.items():
         seat, index = places_of(path, truths[0], players)
-        if seat == seen.get("seat") and seat is not None and all(one == everywhere[0] for one in everywhere):
+        is_constant = all(everywhere.get(number) == everywhere.get(0) for number in range(len(truths)))
+        if seat is not None and seat == seen.get("seat") and is_constant:
             continue
-        names = sorted(set().union(*everywhere))
-        counts = np.array([[things[name] for name in names] for things in everywhere], np.uint8)
-        yield HiddenCells(str(path[0]), seat, index, str(path[0]), names, counts[which])
+        rows = {name: row for row, name in enumerate(sorted({name for things in everywhere.values() for name in things}))}
+        counts = np.zeros((len(truths), len(rows)), np.uint8)
+        for number, things in everywhere.items():
+            for name in things:
+                counts[number, rows[name]] += 1
+        yield HiddenCells(str(path[0]), seat, index, str(path[0]), list(rows), counts[which])
 
 
-def hidden_in(seen: Any, truth: Any, path: Path, players: int) -> Iterator[tuple[Path, Counter[str]]]:
+def hidden_in(seen: Any, truth: Any, path: Path, players: int) -> Iterator[tuple[Path, list[str]]]:
     if path == ("seat",) or seen == truth:
         return
     if isinstance(truth, Mapping) and isinstance(seen, Mapping):
@@ -331,7 +334,7 @@ def hidden_in(seen: Any, truth: Any, path: Path, players: int) -> Iterator[tuple
         for at, value in enumerate(truth):
             yield from hidden_in(None if seen is None else seen[at], value, (*path, at), players)
     else:
-        yield path, Counter(names_in(truth))
+        yield path, list(names_in(truth))
 
 
 def is_by_place(seen: Any, truth: list[Any], players: int) -> bool:
