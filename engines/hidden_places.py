@@ -49,6 +49,7 @@ class KindOfThings:
     kind: str
     names: Sequence[str]
     count: Callable[[Column], Counts]  # one axis more, that of the things; of a row of numbers the last axis becomes that
+    is_single: bool = True  # whether there is never more than one of a thing in a place
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ class HiddenCells:
     kind: str
     names: Sequence[str]
     counts: Counts  # a row a world, a column a thing
+    is_single: bool = False  # whether there is never more than one of a thing
 
 
 Seen = Callable[[Struct, int | None], bool]  # whether whose view that struct is sees what is that seat's, or nobody's (None)
@@ -196,7 +198,7 @@ def _(kind: fields.Item, rules: "Rules") -> KindOfThings:
 def _(kind: fields.Items, rules: "Rules") -> KindOfThings:
     numbers, names = listed(kind.kind.texts(rules))
     count = None if kind.count is None else fields.limit_of(kind.count, rules)
-    return KindOfThings(kind.kind.name, names, lambda raw: how_many(raw[..., :count], numbers))
+    return KindOfThings(kind.kind.name, names, lambda raw: how_many(raw[..., :count], numbers), is_single=False)
 
 
 @things_in.register(fields.Nullable)
@@ -281,7 +283,7 @@ def cells_in(name: str, kind: fields.Type, rules: "Rules", raw: Column, seat: in
     things = things_in(kind, rules)
     if things is not None:
         for index, row in rows:
-            yield HiddenCells(name, seat, index, things.kind, things.names, things.count(row))
+            yield HiddenCells(name, seat, index, things.kind, things.names, things.count(row), things.is_single)
 
 
 def left_over(name: str, kind: fields.Kind, *paths: str) -> HiddenField:
@@ -293,7 +295,7 @@ def left_over(name: str, kind: fields.Kind, *paths: str) -> HiddenField:
         for path in paths:
             column = columns[path].astype(np.uint64)
             there |= np.bitwise_or.reduce(column, axis=1) if column.ndim > 1 else column
-        yield HiddenCells(name, None, None, kind.name, names, bits_of(~there)[:, numbers])
+        yield HiddenCells(name, None, None, kind.name, names, bits_of(~there)[:, numbers], is_single=True)
 
     return HiddenField(name, cells=cells)
 

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from machiavel.engines import LANGUAGES, BadOption, View, WorldSampler, state_size
-from machiavel.engines.hidden_places import Counts, HiddenCells
+from machiavel.engines import LANGUAGES, BadOption, Engine, View, WorldSampler, state_size
+from machiavel.engines.hidden_places import HiddenCells
 from machiavel.search.limits import is_whole
 
 __all__ = ["HiddenPlace", "MapRun", "UnseenMap", "UnseenThing", "unseen_map"]
 
-LEAST_WORLDS, MOST_WORLDS = 1000, 8000
+FEW_WORLDS, LEAST_WORLDS, MOST_WORLDS = 500, 1000, 8000
 BYTES = 300_000  # of all worlds together: a small game has more of them
 MOST_ASKED = 1_000_000
 SEEDS = 1 << 64
@@ -96,15 +96,16 @@ class MapRun:
 
 
 def usual_worlds(view: View) -> int:
-    """How many are drawn: more where they are small."""
-    return min(max(BYTES // state_size(view), LEAST_WORLDS), MOST_WORLDS)
+    """How many are drawn: more where they are small, fewer where each is told as JSON before anything can be counted."""
+    many, is_told = BYTES // state_size(view), type(view.game.plugin).hidden_cells is Engine.hidden_cells
+    return min(max(many, LEAST_WORLDS), MOST_WORLDS) if not is_told or many >= MOST_WORLDS else FEW_WORLDS
 
 
 def unseen_map(view: View, seed: int = 0, *, inference: bool = False, worlds: int | None = None) -> UnseenMap:
     """Where unseen cards are, from the view alone: the same view, seed and number of worlds give the same map.
 
     With `inference` worlds count the more, the better they explain the others' moves, where the engine can tell. Without
-    `worlds` there are 1,000, and up to 8,000 in games whose states are small.
+    `worlds` there are 500 at least, and 1,000 to 8,000 in a game that declares what is hidden.
 
     Raises BadOption for a seed or a number that cannot be.
     """
@@ -134,18 +135,20 @@ def map_of(view: View, sampler: WorldSampler, *, inference: bool) -> UnseenMap:
         weights, weighed_by = weights * habits, ["habits", *weighed_by]
     total = float(weights.sum())
     effective = total * total / float((weights * weights).sum())
-    cells = [one for one in sampler.cells() if one.counts.any()]
-    means = [means_of(one.counts, weights / total, is_even=bool((weights == weights[0]).all())) for one in cells]
+    shares = None if bool((weights == weights[0]).all()) else weights / total
+    found = [(one, means_of(one, shares)) for one in sampler.cells()]
+    found = [(one, mean) for one, mean in found if mean.chance.any()]
+    cells = [one for one, _ in found]
     names = list(dict.fromkeys(map(place_name, cells)))
     sizes = dict.fromkeys(names, 0.0)
-    for one, mean in zip(cells, means, strict=True):
+    for one, mean in found:
         sizes[place_name(one)] += float(mean.expected.sum())
     things: list[UnseenThing] = []
     for kind in dict.fromkeys(one.kind for one in cells):
         things += things_of(
-            kind, [(names.index(place_name(one)), one, mean) for one, mean in zip(cells, means, strict=True)], len(names)
+            kind, [(names.index(place_name(one)), one, mean) for one, mean in found if one.kind == kind], len(names)
         )
-    error = math.sqrt(max((mean.variance for mean in means), default=0.0) / effective)
+    error = math.sqrt(max((mean.variance for _, mean in found), default=0.0) / effective)
     places = places_of(view, {place_name(one): one for one in reversed(cells)}, sizes)
     return UnseenMap(places, tuple(things), len(weights), round(effective, 1), round(error, DIGITS), tuple(weighed_by))
 
@@ -156,7 +159,6 @@ def place_name(cells: HiddenCells) -> PlaceName:
 
 def things_of(kind: str, found: Sequence[tuple[int, HiddenCells, PlaceMeans]], places: int) -> list[UnseenThing]:
     """The rows of the things of a kind, in their order."""
-    found = [one for one in found if one[1].kind == kind]
     rows = {name: row for row, name in enumerate(dict.fromkeys(name for _, one, _ in found for name in one.names))}
     expected, chance = np.zeros((len(rows), places)), np.zeros((len(rows), places))
     for at, one, mean in found:
@@ -168,20 +170,30 @@ def things_of(kind: str, found: Sequence[tuple[int, HiddenCells, PlaceMeans]], p
     return [UnseenThing(name, kind, count, tuple(one), tuple(two)) for name, count, one, two in told if any(two)]
 
 
-def means_of(counts: Counts, shares: NDArray[np.float64], *, is_even: bool) -> PlaceMeans:
-    """The mean of one place's counts over the worlds; for worlds that count the same, in whole numbers, which is quicker."""
-    most = int(counts.max())
-    if is_even:
-        worlds = len(counts)
-        expected = counts.sum(axis=0, dtype=np.uint32) / worlds
-        chance = expected if most <= 1 else (counts > 0).sum(axis=0, dtype=np.uint32) / worlds
-        squares = expected if most <= 1 else np.square(counts, dtype=np.uint32).sum(axis=0) / worlds
-    else:
-        expected = shares @ counts
-        chance = expected if most <= 1 else shares @ (counts > 0)
-        squares = expected if most <= 1 else shares @ np.square(counts, dtype=np.uint32)
-    variance = float((squares - expected * expected).max())
-    return PlaceMeans(expected, chance, max(variance, float((chance - chance * chance).max())))
+def means_of(cells: HiddenCells, shares: NDArray[np.float64] | None) -> PlaceMeans:
+    """The mean of one place's counts over the worlds; where they all count the same, without shares, in whole numbers."""
+    counts = cells.counts
+
+    def mean(values: NDArray[Any]) -> NDArray[np.float64]:
+        return total_of(values) / len(values) if shares is None else np.asarray(shares @ values)
+
+    expected = mean(counts)
+    if cells.is_single or not counts.max(initial=0) > 1:
+        return PlaceMeans(expected, expected, float((expected - expected * expected).max(initial=0.0)))
+    chance, squares = mean((counts > 0).view(np.uint8)), mean(np.square(counts, dtype=np.uint16))
+    variance = max(float((squares - expected * expected).max()), float((chance - chance * chance).max()))
+    return PlaceMeans(expected, chance, variance)
+
+
+def total_of(values: NDArray[Any]) -> NDArray[np.int64]:
+    """The sum of all rows; of bytes by blocks whose sums fit into a byte, which is several times as quick."""
+    if values.dtype != np.uint8:
+        return np.asarray(values.sum(axis=0, dtype=np.int64))
+    rows = 255 // max(1, int(values.max(initial=0)))
+    total = np.zeros(values.shape[1], np.int64)
+    for first in range(0, len(values), rows):
+        total += np.add.reduce(values[first : first + rows], axis=0, dtype=np.uint8)
+    return total
 
 
 def places_of(view: View, cells: Mapping[PlaceName, HiddenCells], sizes: Mapping[PlaceName, float]) -> tuple[HiddenPlace, ...]:

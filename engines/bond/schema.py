@@ -220,7 +220,9 @@ def things_in_heap(kind: Heap, rules: Rules) -> KindOfThings:  # noqa: ARG001
     """Equal cards of a heap are one thing: its field's bits are how many."""
     deck = rules.tables
     fields_of = np.array([((1 << count) - 1) << kind for kind, count in deck.counts.items()], np.uint64)
-    return KindOfThings("card", list(deck.texts.values()), lambda raw: np.bitwise_count(raw[..., None] & fields_of))
+    return KindOfThings(
+        "card", list(deck.texts.values()), lambda raw: np.bitwise_count(raw[..., None] & fields_of), is_single=False
+    )
 
 
 HIDDEN = (

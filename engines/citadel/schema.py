@@ -142,7 +142,7 @@ def deck_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> I
         for seat in range(rules.players):
             first = worlds["table.characters"][:, seat].astype(np.uint64) * np.uint64(DECK)
             down = ~worlds["table.used"][:, seat].astype(np.uint64) & np.uint64((1 << DECK) - 1)
-            yield HiddenCells("deck", seat, None, things.kind, things.names, things.count(down << first))
+            yield HiddenCells("deck", seat, None, things.kind, things.names, things.count(down << first), is_single=True)
 
 
 def stack_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> Iterator[HiddenCells]:  # noqa: ARG001
@@ -153,7 +153,7 @@ def stack_cells(rules: Rules, view: Mapping[str, Any], worlds: WorldColumns) -> 
         on_board = np.bitwise_or.reduce(np.where(tiles == NOTHING, 0, np.uint64(1) << (tiles & np.uint64(63))), axis=1)
         gone = on_board | worlds["table.saved"] | worlds["table.lost"]
         left = np.uint64(sum(1 << tile for tile in rules.tables.house.settings[rules.options["setting"]])) & ~gone
-        yield HiddenCells("stack", None, None, things.kind, things.names, things.count(left))
+        yield HiddenCells("stack", None, None, things.kind, things.names, things.count(left), is_single=True)
 
 
 HIDDEN = (

@@ -52,7 +52,7 @@ def undealt(
         there = np.zeros(len(worlds.worlds), np.uint64)
         for one in places:
             there |= together(worlds[one.name], is_set=one.kind == "cards")
-        yield HiddenCells(UNDEALT, None, None, name, names, bits_of(~there)[:, : len(deck)])
+        yield HiddenCells(UNDEALT, None, None, name, names, bits_of(~there)[:, : len(deck)], is_single=True)
         return
     left = np.tile(np.array(deck.numbers, np.int16), (len(worlds.worlds), 1))
     for one in places:
@@ -78,10 +78,11 @@ def things_in_bag(kind: BagItems, rules: Rules) -> KindOfThings:
         kind.kind.name,
         list(map(str, texts)),
         lambda raw: (raw[..., None].astype(np.uint64) >> shifts & np.uint64(15)).astype(np.uint8),
+        is_single=False,
     )
 
 
 @things_in.register(DiceRow)
 def things_in_dice(kind: DiceRow, rules: Rules) -> KindOfThings:  # noqa: ARG001
     faces = np.arange(1, kind.sides + 1)
-    return KindOfThings("die", list(map(str, faces)), lambda raw: how_many(raw, faces))
+    return KindOfThings("die", list(map(str, faces)), lambda raw: how_many(raw, faces), is_single=False)
