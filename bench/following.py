@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from machiavel.engines import Game, GameError, State, View, games, load
@@ -45,11 +46,13 @@ def steps(game: Game, players: int, seed: int) -> Iterator[tuple[State, State, i
         yield before, state, -1 if mover is None else mover
 
 
-def follow_match(game: Game, players: int, seed: int, effort: Effort, tally: Tally, *, one_viewer: bool = False) -> None:
-    """Carries all views of a match on, from move to move."""
+def follow_match(
+    game: Game, players: int, seed: int, effort: Effort, tally: Tally, *, one_viewer: bool = False, most: int | None = None
+) -> None:
+    """Carries all views of a match on, from move to move; of the first `most` moves alone, where that is given."""
     draw = random.Random(seed)
     every: list[int | None] = [*range(players), None]
-    for before, after, mover in steps(game, players, seed):
+    for before, after, mover in islice(steps(game, players, seed), most):
         for viewer in [draw.choice(every)] if one_viewer else every:
             began = time.perf_counter()
             try:

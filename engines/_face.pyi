@@ -1,6 +1,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from machiavel.engines.following import Followed
 from machiavel.engines.playouts import Playouts
 from machiavel.engines.plugin import Engine, Rules
 from machiavel.engines.record import Record
@@ -196,6 +197,13 @@ class View:
         """
     def legal_moves(self) -> list[str]:
         """The legal moves of this view's seat, as texts; raises NotToMove where it is not asked."""
+    def follow(self, move: str, seat: int | None = None, answers: Mapping[str, Any] | None = None) -> Followed:
+        """The view after a move as this view's owner saw it, or what must be asked for, as a `Followed`.
+
+        `seat` made it: the one whose move comes next, unless told otherwise. `answers` are by `Question.place`. It follows from
+        many worlds of this view: what is the same in all of them is known, the rest is asked. Raises MatchOver, NotToMove,
+        NotAMove, IllegalMove, AmbiguousMove, and BadView for an answer that cannot be.
+        """
     def to_json(self) -> dict[str, Any]:
         """The view as an object that `json` can write, with game, version of the rules and options; the caller's own."""
     def to_bytes(self) -> bytes:

@@ -822,6 +822,17 @@ cdef class View:
             raise NotToMove(self._seat, sorted(world.seats_to_move))
         return world.legal_moves(self._seat)
 
+    def follow(self, move, seat=None, answers=None):
+        """The view after a move as this view's owner saw it, or what must be asked for, as a `Followed`.
+
+        `seat` made it: the one whose move comes next, unless told otherwise. `answers` are by `Question.place`. It follows from
+        many worlds of this view: what is the same in all of them is known, the rest is asked. Raises MatchOver, NotToMove,
+        NotAMove, IllegalMove, AmbiguousMove, and BadView for an answer that cannot be.
+        """
+        from machiavel.engines.following import follow
+
+        return follow(self, move, seat, answers)
+
     def to_json(self):
         """The view as an object that `json` can write, with game, version of the rules and options; the caller's own."""
         return {

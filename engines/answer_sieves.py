@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import BadView, GameError, said, shown
-from machiavel.engines.view_differences import Difference, put_value, value_at
+from machiavel.engines.view_differences import Difference, Place, put_value, value_at
 
 if TYPE_CHECKING:
     from machiavel.engines.following import Following
@@ -40,13 +40,14 @@ class Sieves:
     def sift(self) -> None:
         sieves = [(number, *bits) for number, one in enumerate(self.ones) for bits in self.bits(one)]
         self.sifted = {number for number, *_ in sieves}
-        successors = self.following.other_worlds()
-        while sieves and successors.tried < self.following.effort.sifted:
+        successors, effort = self.following.other_worlds(), self.following.effort
+        while sieves and successors.tried < effort.sifted:
             successors.sift(8192, sieves, self.kept, KEPT)
             self.following.go_on()
-            if successors.tried >= self.following.effort.sifted_first:  # what no world brings is no longer waited for
+            if successors.tried >= effort.sifted_first:  # what no world brings, or too few, is no longer waited for
                 met = sum(1 << number for number in self.sifted if self.count([number]))
-                if len(self.kept.get(met, ())) >= ENOUGH:
+                found = len(self.kept.get(met, ()))
+                if found >= ENOUGH or found * effort.sifted < PROOF * successors.tried:
                     break
         self.played = max(1, successors.played)
 
@@ -59,10 +60,10 @@ class Sieves:
                 views = self.fitting(sum(1 << number for number in some))
                 if len(views) < PROOF:
                     continue
-                for one in open_ones:
-                    values = {} if one.name in result else {one.key(value_at(view, one.place)): view for view in views}
-                    if len(values) == 1:
-                        result[one.name] = value_at(views[0], one.place)
+                for one in (one for one in open_ones if one.name not in result):
+                    value = next((value for value in one.values if is_there(views[0], one.place, value)), None)
+                    if all(is_there(view, one.place, value) for view in views):
+                        result[one.name] = value
         return result
 
     def fitting(self, answers: int) -> list[dict[str, Any]]:
@@ -105,16 +106,22 @@ class Sieves:
         return [] if len(forms) > FORMS or forms & others else [(mask, form.to_bytes(len(mask), "big")) for form in sorted(forms)]
 
     def mask(self, one: Difference) -> bytes:
-        """The bits with which its value changes."""
-        samples = self.following.samples
-        mask = bytearray(len(samples[0]))
+        """The bits with which its value changes; found once for a move."""
+        known = self.following.masks.get(one.name)
+        if known is None:
+            known = self.following.masks[one.name] = self.found_mask(one)
+        return known
+
+    def found_mask(self, one: Difference) -> bytes:
+        mask = bytearray(len(self.following.samples[0]))
         for first, second in self.pairs(one):
             for at, (mine, yours) in enumerate(zip(first, second, strict=True)):
-                for bit in range(8):
-                    if ((mine ^ yours) & ~mask[at]) >> bit & 1:
-                        changed = first[:at] + bytes([mine ^ 1 << bit]) + first[at + 1 :]
-                        if not self.is_same(one, first, changed):
-                            mask[at] |= 1 << bit
+                bits = (mine ^ yours) & ~mask[at]
+                if not bits or self.is_same(one, first, changed(first, at, bits)):
+                    continue
+                for bit in (1 << number for number in range(8) if bits >> number & 1):
+                    if bits == bit or not self.is_same(one, first, changed(first, at, bit)):
+                        mask[at] |= bit
         return bytes(mask)
 
     def pairs(self, one: Difference) -> list[tuple[bytes, bytes]]:
@@ -127,9 +134,9 @@ class Sieves:
                 result.append((samples[number], unlike))
         return result
 
-    def is_same(self, one: Difference, sample: bytes, changed: bytes) -> bool:
+    def is_same(self, one: Difference, sample: bytes, other: bytes) -> bool:
         try:
-            value = value_at(self.plugin.view_json(self.rules, changed), one.place)
+            value = value_at(self.plugin.view_json(self.rules, other), one.place)
         except (ArithmeticError, LookupError, TypeError, ValueError, GameError):  # no view has such bits
             return True
         return one.key(value) == one.key(value_at(self.json(sample), one.place))
@@ -147,3 +154,15 @@ class Sieves:
             if len(result) == PAIRS:
                 break
         return result
+
+
+def changed(view: bytes, at: int, bits: int) -> bytes:
+    """The view with these bits of a byte turned over."""
+    return view[:at] + bytes([view[at] ^ bits]) + view[at + 1 :]
+
+
+def is_there(view: Mapping[str, Any], place: Place, value: Any) -> bool:
+    try:
+        return bool(value_at(view, place) == value)
+    except (LookupError, TypeError):  # it has no such place
+        return False

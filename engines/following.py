@@ -43,7 +43,7 @@ class Effort(NamedTuple):
     alike: int = 4096  # the same, where nothing differs in any of them
     tried: int = 1 << 20  # for these at the most
     read: int = 1200  # different views whose differences are looked at in full
-    sifted: int = 1 << 19  # for views that fit what was answered, at the most
+    sifted: int = 1 << 18  # for views that fit what was answered, at the most
     sifted_first: int = 1 << 15  # of these, before it is known which answers worlds bring at all
 
 
@@ -119,6 +119,7 @@ class Following:
         self.plugin = view.game.plugin
         self.mover = mover_of(view, seat)
         self.move = move
+        self.masks: dict[str, bytes] = {}  # by place, the bits of views that decide what stands there
         self.successors = self.play(seen_moves(view, self.mover, move))
 
     def play(self, moves: Sequence[int]) -> Successors:
@@ -133,7 +134,7 @@ class Following:
         self.moves = fitting
         result = Successors(self.view, self.mover, fitting, 0)
         while result.played < self.effort.played and result.tried < self.effort.tried:
-            result.look(1024, self.effort.read)
+            result.look(min(1024, self.effort.tried), self.effort.read)
             self.go_on()
             if result.played >= self.effort.alike and len(result.found) == 1:
                 break

@@ -34,7 +34,11 @@ class Difference:
             value = {name: sorted(items, key=str) for name, items in value.items() if items}
         elif self.is_heap and isinstance(value, list):
             value = sorted(value, key=str)
-        return json.dumps(value, sort_keys=True)
+        # An object may have its fields in any order.
+        has_objects = isinstance(value, dict) or (
+            isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
+        )
+        return json.dumps(value, sort_keys=True) if has_objects else repr(value)
 
     @cached_property
     def keys(self) -> Sequence[str]:
