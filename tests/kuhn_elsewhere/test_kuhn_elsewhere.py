@@ -13,7 +13,7 @@ from statistics import fmean
 import pytest
 
 from machiavel.engines import BadLayout, BadOption, Record, SeenMove, State, Teller, load
-from machiavel.search import Limits, SearchParameters, explain, make_bot, recommend
+from machiavel.search import Limits, SearchParameters, explain, make_bot, recommend, unseen_map
 from machiavel.server.cli import main
 
 GAME = load("kuhn_elsewhere")
@@ -33,6 +33,15 @@ def played(cards: tuple[str, ...], history: str) -> State:
     for move in history.split():
         state.play(move)
     return state
+
+
+def test_the_others_card_is_one_of_the_two_that_are_left() -> None:
+    found = unseen_map(played(("Q", "K"), "pass").view(1), seed=1)
+
+    assert [(one.field, one.seat, one.label["fr"], one.size) for one in found.places] == [("cards", 0, "carte du joueur 0", 1)]
+    assert [(one.name, one.count) for one in found.things] == [("J", found.things[0].chance[0]), ("Q", found.things[1].chance[0])]
+    assert all(abs(one.chance[0] - 0.5) < 5 * found.standard_error for one in found.things)
+    assert not unseen_map(played(("Q", "K"), "bet bet").view(1)).things
 
 
 def gain(cards: tuple[str, ...], history: str) -> int:
