@@ -64,6 +64,7 @@ class MatchSession:
         self.news = asyncio.Event()
         self.timers: dict[Key, Timer] = {}
         self.watchers: dict[int | None, int] = {}
+        self.seen: Match | None = None  # a copy for those of them who wait for more
         self.is_stale = False  # a write has failed, and what is on disk must be looked at
         self.is_gone = False
 

@@ -158,6 +158,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
                 async for answer in answers:
                     call.is_sending = True
                     yield answer
+                    del answer  # an idle stream keeps nothing
                     call.is_sending = False
                     if call.dismissal is not None:
                         raise call.dismissal

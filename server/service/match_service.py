@@ -102,6 +102,7 @@ class MatchService(MatchServiceServicer):
         async with aclosing(watch(caller.session, caller.viewer, after, stays=request.stay)) as answers:
             async for answer in answers:
                 yield answer
+                del answer  # most watchers wait for hours
 
     async def GetRecord(self, request: v1.GetRecordRequest, context: Context) -> v1.GetRecordResponse:  # noqa: ARG002, N802
         caller = await self.caller(request)

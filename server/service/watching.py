@@ -30,6 +30,8 @@ def counted(session: MatchSession, viewer: Viewer) -> Iterator[None]:
         session.watchers[viewer] -= 1
         if not session.watchers[viewer]:
             del session.watchers[viewer]
+        if not session.watchers:
+            session.seen = None
 
 
 async def watch(
@@ -38,21 +40,24 @@ async def watch(
     """A snapshot, unless a version is given, and then all events; ends with the match, or who stays with its rematch.
 
     Nothing queues up for a slow reader: each watcher goes through the events at its own pace, with a match of its own that stands
-    where the watcher does. Raises BadRequest, NoAccess, SlowWatcher, TooManyWatchers, ShuttingDown.
+    where the watcher does. Those who have seen everything share one, since most wait most of the time.
+    Raises BadRequest, NoAccess, SlowWatcher, TooManyWatchers, ShuttingDown.
     """
     if after is not None and not 0 <= after <= session.match.versions[viewer]:
         raise BadRequest("after", f"is {after}; expected 0 to {session.match.versions[viewer]}")
     with counted(session, viewer):
         mine = session.match.copy() if after is None else Match.begin(session.match.name, session.match.setup)
+        is_shared = False
         if after is None:
             yield v1.WatchMatchResponse(snapshot=match_wire.snapshot_message(session, viewer))
         while True:
             news, there = session.news, len(session.match.events)
+            if is_shared and len(mine.events) < there:
+                mine, is_shared = mine.copy(), False
             for number in range(len(mine.events), there):
-                event, before = session.match.events[number], mine.state.copy()
-                parsed = mine.fold(event)
-                if parsed.is_shown_to(viewer) and mine.versions[viewer] > (after or 0):
-                    yield v1.WatchMatchResponse(event=told(session, mine, parsed, viewer, before))
+                for message in next_event(session, mine, number, viewer, after or 0):
+                    yield v1.WatchMatchResponse(event=message)
+                    del message
                 if mine.phase == OVER and not stays:
                     return
                 if len(session.match.events) - there > MOST_BEHIND:
@@ -64,7 +69,23 @@ async def watch(
             if session.registry.is_closed:
                 raise ShuttingDown
             if there == len(session.match.events):
+                mine, is_shared = seen_by_all(session), True
                 await news.wait()
+
+
+def seen_by_all(session: MatchSession) -> Match:
+    """A copy of the match as it stands, for all who have seen so much; nobody changes it."""
+    if session.seen is None or len(session.seen.events) != len(session.match.events):
+        session.seen = session.match.copy()
+    return session.seen
+
+
+def next_event(session: MatchSession, mine: Match, number: int, viewer: Viewer, after: int) -> Iterator[v1.MatchEvent]:
+    """Takes the watcher's match one event on; none where the viewer is not shown it, or knows it."""
+    before = mine.state.copy()
+    parsed = mine.fold(session.match.events[number])
+    if parsed.is_shown_to(viewer) and mine.versions[viewer] > after:
+        yield told(session, mine, parsed, viewer, before)
 
 
 def told(session: MatchSession, mine: Match, parsed: ParsedEvent, viewer: Viewer, before: State) -> v1.MatchEvent:

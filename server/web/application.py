@@ -174,6 +174,7 @@ class Application:
         try:
             async for answer in answers:
                 await dialect.message(write(answer))
+                del answer  # an idle stream keeps nothing
         finally:
             await answers.aclose()
 

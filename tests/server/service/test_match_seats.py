@@ -152,6 +152,20 @@ def watches(service: Any, request: v1.WatchMatchRequest) -> bool:
     return True
 
 
+def test_all_who_watch_see_every_event_in_its_order(service: Any) -> None:
+    """Those who wait for the next one share a match, which none of them may change."""
+    made = create(service, "whist", PERSON, *[bot("random")] * 2, spectators=True)
+    name, token = made.match.match, made.seat_tokens[0]
+    streams = [service.WatchMatch(v1.WatchMatchRequest(match=name)) for _ in range(6)]
+    for stream in streams:
+        assert next(stream).HasField("snapshot")
+    play_on(service, name, token, random.Random(1))
+    seen = [[(one.event.version, one.event.WhichOneof("what")) for one in stream] for stream in streams]
+    assert seen.count(seen[0]) == len(streams)
+    assert [version for version, _ in seen[0]] == list(range(seen[0][0][0], seen[0][0][0] + len(seen[0])))
+    assert seen[0][-1][1] == "over"
+
+
 def test_a_watcher_that_does_not_keep_up_is_told_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("machiavel.server.service.watching.MOST_BEHIND", 3)
     options = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024)]
