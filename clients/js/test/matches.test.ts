@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
+import { connect as connectInBrowser } from "../src/browser.js";
 import { BotFault, commitment, connect, NoAccess, NotToMove, serveBot, type Client, type SeatSession } from "../src/node.js";
 import { MatchPhase } from "../src/v1.js";
 import { TestServer } from "./server.js";
@@ -63,12 +64,16 @@ test("the same request id has the same answer, and another call out of turn is r
   await host.delete();
 });
 
-test("a watcher sees every event once, whatever breaks", async () => {
-  const host = await service.createMatch("whist", ["person", "greedy", "greedy"], {});
+test.each([
+  ["node", connect],
+  ["fetch", connectInBrowser],
+])("a watcher sees every event once, whatever breaks: %s", async (_, connected) => {
+  const client = connected(server.url);
+  const host = await client.createMatch("whist", ["person", "greedy", "greedy"]);
   const mine = host.at(0);
   const seen: bigint[] = [];
   const watching = (async () => {
-    for await (const { what } of service.session(mine.match, mine.token).watch()) seen.push(what.value?.version ?? -1n);
+    for await (const { what } of client.session(mine.match, mine.token).watch()) seen.push(what.value?.version ?? -1n);
   })();
   let answers = 0;
   for await (const position of mine.turns()) {
@@ -82,6 +87,7 @@ test("a watcher sees every event once, whatever breaks", async () => {
   expect(seen).toEqual(seen.map((_, place) => first + BigInt(place)));
   expect(seen.at(-1)).toBe((await mine.get()).version);
   await host.delete();
+  client.close();
 });
 
 test("a call that changes something waits for a server that is away, and happens once", async () => {
