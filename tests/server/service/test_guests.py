@@ -28,19 +28,25 @@ def tokens(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(tokens: Path) -> Iterator[Hosted]:
-    with hosted(tokens=str(tokens), guests=True, guest_calls=3) as result:
+    with hosted(tokens=str(tokens), guests=True, guest_calls=3, web="127.0.0.1:0") as result:
+        yield result
+
+
+@pytest.fixture(params=["grpc", "http"])
+def address(request: pytest.FixtureRequest, server: Hosted) -> str:
+    """Of the same server, by either of its doors."""
+    return server.address if request.param == "grpc" else str(server.server.web_address)
+
+
+@pytest.fixture
+def ada(address: str) -> Iterator[Client]:
+    with connect(address, token=TOKEN) as result:
         yield result
 
 
 @pytest.fixture
-def ada(server: Hosted) -> Iterator[Client]:
-    with connect(server.address, token=TOKEN) as result:
-        yield result
-
-
-@pytest.fixture
-def guest(server: Hosted) -> Iterator[Client]:
-    with connect(server.address) as result:
+def guest(address: str) -> Iterator[Client]:
+    with connect(address) as result:
         yield result
 
 
@@ -100,8 +106,8 @@ def test_every_call_that_a_guest_may_not_make_asks_for_a_token(ada: Client, serv
             assert from_call(caught.value).reason == "BAD_TOKEN", call
 
 
-def test_a_wrong_token_makes_nobody_a_guest(server: Hosted) -> None:
-    with connect(server.address, token="wrong" * 5) as service, pytest.raises(BadToken):
+def test_a_wrong_token_makes_nobody_a_guest(address: str) -> None:
+    with connect(address, token="wrong" * 5) as service, pytest.raises(BadToken):
         service.list_games()
 
 
@@ -139,7 +145,7 @@ def test_what_a_guest_sends_may_be_small_only(guest: Client, ada: Client) -> Non
     assert other.value.reason == "BAD_CODE"
 
 
-def test_guests_share_a_few_calls_and_leave_the_rest_to_others(ada: Client, guest: Client, server: Hosted) -> None:
+def test_guests_share_a_few_calls_and_leave_the_rest_to_others(ada: Client, guest: Client) -> None:
     host = ada.create_match("whist", ["person", "person"])
     mine = guest.session(host.match, host.tokens[0])
     watched = [mine.watch() for _ in range(3)]
@@ -160,11 +166,13 @@ def test_guests_share_a_few_calls_and_leave_the_rest_to_others(ada: Client, gues
         ended.set()
 
 
-def test_lines_of_the_log_say_guest_and_never_what_it_showed(tokens: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with hosted(tokens=str(tokens), guests=True, log_level="info") as server:
-        with connect(server.address, token=TOKEN) as ada:
+@pytest.mark.parametrize("door", ["grpc", "http"])
+def test_lines_of_the_log_say_guest_and_never_what_it_showed(tokens: Path, capfd: pytest.CaptureFixture[str], door: str) -> None:
+    with hosted(tokens=str(tokens), guests=True, log_level="info", web="127.0.0.1:0") as server:
+        address = server.address if door == "grpc" else str(server.server.web_address)
+        with connect(address, token=TOKEN) as ada:
             host = ada.create_match("whist", ["open", "greedy"])
-        with connect(server.address) as guest:
+        with connect(address) as guest:
             mine = guest.join_match(host.code)
             next(mine.watch())
             with pytest.raises(BadToken):

@@ -18,11 +18,12 @@ from machiavel.clients.connection import Metadata, Tls
 from machiavel.clients.errors import DETAILS
 from machiavel.clients.http_connection import HttpConnection, HttpConnections, HttpFailure, HttpTarget
 
-__all__ = ["CLOSED", "AsyncHttpChannel", "HttpCallError"]
+__all__ = ["CLOSED", "TURNS", "AsyncHttpChannel", "HttpCallError"]
 
 CLOSED = "Channel closed!"
 LEFT = "Locally cancelled by application!"  # as gRPC says it
 MOST_BYTES = 16 << 20  # of a message
+TURNS = 5  # of a loop, in which connections that were closed go
 ATTEMPTS = 4  # of a call without an effect, while the server is away
 LONGEST_TIMEOUT = 10**10 - 1  # milliseconds, as many digits as the protocol allows
 FINAL, PACKED = 2, 1  # bits of a message in a stream
@@ -95,6 +96,8 @@ class AsyncHttpChannel:
         for connection in list(self.asked):
             connection.abort()
         self.connections.close()
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
 
     async def answer(self, method: str, data: bytes, read: Any, timeout: float | None, metadata: Metadata) -> Any:
         """The answer of a call; tried again where the server is away and the call has no effect."""

@@ -109,10 +109,6 @@ class HttpConnection:
         is_there = not self.reader.at_eof() and not self.writer.is_closing()
         return self.is_over and is_there and time.monotonic() - self.used < KEPT
 
-    def close(self) -> None:
-        self.is_over = False
-        self.writer.close()
-
     def abort(self) -> None:
         """Closes it at once, and wakes whoever reads."""
         self.is_over = False
@@ -201,7 +197,7 @@ class HttpConnections:
             connection = self.kept.pop()
             if connection.is_fit:
                 return connection
-            connection.close()
+            connection.abort()
         where = self.target if self.proxy is None else self.proxy
         try:
             async with asyncio.timeout(CONNECTS_WITHIN):
@@ -217,11 +213,11 @@ class HttpConnections:
         if connection.is_fit and len(self.kept) < MOST_KEPT:
             self.kept.append(connection)
         else:
-            connection.close()
+            connection.abort()
 
     def close(self) -> None:
         for connection in self.kept:
-            connection.close()
+            connection.abort()
         self.kept.clear()
 
     async def connect(self, host: str, port: int) -> HttpConnection:

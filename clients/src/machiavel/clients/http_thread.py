@@ -1,6 +1,7 @@
 """The channel over HTTP for plain code: the one for asyncio, in a thread of its own."""
 
 import asyncio
+import contextlib
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Iterator
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 import grpc
 
 from machiavel.clients.connection import Metadata, Tls
-from machiavel.clients.http_channel import CLOSED, AsyncHttpChannel, HttpCallError
+from machiavel.clients.http_channel import CLOSED, TURNS, AsyncHttpChannel, HttpCallError
 
 __all__ = ["HttpChannel"]
 
@@ -24,6 +25,8 @@ class HttpChannel:
         self.channel = AsyncHttpChannel(target, tls)
         self.lock = threading.Lock()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.thread: threading.Thread | None = None
+        self.finalizer: Any = None
         self.is_closed = False
 
     def unary_unary(self, method: str, *serializers: Any, **named: Any) -> Callable[..., Any]:
@@ -47,18 +50,20 @@ class HttpChannel:
     def close(self) -> None:
         with self.lock:
             loop, was_closed, self.is_closed = self.loop, self.is_closed, True
-        if loop is not None and not was_closed:  # which another thread may be doing
-            asyncio.run_coroutine_threadsafe(self.channel.close(), loop).result()
+        if loop is None or was_closed or self.thread is None:  # another thread may be closing it
+            return
+        asyncio.run_coroutine_threadsafe(self.channel.close(), loop).result()
+        if self.finalizer is not None and self.finalizer.detach():
             loop.call_soon_threadsafe(loop.stop)
+        self.thread.join()
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Does it in the thread of the channel, and waits; whoever is interrupted there cancels it."""
         try:
-            loop = self.running()
-        except ValueError:
+            future = asyncio.run_coroutine_threadsafe(work, self.running())
+        except (RuntimeError, ValueError) as error:  # its loop is closed, or it is
             work.close()
-            raise
-        future = asyncio.run_coroutine_threadsafe(work, loop)
+            raise ValueError("Cannot invoke RPC on closed channel!") from error
         try:
             return future.result()
         except CancelledError:
@@ -71,11 +76,12 @@ class HttpChannel:
         """The loop of its thread; raises ValueError once it is closed."""
         with self.lock:
             if self.is_closed:
-                raise ValueError("Cannot invoke RPC on closed channel!")
+                raise ValueError("the channel is closed")
             if self.loop is None:
                 self.loop = asyncio.new_event_loop()
-                threading.Thread(target=serve, args=(self.loop,), name="machiavel-client", daemon=True).start()
-                weakref.finalize(self, stop, self.loop)
+                self.thread = threading.Thread(target=serve, args=(self.loop,), name="machiavel-client", daemon=True)
+                self.thread.start()
+                self.finalizer = weakref.finalize(self, self.loop.call_soon_threadsafe, self.loop.stop)
             return self.loop
 
 
@@ -84,20 +90,17 @@ def serve(loop: asyncio.AbstractEventLoop) -> None:
     try:
         loop.run_forever()
     finally:
-        loop.run_until_complete(end(asyncio.all_tasks(loop)))
+        loop.run_until_complete(end())
         loop.close()
 
 
-async def end(tasks: set[asyncio.Task[Any]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.sleep(0)  # in which connections that were closed go
-
-
-def stop(loop: asyncio.AbstractEventLoop) -> None:
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(loop.stop)
+async def end() -> None:
+    """Cancels all that is under way, what was asked for at the last moment included."""
+    own = asyncio.current_task()
+    for _ in range(TURNS):
+        for task in asyncio.all_tasks() - {own}:
+            task.cancel()
+        await asyncio.sleep(0)
 
 
 class HttpStream:
@@ -119,5 +122,6 @@ class HttpStream:
     def cancel(self) -> None:
         """Ends it, from any thread."""
         loop = self.channel.loop
-        if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self.stream.cancel)
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # it is closed
+                loop.call_soon_threadsafe(self.stream.cancel)
