@@ -34,6 +34,7 @@ examples:
   machiavel serve --web 127.0.0.1:7789
   machiavel serve --listen 0.0.0.0:7788 --tls-certificate cert.pem --tls-key key.pem --tokens tokens.toml
   machiavel serve --game ./mygame.py --game ~/games/other.py
+  machiavel serve --rehearsal 7 --web 127.0.0.1:7789
   machiavel serve --config server.toml --metrics 127.0.0.1:9090
 """
 
@@ -125,6 +126,8 @@ def say_listening(server: "Server", as_json: bool) -> None:
     people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.credentials else ''}; Ctrl-C ends it")
     if server.web_address:
         people().print(f"Browsers and curl find it at {server.web_address}")
+    if server.config.rehearsal:
+        people().print("A rehearsal: whoever knows the seed knows every card and every token, and nothing is kept", style="bold")
     if server.metrics_address:
         people().print(f"Metrics are at http://{server.metrics_address}{PATH}")
 

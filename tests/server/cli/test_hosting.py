@@ -27,6 +27,9 @@ class Spy:
     def moved(self, before: Mapping[str, Any], seat: int, move: str, after: Mapping[str, Any]) -> None:
         self.given += [before, seat, move, after]
 
+    def returned(self, view: Mapping[str, Any], ply: int) -> None:
+        raise AssertionError(ply)
+
     def ask(self, view: Mapping[str, Any], moves: list[str]) -> str | None:
         self.given += [view, moves]
         return moves[0]

@@ -158,6 +158,23 @@ def test_wrong_entries_are_refused_as_at_a_table_of_ones_own(address: str) -> No
     assert "Pour revenir\N{NO-BREAK SPACE}: machiavel play --server" in french.out
 
 
+def test_a_choice_is_taken_back_at_a_table_for_practice(address: str) -> None:
+    flags = ("--server", address, "--bots", "greedy", "greedy", "--think", "0.02")
+    with piped("play", "whist", *flags, "--practice") as pipe:
+        first = pipe.read_until("ask")
+        pipe.write("undo")
+        pipe.read_until("nothing_to_take_back")
+        pipe.write(first["legal"][0])
+        pipe.read_until("ask")
+        pipe.write("undo")
+        assert pipe.read_until("taken_back")["moves"] >= 3
+        assert pipe.read_until("ask")["legal"] == first["legal"]
+    with piped("play", "whist", *flags) as pipe:
+        pipe.read_until("ask")
+        pipe.write("undo")
+        assert pipe.read_until("refused")["error"] == "NotAMove"
+
+
 def test_hints_are_for_tables_that_were_set_up_with_them(address: str) -> None:
     arguments = ["play", "whist", "--server", address, "--bots", "greedy", "--think", "0.02"]
     none = run_process(*arguments, entries="hint\n? 1\nq\n", timeout=PATIENCE)
@@ -227,6 +244,8 @@ TOLD = {
         "You play",
         "End of the match",
         "Seed of",
+        "Enter r for another",
+        "Waiting for the others",
     ),
     "fr": (
         "Pour venir jouer\N{NO-BREAK SPACE}: machiavel play --server ",
@@ -235,14 +254,16 @@ TOLD = {
         "Tu joues",
         "Fin de la partie",
         "Graine",
+        "Tape r pour une revanche",
+        "En attente des autres",
     ),
 }
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "fr"])
-def test_two_terminals_share_a_table(address: str, language: str) -> None:
-    code_line, waiting, opening, played, over, seed = TOLD[language]
+def test_two_terminals_share_a_table_and_a_rematch(address: str, language: str) -> None:
+    code_line, waiting, opening, played, over, seed, another, waits = TOLD[language]
     flags = ("--lang", language, "--server", address)
     bots = ("--bots", "open", "greedy", "--think", "0.02", "--medals", "1", "--no-powers")
     with ExitStack() as stack:
@@ -257,7 +278,15 @@ def test_two_terminals_share_a_table(address: str, language: str) -> None:
         assert "Zoé" in host.text
         alternate(host, guest, over)
         for terminal in (host, guest):
-            assert terminal.end() == 0
+            terminal.wait_for(another)
+            assert terminal.text.count(opening) == 1
+        host.send(b"r\r")
+        host.wait_for(waits)
+        guest.send(b"r\r")
+        for terminal in (host, guest):
+            terminal.wait_for(opening, after=terminal.text.index(another))
+            terminal.send(CTRL_C)
+            assert terminal.end() == 130
             assert terminal.is_clean()
             assert played in terminal.text
             assert seed in terminal.text
@@ -271,7 +300,7 @@ def alternate(host: Terminal, guest: Terminal, over: str) -> None:
         for terminal in (host, guest):
             terminal.look()
             asked = terminal.text.count("> ")
-            if asked > answered[id(terminal)]:
+            if asked > answered[id(terminal)] and over not in terminal.text:
                 answered[id(terminal)] = asked
                 terminal.send(b"1\r")
 

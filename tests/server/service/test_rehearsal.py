@@ -59,7 +59,8 @@ def played(address: str, game: str) -> list[bytes]:
         ask(bots.RecommendMove, v1.RecommendMoveRequest(record=state.record))
         with pytest.raises(grpc.RpcError) as refused:
             matches.GetMatch(v1.GetMatchRequest(match=joined.match, token=made.match.match), timeout=WAIT)
-        trailers = dict(refused.value.trailing_metadata())  # type: ignore[attr-defined]
+        error: Any = refused.value
+        trailers = dict(error.trailing_metadata())
         return [one.SerializeToString(deterministic=True) for one in told] + [trailers["grpc-status-details-bin"]]
 
 

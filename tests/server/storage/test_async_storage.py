@@ -69,6 +69,21 @@ def test_a_conflict_is_told_to_the_one_that_has_it() -> None:
     run(work)
 
 
+def test_what_belongs_together_is_written_whole_or_not_at_all() -> None:
+    async def work(store: AsyncStorage, storage: Slow) -> None:
+        storage.may_go.set()
+        a, b, c, d = (Write(name, header(name)) for name in "abcd")
+        await store.write(a)
+        conflict, done = await asyncio.gather(store.write(b, a), store.write(c), return_exceptions=True)
+        assert isinstance(conflict, Conflict)
+        assert done is None
+        assert await store.read(lambda result: sorted(result.names())) == ["a", "c"]
+        await store.write(d, b)
+        assert await store.read(lambda result: sorted(result.names())) == ["a", "b", "c", "d"]
+
+    run(work)
+
+
 def test_a_fault_is_told_to_all_that_were_to_be_written_and_the_thread_goes_on() -> None:
     async def work(store: AsyncStorage, storage: Slow) -> None:
         storage.fails = True
