@@ -1,7 +1,8 @@
 /** The client: games, bots and matches of one server. */
 
 import { createClient, type Client as WireClient, type Transport } from "@connectrpc/connect";
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { fromJson, type JsonValue, type MessageInitShape } from "@bufbuild/protobuf";
+import { ValueSchema } from "@bufbuild/protobuf/wkt";
 
 import { Calls, having, quick, type CallOptions, type Having } from "./calls.js";
 import {
@@ -14,7 +15,6 @@ import {
   type ApplyMoveResponse,
   type BotKind,
   type BotStyle,
-  type FollowAnswerSchema,
   type FollowViewResponse,
   type Game,
   type GamePart,
@@ -99,8 +99,8 @@ export interface GameOptions extends CallOptions {
 export interface FollowOptions extends CallOptions {
   /** Who made the move. Left out, the seat that is asked. */
   seat?: number;
-  /** What was asked for so far. */
-  answers?: readonly MessageInitShape<typeof FollowAnswerSchema>[];
+  /** What was asked for so far, by `FollowQuestion.place`. */
+  answers?: Readonly<Record<string, JsonValue>>;
 }
 
 type Settings = Exclude<MessageInitShape<typeof MatchSettingsSchema>, { $typeName: string }>;
@@ -211,7 +211,8 @@ export class Client extends TournamentCalls {
   /** The view after a move that its seat saw, or what must be asked for. */
   async followView(source: View | GetViewResponse, move: string, options: FollowOptions = {}): Promise<FollowViewResponse> {
     const { value } = sourceOf(source);
-    const request = { view: value as View, move, seat: options.seat, answers: [...(options.answers ?? [])] };
+    const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: fromJson(ValueSchema, json) }));
+    const request = { view: value as View, move, seat: options.seat, answers };
     return this.#calls.ask((wire) => this.#games.followView(request, wire), quick(options));
   }
 

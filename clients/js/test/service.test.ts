@@ -1,5 +1,6 @@
 /** The client against a real server: games, bots, streams, errors. */
 
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { connect as connectInBrowser } from "../src/browser.js";
@@ -76,6 +77,34 @@ test("a view is followed through a move that its seat saw", async () => {
   expect(followed.view).toEqual(seen.view);
   expect(seen.events.length).toBeGreaterThan(0);
 });
+
+test("what cannot be known of a move is asked for, and answered", async () => {
+  let state = await service.newState("liars_dice", 2, { seed: 5 });
+  let asked = 0;
+  for (let ply = 0; !state.over && asked === 0; ply += 1) {
+    const seat = state.seatToMove ?? 0;
+    const before = await service.getView(state, { seat });
+    const move = (await service.legalMoves(state))[0]?.moves.at(-1)?.text ?? "";
+    ({ state } = await service.applyMove(state, move, { seat }));
+    const { view } = await service.getView(state, { seat });
+    const answers: Record<string, JsonValue> = {};
+    let followed = await service.followView(before, move, { seat });
+    for (; followed.view === undefined; asked += 1) {
+      const { place = "" } = followed.questions[0] ?? {};
+      answers[place] = at(view?.seen.value as JsonObject, place);
+      followed = await service.followView(before, move, { seat, answers });
+    }
+    expect(followed.view).toEqual(view);
+  }
+  expect(asked).toBeGreaterThan(0);
+});
+
+/** What stands at a place such as `lifted[0]`. */
+function at(json: JsonObject, place: string): JsonValue {
+  let found: JsonValue = json;
+  for (const name of place.match(/\w+/g) ?? []) found = (found as JsonObject)[name] ?? null;
+  return found;
+}
 
 test("seed and iterations repeat an answer, and numbers of 64 bits are bigint", async () => {
   const state = await service.newState("agency", 3, { seed: 2n ** 100n });

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,7 @@ OF_PYTHON = {"table", "watch_on"}
 @pytest.fixture(scope="module")
 def offered() -> dict[str, list[str]]:
     program = PROGRAM.format(json.dumps(str(PACKAGE / "dist" / "node.js")))
-    command = [NODE, "--input-type=module", "--eval", program]
+    command: list[str | Path] = [NODE, "--input-type=module", "--eval", program]
     result: dict[str, list[str]] = json.loads(subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=True).stdout)
     return result
 
