@@ -88,6 +88,7 @@ OPEN_CASES: Mapping[str, Make] = {
     "a deal": lambda _: Case("GameService.NewState", new_state("bond", players=4, seed=str(2**128 - 1))),
     "a state": lambda t: Case("GameService.GetState", v1.GetStateRequest(record=t.record)),
     "a state that is over": lambda t: Case("GameService.GetState", v1.GetStateRequest(record=t.over)),
+    "what happened": lambda t: Case("GameService.GetState", v1.GetStateRequest(record=t.over, events=True)),
     "legal moves of a record": lambda t: Case("GameService.LegalMoves", v1.LegalMovesRequest(record=t.record, seat=0)),
     "legal moves of a view": lambda _: Case("GameService.LegalMoves", v1.LegalMovesRequest(view=view("citadel-act"))),
     "a view of a game without a message": lambda t: Case("GameService.GetView", v1.GetViewRequest(record=t.over, seat=1)),
@@ -146,6 +147,21 @@ OPEN_CASES: Mapping[str, Make] = {
     ),
     "a seat without its token": lambda t: Case(
         "MatchService.GetMatch", v1.GetMatchRequest(match=t.ended.match, token="x" * 43), "PERMISSION_DENIED", "NO_ACCESS"
+    ),
+    "nothing to take back": lambda t: Case(
+        "MatchService.TakeBackMove",
+        v1.TakeBackMoveRequest(match=t.asked.match, token=t.asked.token),
+        "FAILED_PRECONDITION",
+        "NOT_ALLOWED",
+    ),
+    "a rematch too early": lambda t: Case(
+        "MatchService.Rematch",
+        v1.RematchRequest(match=t.asked.match, token=t.asked.token),
+        "FAILED_PRECONDITION",
+        "MATCH_NOT_OVER",
+    ),
+    "a rematch is the same for all": lambda t: Case(
+        "MatchService.Rematch", v1.RematchRequest(match=t.ended.match, token=t.ended_host)
     ),
     "a code of no match": lambda _: Case(
         "MatchService.JoinMatch", v1.JoinMatchRequest(code="NOCODE00", request_id="r" * 20), "NOT_FOUND", "BAD_CODE"
