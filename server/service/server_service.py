@@ -24,16 +24,8 @@ Context = grpc.aio.ServicerContext[Any, Any]
 PACKAGE = "machiavel.v1."
 DAY = 86400  # seconds
 MOST_SEATS = 8  # as the contract between games and search has it
-# What a release brought: the method or the field that it is.
-FEATURES = {
-    "events": "MatchEvent.events",
-    "follow_view": "GameService.FollowView",
-    "game_schema": "GameService.GetGame",
-    "rematch": "MatchService.Rematch",
-    "server_info": "ServerService.ServerInfo",
-    "take_back": "MatchService.TakeBackMove",
-    "unseen": "RecommendMoveResponse.unseen",
-}
+# What came after the first release, whatever the settings.
+FEATURES = ("events", "follow_view", "game_schema", "rematch", "server_info", "take_back", "unseen")
 
 
 class ServerService(ServerServiceServicer):
@@ -64,7 +56,7 @@ class ServerService(ServerServiceServicer):
 
     def features(self) -> list[str]:
         on = {"guests": self.config.guests, "tournaments": bool(self.config.tournaments), "web": bool(self.web_port())}
-        return sorted([name for name, part in FEATURES.items() if exists(part)] + [name for name, is_on in on.items() if is_on])
+        return sorted([*FEATURES, *(name for name, is_on in on.items() if is_on)])
 
     def allowed(self) -> list[str]:
         """The calls that this caller may make."""
@@ -77,17 +69,6 @@ def calls_of(service: str) -> list[str]:
     """The methods of a service, as `MatchService.PlayMove`."""
     found = descriptor_pool.Default().FindServiceByName(service)
     return [f"{found.name}.{method.name}" for method in found.methods]
-
-
-def exists(part: str) -> bool:
-    pool = descriptor_pool.Default()
-    for find in (pool.FindMethodByName, pool.FindFieldByName):
-        try:
-            find(PACKAGE + part)
-        except KeyError:
-            continue
-        return True
-    return False
 
 
 def playable_games() -> list[str]:

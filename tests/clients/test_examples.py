@@ -1,5 +1,6 @@
 """The frontends in `clients/examples` play against a server as third parties would."""
 
+import json
 import re
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from machiavel.clients import connect
 from tests.clients.js.programs import NODE
 from tests.engines.games import INSTALLED
 from tests.server.service.hosted import GAMES, Hosted, hosted
@@ -44,6 +46,15 @@ def test_the_frontend_in_python_plays_a_match_to_its_end(server: Hosted, languag
     assert lines[-1].startswith("FAILED_PRECONDITION: seat 0 is not to move")
 
 
+@pytest.mark.parametrize("door", ["grpc", "http"])
+def test_the_bot_in_a_file_holds_a_seat_by_itself(server: Hosted, door: str) -> None:
+    address = server.address if door == "grpc" else str(server.server.web_address)
+    with connect(address) as service:
+        host = service.create_match("whist", ["open", "greedy"], think=0.02)
+        (results,) = run(sys.executable, EXAMPLES / "mybot.py", address, host.code)
+        assert json.loads(results) == list(host.get().match.utilities)
+
+
 def test_the_frontend_in_javascript_plays(server: Hosted) -> None:
     lines = node("frontend.js", server)
     assert lines[0] == f"games: {' '.join(INSTALLED)}"
@@ -55,16 +66,17 @@ def test_the_frontend_in_javascript_plays(server: Hosted) -> None:
 def test_the_snippets_of_the_readme_run(server: Hosted, capsys: pytest.CaptureFixture[str]) -> None:
     text = README.read_text(encoding="utf-8")
     snippets = SNIPPET.findall(text)
-    assert len(snippets) == 2
+    assert len(snippets) == 3
     for snippet in snippets:
         exec(compile(snippet.replace("127.0.0.1:7788", server.address), README.name, "exec"), {})  # noqa: S102 - our own page
-    *_, names, record = capsys.readouterr().out.splitlines()
+    *_, names, record, results = capsys.readouterr().out.splitlines()
     assert names.startswith("['me', 'Louise', 'level3'] [")
     assert record.endswith(" True")
+    assert sum(json.loads(results)) == 1
 
 
 def test_a_table_takes_fifteen_lines() -> None:
-    *_, snippet = SNIPPET.findall(README.read_text(encoding="utf-8"))
+    _, snippet, _ = SNIPPET.findall(README.read_text(encoding="utf-8"))
     assert len(snippet.splitlines()) <= 16  # the blank one after the import is none
 
 

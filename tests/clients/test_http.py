@@ -307,7 +307,7 @@ def test_errors_have_the_same_fields_by_either_door(server: Hosted) -> None:
 def test_the_deadline_ends_a_call_that_nobody_answers() -> None:
     ended = threading.Event()
     try:
-        with Listener(lambda _: ended.wait(30) and None) as listener, connect(listener.address) as service:
+        with Listener(lambda _: b"" if ended.wait(30) else None) as listener, connect(listener.address) as service:
             begun = time.monotonic()
             with pytest.raises(NoTime, match="Deadline Exceeded"):
                 service.server_info(timeout=0.1)
@@ -444,7 +444,7 @@ def test_https_goes_through_a_proxy_as_through_a_tunnel(monkeypatch: pytest.Monk
     settings = {"tls_certificate": str(tmp_path / "cert.pem"), "tls_key": str(tmp_path / "key.pem")}
     with (
         hosted(web="127.0.0.1:0", web_host="games.example", **settings) as server,
-        forwarding(("127.0.0.1", server.server.door.port)) as (proxy, heads),
+        forwarding(("127.0.0.1", int(str(server.server.web_address).rpartition(":")[2]))) as (proxy, heads),
     ):
         monkeypatch.setenv("https_proxy", proxy)
         monkeypatch.setenv("no_proxy", "")

@@ -1,6 +1,7 @@
 """Bots of Python files: what they get, what they do wrong, and that they never come from the wire."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from tests.server.service.hosted import hosted
 from tests.server.tournaments.running import games_of, make, play
 
 FIRST = "def move(view, moves):\n    return moves[0]\n"
-EXAMPLE = Path(__file__).resolve().parents[3] / "clients" / "examples" / "mybot.py"
+ROOT = Path(__file__).resolve().parents[3]
+EXAMPLE, PAGE = ROOT / "clients" / "examples" / "mybot.py", ROOT / "docs" / "tournaments.md"
 
 
 def write(folder: Path, text: str, name: str = "mybot.py") -> str:
@@ -40,9 +42,11 @@ def test_a_file_plays_every_game_by_the_rules(tmp_path: Path, game: str) -> None
     assert case.repeats
 
 
-def test_the_example_is_a_good_bot() -> None:
+def test_the_example_and_the_bot_of_the_page_are_good_bots(tmp_path: Path) -> None:
     stored = load("whist")
-    assert check_case(f"{EXAMPLE}@5s", None, stored, stored.make_rules(3), decisions=20, seed=1).faults == []
+    (snippet,) = re.findall(r"^```python\n(def move.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    for spec in (f"{EXAMPLE}@5s", write(tmp_path, snippet, "of_the_page.py")):
+        assert check_case(spec, None, stored, stored.make_rules(3), decisions=20, seed=1).faults == []
 
 
 def test_a_file_gets_what_its_seat_sees_and_nothing_else(tmp_path: Path) -> None:

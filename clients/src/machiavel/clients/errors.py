@@ -11,6 +11,7 @@ from google.protobuf.message import DecodeError
 from machiavel.clients import status_pb2
 
 __all__ = [
+    "DETAILS",
     "AlreadyAnswered",
     "AmbiguousMove",
     "BadBot",
