@@ -20,6 +20,7 @@ from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service import status
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
+from machiavel.server.service.proxies import Proxies
 from machiavel.server.service.refusals import (
     BadRequest,
     BadToken,
@@ -55,11 +56,12 @@ SUBJECT = ("x509_subject", "x509_common_name", "x509_subject_alternative_name")
 LONGEST_SUBJECT = 200
 
 caller: ContextVar[str] = ContextVar("caller", default="")
+client: ContextVar[str] = ContextVar("client", default="")  # as gRPC writes it; a proxy's, unless it says whom it calls for
 
 
 def caller_of(context: Context) -> str:
     """Whose share of the work a call counts for: that of its token, its certificate, or else its address."""
-    return caller.get() or address_of(context.peer())
+    return caller.get() or address_of(client.get() or context.peer())
 
 
 def address_of(peer: str) -> str:
@@ -119,6 +121,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.guests = config.guests
         self.draw: Draw = bytes if config.rehearsal else secrets.token_bytes
         self.places = Places(config.calls, config.guest_calls)
+        self.proxies = Proxies(config.web_proxies)
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
@@ -298,6 +301,7 @@ class Call:
             if not name and self.calls.asks_certificates:
                 name = subject_of(self.context)
             caller.set(name)
+            client.set(self.calls.proxies.peer(self.peer, str(self.metadata.get("x-forwarded-for", ""))))
         self.calls.places.take(self)
 
     async def request(self, read: Read) -> Any:

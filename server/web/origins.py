@@ -4,12 +4,12 @@ import ipaddress
 from collections.abc import Iterator
 
 from machiavel.server.service.config import BadConfig, Config, host_and_port, is_loopback
+from machiavel.server.service.proxies import Proxies, is_address, peer_of, plain
 from machiavel.server.service.refusals import ForeignHost, ForeignOrigin
 from machiavel.server.web.exchange import Exchange
 
 __all__ = ["Origins"]
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 ANY = "*"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 PORTS = {"http": "80", "https": "443"}
@@ -35,7 +35,7 @@ class Origins:
         near = is_loopback(host) or self.takes_addresses
         self.hosts = {host.lower(), *(LOOPBACK if near else ()), *(name.lower() for name in items(config.web_host))}
         self.origins = frozenset(checked_origin(text) for text in items(config.web_origins))
-        self.proxies = tuple(checked_network(text) for text in items(config.web_proxies))
+        self.proxies = Proxies(config.web_proxies)
         self.names = tuple(sorted(self.hosts))
         for name in items(config.web_host):
             if "/" in name or ":" in name:
@@ -74,7 +74,7 @@ class Origins:
         """Whether a page came from this door, as the browser knows it: by way of a proxy, perhaps."""
         scheme, _, place = origin.lower().partition("://")
         schemes = {exchange.scheme}
-        if self.is_proxy(exchange.client):
+        if self.proxies.has(exchange.client):
             schemes = {exchange.headers.get("x-forwarded-proto", exchange.scheme).strip().lower()}
         usual = PORTS.get(scheme, "")
         host = exchange.headers.get("host", "").lower()
@@ -82,18 +82,8 @@ class Origins:
 
     def peer(self, exchange: Exchange) -> str:
         """Who calls, as gRPC writes it: the connection's other end, or whom the proxies there call for."""
-        host, port = plain(exchange.client), exchange.port
-        if self.is_proxy(host):
-            for name in reversed(exchange.headers.get("x-forwarded-for", "").split(",")):
-                if not is_address(name.strip()):
-                    break
-                host, port = plain(name.strip()), 0
-                if not self.is_proxy(host):
-                    break
-        return f"ipv6:%5B{host}%5D:{port}" if ":" in host else f"ipv4:{host}:{port}"
-
-    def is_proxy(self, host: str) -> bool:
-        return is_address(host) and any(ipaddress.ip_address(plain(host)) in network for network in self.proxies)
+        here = peer_of(plain(exchange.client), exchange.port)
+        return self.proxies.peer(here, exchange.headers.get("x-forwarded-for", ""))
 
 
 def items(text: str) -> Iterator[str]:
@@ -107,23 +97,8 @@ def host_of(text: str) -> str:
     return text.partition(":")[0].rstrip(".").lower()
 
 
-def is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
 def is_any(host: str) -> bool:
     return is_address(host) and ipaddress.ip_address(host).is_unspecified
-
-
-def plain(host: str) -> str:
-    """An address of the fourth version as such, where it is written as one of the sixth."""
-    address = ipaddress.ip_address(host) if is_address(host) else None
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return host if mapped is None else str(mapped)
 
 
 def checked_origin(text: str) -> str:
@@ -132,11 +107,3 @@ def checked_origin(text: str) -> str:
     if text != ANY and (scheme not in PORTS or not separator or not place or "/" in place):
         raise BadConfig(f"web_origins: {text!r} is no origin; expected https://play.example, http://127.0.0.1:5173, or *")
     return text.lower()
-
-
-def checked_network(text: str) -> Network:
-    """Raises BadConfig."""
-    try:
-        return ipaddress.ip_network(text, strict=False)
-    except ValueError:
-        raise BadConfig(f"web_proxies: {text!r} is no address; expected 10.0.0.7, or a network as 10.0.0.0/8") from None

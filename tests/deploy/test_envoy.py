@@ -103,7 +103,10 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Public]:
 def watching(public: Public) -> Iterator[dict[str, Future[Any]]]:
     """Quiet streams from the first test on."""
     with ThreadPoolExecutor(3) as threads:
-        yield watchers(public, threads)
+        result = watchers(public, threads)
+        yield result
+        if not all(one.done() for one in result.values()):
+            answered(public)  # which ends them
 
 
 @pytest.mark.parametrize("way", [*PYTHON_WAYS, *SCRIPTS])
@@ -220,12 +223,17 @@ def watchers(public: Public, threads: ThreadPoolExecutor) -> dict[str, Future[An
     return {name: threads.submit(public.way(name).run, case) for name in ("native gRPC", "Connect JSON", "gRPC-Web")}
 
 
-def outlives(public: Public, watching: dict[str, Future[Any]], seconds: float) -> None:
-    time.sleep(max(0.0, public.began + seconds + 1 - time.monotonic()))
-    assert not [name for name, one in watching.items() if one.done()]
+def answered(public: Public) -> None:
+    """The match that is watched goes on."""
     match = public.tables.asked
     with connect(public.server.address) as service:
         service.session(match.match, match.token).play(public.tables.asked_move)
+
+
+def outlives(public: Public, watching: dict[str, Future[Any]], seconds: float) -> None:
+    time.sleep(max(0.0, public.began + seconds + 1 - time.monotonic()))
+    assert not [name for name, one in watching.items() if one.done()]
+    answered(public)
     for one in watching.values():
         outcome = one.result(WAIT)
         assert (outcome.code, reason_of(outcome), len(outcome.answers)) == (LEFT, "", 2)

@@ -1,0 +1,53 @@
+"""Whom a proxy calls for counts at both ports, from proxies that the operator named alone."""
+
+from typing import Any
+from unittest.mock import patch
+
+import grpc
+import pytest
+
+from machiavel import v1
+from machiavel.server.service import bot_service
+from machiavel.server.service.call_interceptor import caller_of
+from machiavel.server.service.proxies import Proxies
+from tests.server.service.hosted import hosted
+
+CALL = "/machiavel.v1.BotService/RecommendMove"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "peer", "forwarded", "found"),
+    [
+        ("127.0.0.1", "ipv4:127.0.0.1:5000", "203.0.113.9", "ipv4:203.0.113.9:0"),
+        ("127.0.0.1", "ipv4:127.0.0.1:5000", "6.6.6.6, 203.0.113.9", "ipv4:203.0.113.9:0"),  # what it said itself is no address
+        ("127.0.0.1,10.0.0.0/8", "ipv4:127.0.0.1:5000", "203.0.113.9, 10.1.1.1", "ipv4:203.0.113.9:0"),
+        ("::1", "ipv6:%5B::1%5D:5000", "2001:db8::7", "ipv6:%5B2001:db8::7%5D:0"),
+        ("127.0.0.1", "ipv4:127.0.0.1:5000", "", "ipv4:127.0.0.1:5000"),
+        ("127.0.0.1", "ipv4:198.51.100.4:5000", "203.0.113.9", "ipv4:198.51.100.4:5000"),
+        ("", "ipv4:127.0.0.1:5000", "203.0.113.9", "ipv4:127.0.0.1:5000"),
+        ("127.0.0.1", "unix:/run/machiavel", "203.0.113.9", "unix:/run/machiavel"),
+    ],
+)
+def test_a_client_is_the_last_address_that_no_proxy_has(proxies: str, peer: str, forwarded: str, found: str) -> None:
+    assert Proxies(proxies).peer(peer, forwarded) == found
+
+
+@pytest.mark.parametrize(("proxies", "found"), [("127.0.0.0/8", "ipv4:203.0.113.9"), ("", "ipv4:127.0.0.1")])
+def test_native_calls_through_a_proxy_count_for_whom_it_calls(proxies: str, found: str) -> None:
+    callers: list[str] = []
+
+    def noted(context: Any) -> str:
+        callers.append(caller_of(context))
+        return callers[-1]
+
+    with (
+        hosted(web="127.0.0.1:0", web_proxies=proxies) as server,
+        grpc.insecure_channel(server.address) as channel,
+        patch.object(bot_service, "caller_of", noted),
+    ):
+        state = channel.unary_unary(
+            "/machiavel.v1.GameService/NewState", v1.NewStateRequest.SerializeToString, v1.NewStateResponse.FromString
+        )(v1.NewStateRequest(game="kuhn", options=v1.Options(players=2), seed="7")).state
+        advice = channel.unary_unary(CALL, v1.RecommendMoveRequest.SerializeToString, v1.RecommendMoveResponse.FromString)
+        advice(v1.RecommendMoveRequest(record=state.record), metadata=(("x-forwarded-for", "203.0.113.9"),))
+    assert callers == [found]
