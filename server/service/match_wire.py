@@ -23,6 +23,7 @@ __all__ = [
     "event_message",
     "listed_message",
     "match_message",
+    "position_message",
     "rematch_message",
     "seat_message",
     "snapshot_message",

@@ -12,21 +12,26 @@ import pytest
 
 from machiavel import v1
 from machiavel.engines import State
-from machiavel.server.matches.hosting_errors import SeatHeld
+from machiavel.server.matches.hosting_errors import NothingToTakeBack, SeatHeld
 from machiavel.server.matches.match import Match
+from machiavel.server.matches.match_events import read
 from machiavel.server.matches.match_session import MatchSession
-from machiavel.server.matches.match_setup import Setup
+from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
+from machiavel.server.matches.questions import Restart
 from machiavel.server.service import match_wire, wire
+from machiavel.server.service.event_messages import last_events
 from tests.engines.citadel.secrecy import SITUATIONS, state_of
 from tests.engines.citadel.secrecy import twin_pairs as citadel_pairs
 from tests.search.pairs import state_pairs
 from tests.search.positions import SHIPPED
+from tests.server.matches.played import NOW, setup_of
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import PERSON, fresh, stub
 
 LONG = {"kuhn": 0}  # moves, of games that are soon over; of all others more than 8
 WRONG = ("", "zz", "G1", "HA", "pass:Y12", "foil", "let", "taunt:A", "kill", "spy:5>1", "x" * 500)
 WAIT = 300
+GREEDY = Player("greedy", "greedy", 1.0)
 Pair = tuple[State, State, int]
 
 
@@ -186,6 +191,47 @@ def told(server: Hosted, state: State, seat: int, monkeypatch: pytest.MonkeyPatc
     with monkeypatch.context() as context, stub(server.address) as service:
         context.setattr(Setup, "deal", lambda _: state_before(state))
         return Witness(service, state, seat).run()
+
+
+def practised(state: State, seat: int) -> list[bytes]:
+    """What a person is shown who takes every move back once, in a match against bots that make the moves of the record."""
+    seats = tuple(Seat("person") if one == seat else Seat("bot", player=GREEDY) for one in range(state.players))
+    setup = setup_of(state.game.name, state.players, 7, seats=seats, settings=Settings(practice=True))
+    match, shown = Match.begin("m" * 22, setup), list[bytes]()
+    match.start(NOW)
+    told = len(match.events)
+    for move in state.moves:
+        mover = match.state.seat_to_move
+        assert mover is not None
+        for back in (True, False) if mover == seat else (False,):
+            match.answer(mover, move, NOW)
+            if back:
+                assert match.take_back(seat, None, NOW).moves
+        for event in match.events[told:]:
+            parsed = read(event)
+            if parsed.is_shown_to(seat):
+                shown.append(f"{parsed.what} {match.versions[seat]}".encode())
+        told = len(match.events)
+        shown.append(match_wire.position_message(match, seat, Restart()).SerializeToString(deterministic=True))
+        events = last_events(match.before_last, match.state, seat)
+        shown += [one.SerializeToString(deterministic=True) for one in events]
+    with pytest.raises(NothingToTakeBack) as refused:
+        match.take_back(seat, 10**6, NOW)
+    return [*shown, str(refused.value).encode()]
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_what_comes_of_taking_back_is_the_same_for_deals_that_differ_in_what_is_hidden(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for first, second, seat in pairs(game, 2):
+        shown = []
+        for state in (first, second):
+            with monkeypatch.context() as context:
+                context.setattr(Setup, "deal", lambda _, state=state: state_before(state))
+                shown.append(practised(state, seat))
+        assert shown[0] == shown[1]
+        assert len(shown[0]) > 2 * len(first.moves)
 
 
 @pytest.mark.parametrize("game", SHIPPED)
