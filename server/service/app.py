@@ -118,7 +118,7 @@ class Server:
             *ping_options(),
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
-        handlers = Handlers(self.server)
+        handlers: Any = Handlers(self.server)  # which generated code takes for a server
         add_GameServiceServicer_to_server(GameService(self.draws, self.search_queue), handlers)
         add_BotServiceServicer_to_server(BotService(self.search_queue), handlers)
         add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), handlers)
