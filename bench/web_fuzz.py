@@ -42,7 +42,7 @@ SERVE = (
 WAIT = 20.0  # seconds for an answer
 PATIENCE = 0.5  # seconds for streams, which may have lost their deadline
 # Refusals, and what the transport says of what is no HTTP; a call may be unknown, the time up, a server busy.
-HONEST = {200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 417, 429, 431, 499, 501, 503, 504}
+HONEST = {200, 204, 400, 401, 403, 404, 405, 408, 409, 413, 415, 417, 429, 431, 499, 501, 503, 504}
 FAULTS = {"internal", "unknown", "data_loss", "2", "13", "15"}
 PLACES = 8  # requests at a time
 WARM = 0.2  # the share of requests before memory is looked at
