@@ -42,6 +42,12 @@ class Tables:
         ended = service.create_match("kuhn", ["person", "person"])
         for seat in (0, 1):
             ended.at(seat).play("bet")
+        ended.rematch()
+        for place in [ended.at(seat).rematch() for seat in (0, 1)]:
+            assert place is not None
+            place.forfeit()
+        for _ in place.watch():  # until that is over, too, for only so many may be under way
+            continue
         last = ended.at(1)
         return cls(
             state.record,
