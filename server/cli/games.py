@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from google.protobuf.json_format import MessageToDict
 from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
@@ -25,6 +26,7 @@ examples:
   machiavel games --lang fr
   machiavel games ./mygame.py
   machiavel games --json
+  machiavel games whist --schema
 """
 
 
@@ -36,6 +38,11 @@ def add_command(commands: Any) -> None:
         epilog=EPILOG,
     )
     parser.add_argument("games", metavar="GAME", nargs="*", help="these alone, or those of files, such as ./mygame.py (all)")
+    parser.add_argument(
+        "--schema",
+        action="store_true",
+        help="what GetGame tells: fields, things, moves, events, the questions of the form, the rules; one object of JSON a game",
+    )
     add_language(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -44,9 +51,9 @@ def add_command(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     language = arguments.lang or language_of_environment()
     result = [game_named(name, language) for name in arguments.games] or list(loadable())
-    if arguments.json:
+    if arguments.json or arguments.schema:
         for game in result:
-            json_line(game_json(game))
+            json_line(schema_json(game) if arguments.schema else game_json(game))
         return 0
     words, console = Words(TEXTS, language), people()
     for game in result:
@@ -71,6 +78,14 @@ def loadable() -> Iterator[Game]:
             yield load(name)
         except IncompatibleEngine as error:
             say_warning(str(error))
+
+
+def schema_json(game: Game) -> dict[str, Any]:
+    """What GetGame tells of a game, with all its usual options, as the JSON of the API."""
+    from machiavel.server.service.described_games import described  # noqa: PLC0415 - messages take long to load
+
+    result: dict[str, Any] = MessageToDict(described(game), preserving_proto_field_name=True)
+    return result
 
 
 def game_json(game: Game) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What GetGame and ListGames tell of a game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from machiavel import engines, v1
 from machiavel.engines import LANGUAGES, BadOption, Game, GameError, Rules
@@ -8,7 +8,7 @@ from machiavel.server.service import game_forms, messages, wire
 from machiavel.server.service.game_schemas import game_schema
 from machiavel.server.service.refusals import BadRequest, located
 
-__all__ = ["game_message", "game_message_of", "option_place"]
+__all__ = ["described", "game_message", "game_message_of", "option_place"]
 
 EVERYTHING = (v1.GamePart.GAME_PART_SCHEMA, v1.GamePart.GAME_PART_FORM, v1.GamePart.GAME_PART_RULES)
 
@@ -40,12 +40,22 @@ def game_message_of(request: v1.GetGameRequest) -> v1.GetGameResponse:
     parts = wanted(request.parts)
     if request.answers and v1.GamePart.GAME_PART_FORM not in parts:
         raise BadRequest("answers", "are given; expected GAME_PART_FORM among the parts, or no answers")
-    rules = rules_of(request, game)
+    return described(game, rules_of(request, game), parts, request.answers)
+
+
+def described(
+    game: Game,
+    rules: Rules | None = None,
+    parts: Sequence[v1.GamePart.ValueType] = EVERYTHING,
+    answers: Mapping[str, str] | None = None,
+) -> v1.GetGameResponse:
+    """Without rules, for as few players as can play it and the usual options; raises BadRequest for what answers nothing."""
+    rules = game.make_rules(min(game.players)) if rules is None else rules
     response = v1.GetGameResponse(game=game_message(game), options=wire.options_message(rules.options, game.name))
     schema = game_schema(game, rules)
     kinds = schema.kinds.copy()
     if v1.GamePart.GAME_PART_FORM in parts:
-        response.form.CopyFrom(game_forms.form_message(game, request.answers, kinds))
+        response.form.CopyFrom(game_forms.form_message(game, answers or {}, kinds))
     if v1.GamePart.GAME_PART_SCHEMA in parts:
         response.schema.CopyFrom(schema.message)
         response.schema.kinds.extend(schema.things_besides(kinds))

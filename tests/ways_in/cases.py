@@ -91,6 +91,13 @@ OPEN_CASES: Mapping[str, Make] = {
     # answers
     "games": lambda _: Case("GameService.ListGames", v1.ListGamesRequest()),
     "bots": lambda _: Case("BotService.ListBots", v1.ListBotsRequest()),
+    "what a game consists of": lambda _: Case(
+        "GameService.GetGame", v1.GetGameRequest(game="whist", answers={"players": "3", "trump": "vert"})
+    ),
+    "a view carried on": lambda _: Case(
+        "GameService.FollowView", v1.FollowViewRequest(view=view("kuhn-open"), move="bet", seat=0)
+    ),
+    "a view that asks": lambda _: Case("GameService.FollowView", v1.FollowViewRequest(view=view("kuhn-answer"), move="bet")),
     "a deal": lambda _: Case("GameService.NewState", new_state("bond", players=4, seed=str(2**128 - 1))),
     "a state": lambda t: Case("GameService.GetState", v1.GetStateRequest(record=t.record)),
     "a state that is over": lambda t: Case("GameService.GetState", v1.GetStateRequest(record=t.over)),

@@ -13,10 +13,13 @@ from google.protobuf.message import Message
 from machiavel.clients import Client, ServiceError, connect
 from machiavel.engines import State
 from machiavel.server.service import bot_service, hint_messages, status, wire
+from machiavel.server.service.messages import value_of
 from machiavel.v1 import (
     AnalyzeMovesRequest,
     AnalyzeMovesResponse,
     ApplyMoveRequest,
+    FollowAnswer,
+    FollowViewRequest,
     GetViewRequest,
     LegalMovesRequest,
     Limits,
@@ -82,6 +85,16 @@ def what_it_sees(service: Client, state: State, seat: int) -> Iterator[Response]
         yield ask(service, f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(**source))
 
 
+def carried_on(service: Client, state: State, seat: int) -> Iterator[Response]:
+    """What the seat gets for its view and a move that it might have seen, with answers that may be and that cannot be."""
+    view = wire.view_message(state.view(seat))
+    legal = state.view(seat).legal_moves()
+    answers = [FollowAnswer(place="hand", value=value_of(["G8", "H2"]))]
+    for move in (*legal[:1], *legal[-1:], *WRONG_MOVES[:6]):
+        yield ask(service, f"{GAME_SERVICE}FollowView", FollowViewRequest(view=view, move=move))
+        yield ask(service, f"{GAME_SERVICE}FollowView", FollowViewRequest(view=view, move=move, answers=answers))
+
+
 def refusals(service: Client, state: State, seat: int) -> Iterator[Response]:
     """What the seat gets for moves that are none, for moves out of turn, and for requests that cannot be."""
     record = wire.state_message(state).record
@@ -131,6 +144,11 @@ def test_views_and_moves_are_the_same_too(service: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", INSTALLED)
+def test_views_that_are_carried_on_are_the_same_too(service: Client, game: str) -> None:
+    assert told_apart(service, game, 3, carried_on) == 0
+
+
+@pytest.mark.parametrize("game", INSTALLED)
 def test_errors_are_the_same_too(service: Client, game: str) -> None:
     assert told_apart(service, game, 4, refusals) == 0
     first, _, seat = pairs(game, 4)[0]
@@ -141,7 +159,7 @@ def test_errors_are_the_same_too(service: Client, game: str) -> None:
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", INSTALLED)
 def test_nothing_differs_in_three_hundred_pairs(service: Client, game: str) -> None:
-    for told in (what_it_sees, refusals, analysis):
+    for told in (what_it_sees, carried_on, refusals, analysis):
         assert told_apart(service, game, 300, told) == 0
     assert told_apart(service, game, 300, advice, "ismcts:seed=3") == 0
 

@@ -1,0 +1,307 @@
+"""GetGame tells a page without rules all it needs: to read every view, name every move and event, and ask for a view."""
+
+import json
+import random
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from google.protobuf.message import Message
+
+from machiavel import v1
+from machiavel.clients import BadOption, BadRequest, Client, UnknownGame
+from machiavel.engines import Engine, State, games, load
+from machiavel.server.service import described_games, wire
+from machiavel.server.service.messages import plain
+from tests.engines.games import INSTALLED, players_of
+
+KIND, SIGHT, LEFT_OUT, PART = v1.ValueKind, v1.FieldSight, v1.LeftOut, v1.GamePart
+TYPED = [name for name in games() if name in v1.View.DESCRIPTOR.fields_by_name]
+
+
+def described(name: str, **more: Any) -> v1.GetGameResponse:
+    return described_games.game_message_of(v1.GetGameRequest(game=name, **more))
+
+
+def matches(name: str, count: int = 2) -> list[State]:
+    """Positions of random matches."""
+    result = []
+    for seed in range(count):
+        draw, state = random.Random(seed), load(name).new(players_of(name), seed=seed)
+        while not state.is_over and len(state.moves) < 90:
+            if len(state.moves) % 7 == 0:
+                result.append(state.copy())
+            state.play(draw.choice(state.legal_moves()))
+        result.append(state)
+    return result
+
+
+# ---- Views, read by what GetGame says alone ----
+
+
+def value_of(kind: v1.ValueType, holder: Any, name: str) -> Any:
+    """The JSON of a field of a message, as the type says that it stands there."""
+    field = holder.DESCRIPTOR.fields_by_name[name]
+    if field.has_presence and not holder.HasField(name):
+        return None
+    return item_of(kind, getattr(holder, name))
+
+
+def item_of(kind: v1.ValueType, item: Any) -> Any:
+    if kind.wire.field:
+        return value_of(unwrapped(kind), item, kind.wire.field)
+    if kind.wire.pair:
+        return [getattr(item, name) for name in kind.wire.pair]
+    if kind.wire.enum_prefix:
+        found = next(one for one in enums() if one.values[0].name.startswith(kind.wire.enum_prefix))
+        return found.values_by_number[item].name.removeprefix(kind.wire.enum_prefix).lower()
+    if kind.kind in {KIND.VALUE_KIND_BY_SEAT, KIND.VALUE_KIND_LIST}:
+        return [item_of(kind.inside[0], one) for one in item]
+    if kind.kind in {KIND.VALUE_KIND_THINGS, KIND.VALUE_KIND_SEATS}:
+        return list(item)
+    if kind.kind == KIND.VALUE_KIND_RECORD:
+        return {one.name: value_of(one.type, item, one.name) for one in kind.fields}
+    return dict(item) if kind.kind == KIND.VALUE_KIND_EACH else item
+
+
+def unwrapped(kind: v1.ValueType) -> v1.ValueType:
+    result = v1.ValueType()
+    result.CopyFrom(kind)
+    result.wire.field = ""
+    return result
+
+
+def enums() -> list[Any]:
+    files = (v1.AgencyView, v1.BondView, v1.CitadelView, v1.WhistView)
+    return [one for message in files for one in message.DESCRIPTOR.file.enum_types_by_name.values()]
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_a_page_can_read_the_typed_view_of_any_game(name: str) -> None:
+    for state in matches(name):
+        schema = described(name, options=wire.options_message(state.rules.options, name)).schema
+        for viewer in (0, None):
+            view = state.view(viewer)
+            message: Message = getattr(wire.view_message(view), name)
+            seen = view.to_json()["view"]
+            told = {
+                one.name: value_of(one.type, message, one.name) for one in schema.view if one.sight != SIGHT.FIELD_SIGHT_TOLD_ONLY
+            }
+            assert json.dumps(told, sort_keys=True) == json.dumps(seen, sort_keys=True)
+
+
+def fits(kind: v1.ValueType, value: Any, kinds: Mapping[str, set[str]]) -> bool:
+    """Whether JSON is a value of that type."""
+    if value is None:
+        return kind.nullable
+    match kind.kind:
+        case KIND.VALUE_KIND_NUMBER:
+            return kind.least <= value <= kind.most and value % (kind.step or 1) == 0
+        case KIND.VALUE_KIND_FLAG:
+            return isinstance(value, bool)
+        case KIND.VALUE_KIND_SEAT:
+            return 0 <= value < 8
+        case KIND.VALUE_KIND_CHOICE:
+            return value in [plain(one, "") for one in kind.names]
+        case KIND.VALUE_KIND_THING:
+            return str(value) in kinds[kind.thing]
+        case KIND.VALUE_KIND_THINGS:
+            return all(str(one) in kinds[kind.thing] for one in value)
+        case KIND.VALUE_KIND_SEATS:
+            return all(0 <= one < 8 for one in value)
+        case KIND.VALUE_KIND_BY_SEAT | KIND.VALUE_KIND_LIST:
+            return all(fits(kind.inside[0], one, kinds) for one in value)
+        case KIND.VALUE_KIND_PAIR:
+            return all(fits(one, part, kinds) for one, part in zip(kind.inside, value, strict=True))
+        case KIND.VALUE_KIND_RECORD:
+            return {one.name for one in kind.fields} == set(value) and all(
+                fits(one.type, value[one.name], kinds) for one in kind.fields
+            )
+        case KIND.VALUE_KIND_EACH:
+            return set(value) == kinds[kind.thing] and all(fits(kind.inside[0], one, kinds) for one in value.values())
+    return True
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_value_of_a_view_is_of_the_type_that_is_told(name: str) -> None:
+    for state in matches(name):
+        schema = described(name, options=wire.options_message(state.rules.options, name)).schema
+        kinds = {one.name: {thing.text for thing in one.things} for one in schema.kinds}
+        types = {one.name: one.type for one in schema.view}
+        for viewer in (0, None):
+            for field, value in state.view(viewer).to_json()["view"].items():
+                assert fits(types[field], value, kinds), f"{field}: {value}"
+
+
+def test_what_does_not_fit_is_told_apart() -> None:
+    schema = described("whist").schema
+    kinds = {one.name: {thing.text for thing in one.things} for one in schema.kinds}
+    types = {one.name: one.type for one in schema.view}
+
+    assert not fits(types["hand"], ["ZZ"], kinds)
+    assert not fits(types["round"], 99, kinds)
+    assert not fits(types["trump"], "X", kinds)
+
+
+# ---- Words ----
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_what_a_table_draws_has_words_in_both_languages(name: str) -> None:
+    schema = described(name).schema
+    for field in schema.view:
+        for texts in ([field.label] if field.zone else []) + [one.name for one in field.names]:
+            assert texts.en
+            assert texts.fr
+    cards = next((kind for kind in schema.kinds if kind.name == "card"), None)
+    if name in {"whist", "hearts"}:
+        assert cards is not None
+        heart = next(thing for thing in cards.things if thing.text == "HT")
+        assert (heart.suit, heart.rank, heart.suit_name.en, heart.rank_name.fr) == ("H", "T", "hearts", "10")
+        assert heart.name.fr == "10 de cœur"
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_move_has_the_shape_of_one_sort(name: str) -> None:
+    schema = described(name).schema
+    shapes = [re.sub(r"\\\{\w+\\\}", "(.*)", re.escape(one.pattern)) for one in schema.moves]
+    hidden = {re.sub(r"\{\w+\}", "*", one.hidden) for one in schema.moves if one.hidden}
+    for state in matches(name, 1):
+        for move in state.legal_moves():
+            assert any(re.fullmatch(shape, move) for shape in shapes), move
+    assert bool(hidden) == (name in {"agency", "bond", "hearts"})
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_event_has_its_fields_and_its_sentences(name: str) -> None:
+    plugin: Engine = load(name).plugin
+    told = {one.kind: one for one in described(name).schema.events}
+    assert set(told) == set(plugin.event_kinds)
+    for kind, one in told.items():
+        assert {field.name: field.kind for field in one.fields} == dict(plugin.event_kinds[kind])
+        assert all(sentence.text.en and sentence.text.fr for sentence in one.sentences)
+        assert one.sentences
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_the_rules_are_told_in_both_languages(name: str) -> None:
+    texts = {one.language: one.markdown for one in described(name, parts=[PART.GAME_PART_RULES]).rules}
+    assert {language: len(text) > 500 for language, text in texts.items()} == {"en": True, "fr": True}
+
+
+def test_who_sees_a_field_and_what_becomes_of_it_is_told() -> None:
+    hearts = {one.name: one for one in described("hearts").schema.view}
+    whist = {one.name: one for one in described("whist").schema.view}
+
+    assert hearts["hands"].sight == SIGHT.FIELD_SIGHT_OWNERS
+    assert whist["hand"].sight == SIGHT.FIELD_SIGHT_SEAT
+    assert whist["hand"].left_out == LEFT_OUT.LEFT_OUT_NEVER
+    assert hearts["hands"].left_out == LEFT_OUT.LEFT_OUT_BY_SPECTATORS
+    assert whist["table"].zone == "table"
+    assert {one.name: one.sight for one in described("agency").schema.view}["gone"] == SIGHT.FIELD_SIGHT_TOLD_ONLY
+
+
+def test_bounds_are_those_of_the_options_asked_about() -> None:
+    def most(**options: Any) -> int:
+        fields = {one.name: one.type for one in described("agency", options=v1.Options(**options)).schema.view}
+        return fields["medals"].inside[0].most
+
+    assert most(players=3) == 2
+    assert most(players=3, agency=v1.AgencyOptions(medals=5)) == 5
+
+
+# ---- The form ----
+
+
+ENTRIES: Mapping[str, Mapping[str, str]] = {
+    "whist": {"players": "3", "dealt": "7", "trump": "hearts", "hand": "H2 H5 HA C3 D4 S9 ST", "table": ""},
+    "agency": {"players": "3", "agents": "martha jean wxt", "trick": "1", "hand": "G8 Y1 M2 M3 B5 B6", "top": "4", "leader": "0"},
+    "hearts": {},
+}
+
+
+def walked(name: str, entries: Mapping[str, str]) -> v1.GameForm:
+    """The form when every question that is asked has its entry, or what stands for none."""
+    given = dict(entries)
+    while True:
+        form = described(name, parts=[PART.GAME_PART_FORM], answers=given).form
+        open_ones = [one for one in form.questions if one.asked and not one.HasField("answer")]
+        if not open_ones or not open_ones[0].HasField("usual"):
+            return form
+        given[open_ones[0].key] = open_ones[0].usual
+
+
+def test_the_answers_to_a_form_make_a_view() -> None:
+    form = walked("whist", ENTRIES["whist"])
+    assert form.view.whist.hand.cards == ["C3", "D4", "H2", "H5", "HA", "S9", "ST"]
+    assert [one.key for one in form.questions if not one.asked] == ["still_in", "tricks", "seen"]
+    assert wire.read_view(form.view).legal_moves()
+
+
+def test_a_question_says_how_it_is_answered_and_when_it_is_asked() -> None:
+    form = described("agency", parts=[PART.GAME_PART_FORM], answers={"powers": "no"}).form
+    questions = {one.key: one for one in form.questions}
+
+    assert not questions["agents"].asked
+    assert questions["hand"].type.kind == v1.AnswerKind.ANSWER_KIND_THINGS
+    assert questions["hand"].type.thing == "card"
+    assert questions["powers"].type.kind == v1.AnswerKind.ANSWER_KIND_YES_OR_NO
+    assert (questions["trick"].type.least, questions["trick"].type.most) == (1, 12)
+    assert questions["trick"].question.fr
+    assert not form.HasField("view")
+
+
+def test_an_answer_that_cannot_be_says_so_in_both_languages() -> None:
+    form = described("whist", answers={"players": "3", "trump": "green"}).form
+    trump = next(one for one in form.questions if one.key == "trump")
+    assert trump.answer == "green"
+    assert "green" in trump.problem.en
+    assert trump.problem.fr
+
+
+def test_answers_that_contradict_each_other_name_the_question() -> None:
+    form = walked("whist", ENTRIES["whist"] | {"hand": "H2 H5 HA C3 D4 S9", "tricks": "0 0 0"})
+    assert not form.HasField("view")
+    assert [one.key for one in form.problems] == ["tricks"]
+    assert form.problems[0].problem.fr
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_question_has_its_texts_and_knows_its_things(name: str) -> None:
+    response = described(name)
+    kinds = {one.name for one in response.schema.kinds}
+    for one in response.form.questions:
+        assert one.question.en
+        assert one.question.fr
+        assert one.type.thing in kinds | {""}
+
+
+# ---- Over the wire ----
+
+
+def test_a_game_is_described_over_the_wire(service: Client) -> None:
+    answer = service.get_game("bond", 4, parts=[PART.GAME_PART_SCHEMA])
+    assert answer.options.players == 4
+    assert not answer.form.questions
+    assert service.get_game("bond").options.players == 2
+    with pytest.raises(UnknownGame):
+        service.get_game("chess")
+    with pytest.raises(BadOption) as option:
+        service.get_game("bond", 9)
+    assert list(option.value.fields) == ["options.players"]
+
+
+@pytest.mark.parametrize(
+    ("request_of", "field"),
+    [
+        ({"answers": {"shoe": "1"}}, "answers"),
+        ({"answers": {"players": "1" * 5000}}, "answers.players"),
+        ({"parts": [PART.GAME_PART_SCHEMA], "answers": {"players": "2"}}, "answers"),
+        ({"parts": [0]}, "parts[0]"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused_by_its_field(service: Client, request_of: Mapping[str, Any], field: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        service.get_game("bond", **request_of)
+    assert list(refused.value.fields) == [field]
