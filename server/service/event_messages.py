@@ -1,10 +1,28 @@
 """What happened in a game, as messages: told from the views of one viewer, and from nothing else."""
 
+from dataclasses import dataclass, field
+from functools import lru_cache
+
 from machiavel import v1
-from machiavel.engines import LANGUAGES, SeenMove, State, Teller, View
+from machiavel.engines import LANGUAGES, Engine, SeenMove, State, Teller, View
 from machiavel.server.service.wire import text_message
 
 __all__ = ["by_viewer", "events_of", "last_events"]
+
+KEPT = 512  # steps: all who watch a match from one seat, or as spectators, are told the same
+
+
+@dataclass(frozen=True)
+class ViewStep:
+    """From one view of a viewer to the next. Two that look the same are told the same."""
+
+    plugin: Engine
+    digest: str  # of the rules
+    seat: int | None
+    before: bytes | None
+    move: SeenMove | None
+    after: bytes
+    views: tuple[View | None, View] = field(compare=False)
 
 
 def events_of(before: View | None, move: SeenMove | None, after: View) -> list[v1.GameEvent]:
@@ -12,11 +30,18 @@ def events_of(before: View | None, move: SeenMove | None, after: View) -> list[v
 
     The move is one as that viewer saw it. Raises IncompatibleEngine for an event that the game has not declared.
     """
+    earlier = None if before is None else before.to_bytes()
+    return told(ViewStep(after.game.plugin, after.rules.digest, after.seat, earlier, move, after.to_bytes(), (before, after)))
+
+
+@lru_cache(maxsize=KEPT)
+def told(step: ViewStep) -> list[v1.GameEvent]:
+    before, after = step.views
     earlier = None if before is None else before.to_json()["view"]
     seen = after.to_json()["view"]
-    tellers = {one: Teller(after.game.plugin, after.rules, one, after.seat) for one in LANGUAGES}
+    tellers = {one: Teller(step.plugin, after.rules, one, step.seat) for one in LANGUAGES}
     result = []
-    for event in tellers[LANGUAGES[0]].events(earlier, move, seen):
+    for event in tellers[LANGUAGES[0]].events(earlier, step.move, seen):
         text = {language: teller.text(seen, event) for language, teller in tellers.items()}
         message = v1.GameEvent(kind=event.kind, text=text_message(text))
         message.fields.update(event.fields)
