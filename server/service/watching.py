@@ -50,6 +50,8 @@ async def watch(
         is_shared = False
         if after is None:
             yield v1.WatchMatchResponse(snapshot=match_wire.snapshot_message(session, viewer))
+            if len(session.match.events) - len(mine.events) > MOST_BEHIND:
+                raise SlowWatcher(mine.versions[viewer])
         while True:
             news, there = session.news, len(session.match.events)
             if is_shared and len(mine.events) < there:
