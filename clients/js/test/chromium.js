@@ -52,7 +52,7 @@ async function analysis() {
     const client = globalThis.machiavel.connect(address);
     const state = await client.newState("agency", 3, { seed: 42 });
     const finals = [];
-    for await (const answer of client.analyzeMoves(state, { seconds: 0.5, intervalMs: 50 })) {
+    for await (const answer of client.analyzeMoves(state, { seconds: 1, intervalMs: 50 })) {
       document.body.textContent = `${answer.recommendation.best.text} ${answer.recommendation.iterations}`;
       finals.push(answer.final);
     }
@@ -116,7 +116,7 @@ async function guide() {
   }
 }
 
-/** Milliseconds from the closing of a page with an analysis until the server, which has room for one search, has answered another. */
+/** When pages with an analysis were closed, and when the server, which has room for one search, had answered another: in milliseconds since 1970. */
 async function closed(count) {
   const state = await service.newState("agency", 3, { seed: 42 });
   const took = [];
@@ -134,7 +134,7 @@ async function closed(count) {
     const began = performance.now();
     const closing = page.close();
     await service.recommendMove(state, { iterations: 1, timeoutMs: 20_000 });
-    took.push(performance.now() - began);
+    took.push([began, performance.now()].map((at) => performance.timeOrigin + at));
     await closing;
   }
   return took;

@@ -119,7 +119,7 @@ test("seed and iterations repeat an answer, and numbers of 64 bits are bigint", 
 test("an analysis updates, and ends with one final answer", async () => {
   const state = await service.newState("agency", 3, { seed: 42 });
   const finals: boolean[] = [];
-  for await (const answer of service.analyzeMoves(state, { seconds: 0.4, intervalMs: 50 })) finals.push(answer.final);
+  for await (const answer of service.analyzeMoves(state, { seconds: 1, intervalMs: 50 })) finals.push(answer.final);
   expect(finals.length).toBeGreaterThan(2);
   expect(finals.indexOf(true)).toBe(finals.length - 1);
 });
