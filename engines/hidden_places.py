@@ -6,7 +6,7 @@ What that cannot say a game declares as `hidden`. docs/schema.md tells how.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -46,7 +46,7 @@ MOST_VALUES = 64  # of a hidden number; one with more is no thing that lies some
 class KindOfThings:
     """Things that may lie in a place: what they are called, and how many of each there are, from what structs hold."""
 
-    kind: str
+    kind: str  # empty: that of the field where they are
     names: Sequence[str]
     count: Callable[[Column], Counts]  # one axis more, that of the things; of a row of numbers the last axis becomes that
     is_single: bool = True  # whether there is never more than one of a thing in a place
@@ -134,20 +134,15 @@ class BytePlace(NamedTuple):
         return last.offset - self.offset == self.width * (int(np.prod(shape, dtype=int)) - 1)
 
 
-PLACES: dict[int, tuple[Any, Any]] = {}
-
-
+@lru_cache(maxsize=64)
 def struct_places(native: Any) -> Any:
     """Where each number of a state stands: found by having states read whose bytes say where they are."""
-    found = PLACES.get(id(native))
-    if found is None or found[0] is not native:
-        size = len(native.empty_state())
-        low = native.state_fields(bytes(at & 255 for at in range(size)))
-        high = native.state_fields(bytes(at >> 8 for at in range(size)))
-        ones = native.state_fields(b"\x01" * size)
-        most = native.state_fields(b"\xff" * size)
-        found = PLACES[id(native)] = (native, place_of(low, high, ones, most))
-    return found[1]
+    size = len(native.empty_state())
+    low = native.state_fields(bytes(at & 255 for at in range(size)))
+    high = native.state_fields(bytes(at >> 8 for at in range(size)))
+    ones = native.state_fields(b"\x01" * size)
+    most = native.state_fields(b"\xff" * size)
+    return place_of(low, high, ones, most)
 
 
 def place_of(low: Any, high: Any, ones: Any, most: Any) -> Any:
@@ -208,17 +203,17 @@ def _(kind: fields.Nullable, rules: "Rules") -> KindOfThings | None:
 
 @things_in.register(fields.Choice)
 def _(kind: fields.Choice, rules: "Rules") -> KindOfThings:  # noqa: ARG001
-    return valued("choice", range(len(kind.names)), list(map(str, kind.names)))
+    return valued(range(len(kind.names)), list(map(str, kind.names)))
 
 
 @things_in.register(fields.Flag)
 def _(kind: fields.Flag, rules: "Rules") -> KindOfThings:  # noqa: ARG001
-    return valued("flag", range(2), ["no", "yes"])
+    return valued(range(2), ["no", "yes"])
 
 
 @things_in.register(fields.SeatNumber)
 def _(kind: fields.SeatNumber, rules: "Rules") -> KindOfThings:  # noqa: ARG001
-    return valued("seat", range(rules.players), list(map(str, range(rules.players))))
+    return valued(range(rules.players), list(map(str, range(rules.players))))
 
 
 @things_in.register(fields.Number)
@@ -227,12 +222,12 @@ def _(kind: fields.Number, rules: "Rules") -> KindOfThings | None:
     if (most - least) // kind.step >= MOST_VALUES:
         return None
     values = range(least, most + 1, kind.step)
-    return valued("number", [kind.pack(rules, value) for value in values], list(map(str, values)))
+    return valued([kind.pack(rules, value) for value in values], list(map(str, values)))
 
 
-def valued(kind: str, values: Iterable[int], names: Sequence[str]) -> KindOfThings:
+def valued(values: Iterable[int], names: Sequence[str]) -> KindOfThings:
     numbers = np.array(list(values))
-    return KindOfThings(kind, names, lambda raw: (raw[..., None] == numbers).astype(np.uint8))
+    return KindOfThings("", names, lambda raw: (raw[..., None] == numbers).astype(np.uint8))
 
 
 def listed(texts: Mapping[int, Any] | Sequence[Any]) -> tuple[NDArray[np.int64], list[str]]:
@@ -283,7 +278,7 @@ def cells_in(name: str, kind: fields.Type, rules: "Rules", raw: Column, seat: in
     things = things_in(kind, rules)
     if things is not None:
         for index, row in rows:
-            yield HiddenCells(name, seat, index, things.kind, things.names, things.count(row), things.is_single)
+            yield HiddenCells(name, seat, index, things.kind or name, things.names, things.count(row), things.is_single)
 
 
 def left_over(name: str, kind: fields.Kind, *paths: str) -> HiddenField:

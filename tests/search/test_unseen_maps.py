@@ -4,24 +4,27 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from bench.unseen import gaps, positions, true_numbers
-from machiavel.engines import BadOption, Engine, State, View, WorldSampler, games, load
+from machiavel.engines import BadOption, Engine, State, View, WorldSampler, add_file, games, load
 from machiavel.engines.hidden_places import HiddenCells
 from machiavel.search import Limits, Scheduler, SearchParameters, UnseenMap, UnseenThing, unseen_map
 from machiavel.search.search_run import SearchRun
 
 GAMES = games()
 HOLDING_CARDS = ("agency", "bond", "hearts", "whist")  # hands are sets of cards there
+EVERY_FIELD = Path(__file__).parents[1] / "engines/kit/files/every_field.py"
 FEW = 40
 
 
 def views(game: str, count: int) -> list[tuple[State, View]]:
-    return [(state, state.view(state.seat_to_move)) for state in positions(load(game), "random", count, 5)]
+    played = add_file(EVERY_FIELD) if game == "every_field" else load(game)
+    return [(state, state.view(state.seat_to_move)) for state in positions(played, "random", count, 5)]
 
 
 def bare(view: View) -> bytes:
@@ -99,8 +102,9 @@ def test_each_unseen_card_is_somewhere_and_once(game: str) -> None:
                 assert one.count == pytest.approx(1, abs=0.001)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "every_field"])
 def test_what_is_there_was_held_possible(game: str) -> None:
+    """In a game with a field of every kind as well."""
     for state, view in views(game, 25):
         found, truth = unseen_map(view), true_numbers(state, state.seat_to_move or 0)
         places = [(place.field, place.seat, place.index) for place in found.places]
@@ -131,6 +135,15 @@ def test_a_card_passed_on_is_known_to_be_there_and_a_void_holds_nothing() -> Non
     cannot = set(held(unseen_map(state.view(0)), "hands", seat)) - set(voids[seat - 1])
     assert cannot
     assert all(held(unseen_map(state.view(0)), "hands", seat)[card] == 0 for card in cannot)
+
+
+def test_a_hidden_number_is_a_thing_of_its_fields_own_kind() -> None:
+    found = unseen_map(views("every_field", 1)[0][1])
+    places = {place.field for place in found.places}
+
+    assert {"hands", "pile", "purse", "undealt"} <= places
+    assert "noted" not in places  # of cards that lie elsewhere
+    assert [one.name for one in found.things if one.kind == "purse"] == [str(number) for number in range(10)]
 
 
 def test_dice_under_a_cup_are_even() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.engines import State, load
+from machiavel.search import unseen_map
 from tests.server.cli.command import Runner, run_process
 
 
@@ -43,6 +44,22 @@ def test_a_hint_is_told_in_both_languages(run: Runner, view: Path) -> None:
     best, french_best = (told.splitlines()[1].split()[0] for told in (english, french))
     assert french_best == {"G": "V", "Y": "J"}.get(best[0], best[0]) + best[1:]
     assert f"Play {best} (" in english and f"Joue {french_best} (" in french
+
+
+def test_where_unseen_cards_are_is_told_as_a_table_in_both_languages_and_as_json(run: Runner, state: State, view: Path) -> None:
+    """One's own cards are in no line of it, and each column says how much is there."""
+    flags = ("hint", "agency", str(view), "--iterations", "20")
+    english, french = (run(*flags, "--unseen", "--lang", language).out for language in ("en", "fr"))
+    other = next(seat for seat in range(3) if seat != state.seat_to_move)
+    cards = len(state.truth()["hands"][other])
+    assert f"hand ({cards})" in " ".join(english.split())
+    assert "not dealt" in english.casefold() and "distribuées" in french
+    assert "From 1,000 worlds" in english and "1\N{NO-BREAK SPACE}000 mondes" in french
+    assert "unseen" not in run(*flags, "--lang", "en").out
+
+    data = json.loads(run(*flags, "--json").out)["unseen"]
+    assert data == unseen_map(state.view(state.seat_to_move)).to_json()
+    assert {one["name"] for one in data["things"]}.isdisjoint(state.truth()["hands"][state.seat_to_move or 0])
 
 
 def test_what_about_these_moves_only(run: Runner, state: State, view: Path) -> None:

@@ -72,6 +72,15 @@ def test_a_hint_at_the_table_ranks_the_moves_by_their_numbers_and_says_what_to_p
     assert {tuple(line.split()[:2]) for line in ranked} == {(str(number), name) for number, name in enumerate(named, 1)}
 
 
+@pytest.mark.parametrize(
+    ("language", "word", "told"), [("en", "unseen", "worlds that fit"), ("fr", "caché", "mondes compatibles")]
+)
+def test_where_unseen_cards_are_is_told_at_the_table(run: Runner, language: str, word: str, told: str) -> None:
+    ran = run(f"play agency --seed 5 --lang {language}", entries=[word, "?", "q"])
+    assert told in " ".join(ran.out.split())
+    assert ran.out.count(word) > 1  # the help has it
+
+
 def test_a_hint_of_citadel_names_rooms_and_no_ids(run: Runner) -> None:
     ran = run("play citadel --players 2 --seed 1 --lang fr", entries=["conseil", "? go:gallery", "q"])
     told = ran.out.partition("chances de l'équipe")[2]
