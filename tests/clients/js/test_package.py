@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,10 @@ def test_versions_are_pinned_together() -> None:
     connect = {version for name, version in wanted["dependencies"].items() if name.startswith("@connectrpc/")}
     generator = json.loads((PACKAGE / "node_modules/@bufbuild/protoc-gen-es/package.json").read_bytes())
 
+    with (ROOT / "clients/pyproject.toml").open("rb") as file:
+        python = tomllib.load(file)["project"]["version"]
+
+    assert wanted["version"] == python
     assert len(connect) == 1
     assert wanted["dependencies"]["@bufbuild/protobuf"] == generator["dependencies"]["@bufbuild/protobuf"]
     assert all(version[0].isdigit() for kind in ("dependencies", "devDependencies") for version in wanted[kind].values())
