@@ -1,10 +1,13 @@
 """Whom a proxy calls for: what x-forwarded-for says, from the proxies that the operator names."""
 
 import ipaddress
+from functools import lru_cache
 
 from machiavel.server.service.config import BadConfig
 
 __all__ = ["Proxies", "is_address", "peer_of", "plain"]
+
+REMEMBERED = 1024  # addresses; whoever calls calls again
 
 
 class Proxies:
@@ -15,7 +18,11 @@ class Proxies:
         self.networks = tuple(checked_network(item.strip()) for item in text.split(",") if item.strip())
 
     def has(self, host: str) -> bool:
-        return is_address(host) and any(ipaddress.ip_address(plain(host)) in network for network in self.networks)
+        return (
+            bool(self.networks)
+            and is_address(host)
+            and any(ipaddress.ip_address(plain(host)) in network for network in self.networks)
+        )
 
     def client(self, host: str, forwarded: str) -> str:
         """The address that calls: the connection's other end, or whom the proxies there call for, by `x-forwarded-for`."""
@@ -43,6 +50,7 @@ def peer_of(host: str, port: int) -> str:
     return f"ipv6:%5B{host}%5D:{port}" if ":" in host else f"ipv4:{host}:{port}"
 
 
+@lru_cache(REMEMBERED)
 def is_address(text: str) -> bool:
     try:
         ipaddress.ip_address(text)
@@ -51,6 +59,7 @@ def is_address(text: str) -> bool:
     return True
 
 
+@lru_cache(REMEMBERED)
 def plain(host: str) -> str:
     """An address of the fourth version as such, where it is written as one of the sixth."""
     address = ipaddress.ip_address(host) if is_address(host) else None

@@ -35,6 +35,29 @@ class ConnectionPhase(Enum):
     REST = auto()  # the answer is out, but the request goes on
 
 
+class HeldAnswer:
+    """Stands for the transport, so that the head and the body of an answer go out as one."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
+        self.pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.pieces.append(data)
+
+    def flush(self) -> None:
+        if self.pieces:
+            self.transport.write(b"".join(self.pieces))
+            self.pieces.clear()
+
+    def close(self) -> None:
+        self.flush()
+        self.transport.close()
+
+    def is_closing(self) -> bool:
+        return self.transport.is_closing()
+
+
 class Connection(HttpToolsProtocol):
     """One client. `on_lost` is called when it goes; at `until`, in the loop's time, the door ends it."""
 
@@ -64,6 +87,11 @@ class Connection(HttpToolsProtocol):
             self.complain(BadRequest("headers", f"are missing after {HEADERS:g} s"), 408)
         else:
             self.transport.close()
+
+    def hold(self) -> "HeldAnswer":
+        """From now on what answers the call under way waits for `flush`."""
+        self.cycle.transport = held = HeldAnswer(self.transport)  # type: ignore[assignment]
+        return held
 
     def complain(self, error: CallError, status: int) -> None:
         """Says what is wrong with what is no request, and ends the connection."""

@@ -30,8 +30,10 @@ class Exchange:
         self.is_begun = False
 
     async def respond(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
+        held = self.connection.hold()
         await self.begin(status, {**headers, "content-length": str(len(content))})
         await self.finish(content)
+        held.flush()
 
     async def begin(self, status: int, headers: Mapping[str, str]) -> None:
         self.is_begun = True
