@@ -1,4 +1,4 @@
-"""What a call costs in the Python client: `python -m bench.clients` prints a Markdown table, against a server of its own on loopback.
+"""What a call costs in the Python client: `python -m bench.clients` prints a Markdown table, against a server on loopback.
 
 Rounds of GetState and of a short stream go over gRPC and over HTTP by turns. A figure is the median time of a call, a ratio the
 median of the ratios of rounds that stood beside each other.

@@ -24,7 +24,7 @@ from machiavel.clients import AsyncClient, ServiceError, connect_async
 from machiavel.engines import games
 from machiavel.v1 import State
 
-__all__ = ["listening", "percentile", "serving", "serving_both", "timed"]
+__all__ = ["SERVE", "listening", "mid_match", "percentile", "serving", "serving_both", "timed"]
 
 SERVE = [sys.executable, "-m", "machiavel.server.cli", "serve", "--listen", "127.0.0.1:0", "--json", "--log-level", "error"]
 SERVE += ["--storage", "memory:"]

@@ -80,7 +80,7 @@ def serve(file: str, sessions: list[Session]) -> None:
         say_warning(f"{file}: {fault.__cause__ or fault}; greedy plays instead")
         return GREEDY.choose(read_view(fault.turn.position.view))
 
-    with suppress(ServiceError):  # the table says so itself
+    with suppress(ServiceError, ValueError):  # the table says so itself, or it is over and its client closed
         while sessions:
             serve_bot(move, *sessions, on_fault=instead)
             sessions[:] = rematches(sessions)

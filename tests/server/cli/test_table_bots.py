@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from machiavel.clients import connect
+from machiavel.server.cli.table_bots import served_files
+from machiavel.v1 import MatchPhase
 from tests.server.cli.command import Runner
 from tests.server.service.hosted import Hosted, hosted
 
@@ -84,6 +86,25 @@ def test_who_leaves_leaves_the_seats_of_files_to_greedy(run: Runner, bot: Path, 
     with connect(address) as service:
         seats = service.session(match, token).get().match.seats
     assert [seat.taken_over for seat in seats] == [False, True]
+
+
+def test_a_file_wants_every_rematch_that_the_people_want(bot: Path, address: str) -> None:
+    with connect(address) as service:
+        host = service.create_match("kuhn", ["person", "person"], rematch=True)
+        mine, sessions = host.at(0), [host.at(1)]
+        with served_files({str(bot): sessions}):
+            for _ in range(3):
+                for position in mine.turns():
+                    mine.play(position.moves[0].text)
+                again = mine.rematch()
+                for _ in mine.watch(stay=True) if again is None else ():
+                    continue
+                mine = again or mine.rematch() or mine
+            matches = {mine.match, host.match}
+            assert len(matches) == 2
+            for position in mine.turns():
+                mine.play(position.moves[0].text)
+        assert mine.get().match.phase == MatchPhase.MATCH_PHASE_OVER
 
 
 def test_matches_are_listed_by_either_door(run: Runner, address: str) -> None:

@@ -23,8 +23,9 @@ LONGEST_HEAD = 1 << 16
 KEPT = 30.0
 CONNECTS_WITHIN = 20.0
 MOST_KEPT = 8
-# The system asks so often whether the other side of a quiet stream lives; the stream ends when it does not.
-KEEPALIVE = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
+# The system asks so often whether the other side of a quiet stream lives; the stream ends when it does not, or takes nothing
+# for a minute of what it is sent.
+KEEPALIVE = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 60_000))
 
 
 class HttpFailure(Exception):
