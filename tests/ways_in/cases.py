@@ -12,7 +12,7 @@ from machiavel import v1
 from machiavel.clients import Client
 from tests.ways_in.way import LEFT, Case
 
-__all__ = ["GUARDED_CASES", "OPEN_CASES", "TOKEN", "VIEWS", "Tables"]
+__all__ = ["CROWDED_CASES", "GUARDED_CASES", "OPEN_CASES", "TOKEN", "VIEWS", "Tables"]
 
 VIEWS = Path(__file__).resolve().parents[2] / "docs" / "views"
 TOKEN = "-".join(["a", "token", "of", "some", "length"])
@@ -116,6 +116,10 @@ OPEN_CASES: Mapping[str, Make] = {
             view=view("agency-play"), bot="ismcts:seed=1", limits=v1.Limits(iterations=80), explain=True, what_about="Y11"
         ),
     ),
+    "a game's schema, form and rules": lambda _: Case(
+        "GameService.GetGame", v1.GetGameRequest(game="bond", options=v1.Options(players=3))
+    ),
+    "a view after a move": lambda _: Case("GameService.FollowView", v1.FollowViewRequest(view=view("whist-follow"), move="C9")),
     # hosted matches
     "a match is made once": lambda _: Case("MatchService.CreateMatch", create("the-same-for-all", PERSON, OPEN, BOT_SEAT)),
     "a snapshot": lambda t: Case("MatchService.GetMatch", t.ended),
@@ -262,9 +266,15 @@ OPEN_CASES: Mapping[str, Make] = {
 }
 
 
+# On a server that takes one call at a time, and has it.
+CROWDED_CASES: Mapping[str, Make] = {
+    "one call too many": lambda _: Case("GameService.ListGames", v1.ListGamesRequest(), "RESOURCE_EXHAUSTED", "TOO_BUSY"),
+    "one stream too many": lambda t: Case("MatchService.WatchMatch", v1.WatchMatchRequest(), "RESOURCE_EXHAUSTED", "TOO_BUSY"),
+}
+
 # On a server that asks for a token.
 GUARDED_CASES: Mapping[str, Make] = {
-    "no token": lambda _: Case("GameService.ListGames", v1.ListGamesRequest(), "UNAUTHENTICATED", "BAD_TOKEN"),
+    "no token": lambda _: Case("BotService.ListBots", v1.ListBotsRequest(), "UNAUTHENTICATED", "BAD_TOKEN"),
     "a wrong token": lambda _: Case(
         "GameService.ListGames", v1.ListGamesRequest(), "UNAUTHENTICATED", "BAD_TOKEN", token=TOKEN[:-1]
     ),
@@ -273,6 +283,10 @@ GUARDED_CASES: Mapping[str, Make] = {
         v1.AnalyzeMovesRequest(view=view("kuhn-open")),
         "UNAUTHENTICATED",
         "BAD_TOKEN",
+    ),
+    "a guest": lambda _: Case("GameService.GetGame", v1.GetGameRequest(game="kuhn")),
+    "a guest who asks for more": lambda _: Case(
+        "MatchService.ListMatches", v1.ListMatchesRequest(), "UNAUTHENTICATED", "BAD_TOKEN"
     ),
     "the right token": lambda _: Case("GameService.ListGames", v1.ListGamesRequest(), token=TOKEN),
     "the right token for a stream": lambda _: Case(

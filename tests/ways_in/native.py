@@ -1,7 +1,7 @@
 """Native gRPC, by which the others are judged; and whatever else can stand in for a channel of grpc's."""
 
 from collections.abc import Callable
-from threading import Timer
+from threading import Event, Timer
 from typing import Any
 
 import grpc
@@ -21,14 +21,20 @@ class NativeWay:
 
     def run(self, case: Case) -> Outcome:
         channel = self.connected()
-        leaves = Timer(LEAVES_AFTER, channel.close)
+        has_left = Event()
+
+        def leave() -> None:
+            has_left.set()
+            channel.close()
+
+        leaves = Timer(LEAVES_AFTER, leave)
         answers: list[Message] = []
         try:
             if case.leaves_after == 0:
                 leaves.start()
             return self.over(channel, case, answers)
         except grpc.RpcError as error:
-            if leaves.finished.is_set():
+            if has_left.is_set():
                 return Outcome(LEFT)
             return Outcome(error.code().name, error.details() or "", details_of(error), answers)
         finally:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from machiavel import v1
 from machiavel.clients import connect
 from machiavel.clients.http_thread import HttpChannel
 from tests.server.service.hosted import Hosted, hosted
-from tests.ways_in.cases import GUARDED_CASES, OPEN_CASES, TOKEN, Tables
+from tests.ways_in.cases import CROWDED_CASES, GUARDED_CASES, OPEN_CASES, TOKEN, Tables
 from tests.ways_in.javascript import Callers, ScriptWay
 from tests.ways_in.native import NativeWay
 from tests.ways_in.over_http import ConnectWay, GrpcWebWay
@@ -76,12 +77,13 @@ def callers() -> Iterator[Callers]:
 
 @pytest.fixture(scope="module")
 def entrance(callers: Callers) -> Iterator[Entrance]:
-    with hosted(web="127.0.0.1:0", message_kib=16, matches=2) as server:
+    with hosted(web="127.0.0.1:0", message_kib=16, matches=3) as server:
         with connect(server.address) as service:
             tables = Tables.made(service)
         result = Entrance(server, callers, tables)
-        # The second match that the server takes.
-        assert result.reference(OPEN_CASES["a match is made once"]).code == "OK"
+        # The second and the third match that the server takes.
+        for name in ("a match is made once", "a rematch is the same for all"):
+            assert result.reference(OPEN_CASES[name]).code == "OK"
         yield result
 
 
@@ -89,9 +91,18 @@ def entrance(callers: Callers) -> Iterator[Entrance]:
 def guarded(callers: Callers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Entrance]:
     tokens: Path = tmp_path_factory.mktemp("tokens") / "tokens.toml"
     tokens.write_text(f'[tokens]\nada = "{TOKEN}"\n', encoding="utf-8")
-    with hosted(web="127.0.0.1:0", tokens=str(tokens)) as server:
+    with hosted(web="127.0.0.1:0", tokens=str(tokens), guests=True) as server:
         result = Entrance(server, callers, Tables())
         yield result
+
+
+@pytest.fixture(scope="module")
+def crowded(callers: Callers) -> Iterator[Entrance]:
+    with hosted(web="127.0.0.1:0", calls=1) as server, connect(server.address) as service:
+        match = service.create_match("kuhn", ["person", "person"])
+        with closing(match.watch()) as watching:
+            next(watching)
+            yield Entrance(server, callers, Tables())
 
 
 def holds(entrance: Entrance, way: str, make: Callable[[Tables], Case]) -> None:
@@ -125,6 +136,14 @@ def test_what_comes_of_a_call_is_the_same_whichever_way_it_goes(entrance: Entran
 @pytest.mark.parametrize("name", GUARDED_CASES)
 def test_a_token_opens_every_way_and_nothing_else_does(guarded: Entrance, way: str, name: str) -> None:
     holds(guarded, way, GUARDED_CASES[name])
+
+
+@pytest.mark.parametrize("way", EVERY_WAY)
+@pytest.mark.parametrize("name", CROWDED_CASES)
+def test_a_server_that_is_full_says_when_to_come_again(crowded: Entrance, way: str, name: str) -> None:
+    case = CROWDED_CASES[name](crowded.tables)
+    holds(crowded, way, CROWDED_CASES[name])
+    assert "google.rpc.RetryInfo" in [kind for kind, _ in crowded.way(way).run(case).details]
 
 
 @pytest.mark.parametrize("way", EVERY_WAY)
