@@ -22,6 +22,7 @@ from machiavel.server.service.config import load_config
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = "7"
 WAIT = 60  # seconds
+USUAL_PORT = 7789
 LAST = 2  # flag of the envelope that ends a stream
 STREAMS = {"AnalyzeMoves", "ReviewGame", "WatchMatch", "WatchTournament"}
 
@@ -63,7 +64,7 @@ def messages(data: bytes) -> Iterator[tuple[int, Json]]:
 
 
 class Recorder:
-    """Asks a server, and keeps each line; `varies` are places in what comes back that are not the same everywhere."""
+    """Asks a server, and keeps each line; `varies` are parts of what comes back that are not the same everywhere."""
 
     def __init__(self, door: Door) -> None:
         self.door = door
@@ -83,7 +84,8 @@ class Recorder:
 
 def server(ask: Ask) -> None:
     about = "what the server is, and what its caller may do"
-    ask("ServerService/ServerInfo", about=about, varies=("version", "games", "web", "features", "limits"))
+    info = ask("ServerService/ServerInfo", about=about, varies=("version", "games", "web", "features", "limits"))
+    info["web"]["port"] = USUAL_PORT
 
 
 def games(ask: Ask) -> None:
@@ -209,10 +211,12 @@ def practice(ask: Ask) -> None:
 
 def tournaments(ask: Ask) -> None:
     plan = {"game": "whist", "options": {"players": 2}, "bots": ["greedy", "random:seed=5"], "deals": 2, "seed": "7"}
-    started = ask("TournamentService/StartTournament", {"plan": plan, "requestId": "transcript-tournament"}, about="a tournament")
+    request = {"plan": plan, "requestId": "transcript-tournament"}
+    started = ask("TournamentService/StartTournament", request, about="a tournament", varies=("tournament.state",))
+    started["tournament"]["state"] = "TOURNAMENT_STATE_QUEUED"  # or it is under way already
     name = {"name": started["tournament"]["name"]}
-    about = "until it is over; how many answers come on the way is chance"
-    ask("TournamentService/WatchTournament", name, about=about, varies=("answers",))
+    about = "until it is over; of the answers that come on the way the last is shown"
+    del ask("TournamentService/WatchTournament", name, about=about, varies=("answers",))[:-1]
     ask("TournamentService/GetTournament", name, about="how it stands")
     ask("TournamentService/GetTournamentResults", name, about="who did how well")
     ask("TournamentService/GetTournamentGame", name | {"deal": "1", "seating": "0"}, about="one game as a record")

@@ -1,5 +1,6 @@
 """The transcripts are what a rehearsal answers: every call that there is, streams, and errors."""
 
+import copy
 import importlib.util
 import json
 from pathlib import Path
@@ -34,10 +35,13 @@ def lines_of(file: Path) -> list[dict[str, Any]]:
 
 def fixed(line: dict[str, Any], back: dict[str, Any]) -> dict[str, Any]:
     """What comes back, without what varies."""
-    varies = line.get("varies", ())
-    answer = back.get("answer")
-    if isinstance(answer, dict):
-        answer = {name: value for name, value in answer.items() if name not in varies}
+    varies, answer = line.get("varies", ()), copy.deepcopy(back.get("answer"))
+    for place in varies if answer else ():
+        *way, name = place.split(".")
+        part: Any = answer
+        for one in way:
+            part = part[one]
+        part.pop(name, None)
     kept = {name: back[name] for name in ("status", "answers", "end") if name in back and name not in varies}
     return kept | {"answer": answer}
 

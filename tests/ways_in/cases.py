@@ -46,7 +46,8 @@ class Tables:
         for place in [ended.at(seat).rematch() for seat in (0, 1)]:
             assert place is not None
             place.forfeit()
-        for _ in place.watch():  # until that is over, too, for only so many may be under way
+            last_event = place.watch()
+        for _ in last_event:  # until that is over, too, for only so many may be under way
             continue
         last = ended.at(1)
         return cls(
