@@ -139,6 +139,9 @@ class MatchSession:
             raise StorageFailed(f"match {name} does not replay") from None
         self.answers = {(one.actor, one.request): one for one in stored.answers}
         self.is_stale = False
+        if match.rematch.match and not self.match.rematch.match:  # it got there, although that was said to have failed
+            self.registry.unfinished.add(match.rematch.match)
+            self.registry.go(self.registry.find(match.rematch.match))
         self.adopt(match)
 
     def adopt(self, match: Match) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from machiavel.clients import Client, MatchOver, NotToMove, SeatSession, StaleVersion, connect
+from machiavel.server.matches.verification import verify
+from machiavel.server.storage import SqliteStorage
 from machiavel.v1 import MatchPhase, MatchSnapshot
 from tests.before.artifacts import RELEASE, copied
 from tests.server.cli.command import Runner
@@ -153,6 +155,23 @@ def test_matches_are_played_to_their_ends(service: Client, match: dict[str, Any]
         assert len(stood.match.utilities) == len(stood.match.seats)
         record = table_of(service, match).record().record
         assert len(record.moves) == stood.position.ply
+
+
+def test_who_played_a_match_that_is_over_may_play_another(tmp_path: Path) -> None:
+    file = copied("matches.sqlite3", tmp_path)
+    ended = [match for match in KEPT if match["what"] == "over"]
+    with hosted(storage=f"sqlite:///{file}") as server, connect(server.address) as service:
+        for match in ended:
+            again = table_of(service, match).rematch()
+            assert again is not None
+            assert again.get().match.predecessor == match["match"]
+            for seat in match["tokens"]:
+                place = table_of(service, match, seat).rematch()
+                assert place is not None
+                assert place.get().seat == int(seat)
+    told = list(verify(SqliteStorage(file, read_only=True)))
+    assert len(told) == len(KEPT) + len(ended)
+    assert not [one.problem for one in told if one.problem]
 
 
 def test_what_is_kept_is_sound_afterwards(service: Client, run: Runner, file: Path) -> None:

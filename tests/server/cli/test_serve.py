@@ -76,6 +76,12 @@ def test_where_the_web_door_is_is_told_beside_the_address() -> None:
         assert urllib.request.urlopen(f"{matched[1]}/readyz", timeout=60).status == 200
 
 
+def test_a_rehearsal_says_what_it_is() -> None:
+    with printing("--rehearsal", "7") as line:
+        assert line().startswith("Machiavel listens on 127.0.0.1:")
+        assert line().startswith("A rehearsal: whoever knows the seed knows every card")
+
+
 def test_a_second_server_is_told_where_the_first_keeps_its_matches_and_what_to_give(tmp_path: Path) -> None:
     """Each of them where matches are kept unless it is said otherwise."""
     alone = {name: value for name, value in environment(XDG_STATE_HOME=str(tmp_path)).items() if name != "MACHIAVEL_STORAGE"}
@@ -158,6 +164,7 @@ def test_the_help_explains_every_setting(run: Runner) -> None:
     ("arguments", "message"),
     [
         ("--listen 0.0.0.0:7788", "can be reached from other machines"),
+        ("--rehearsal 7 --listen 0.0.0.0:7788 --plaintext", "in a rehearsal every token can be foretold"),
         ("--queue many", "--queue: is 'many'; expected a whole number"),
         ("--tokens nowhere.toml", "nowhere.toml: cannot be read"),
         ("--config nowhere.toml", "nowhere.toml: cannot be read"),

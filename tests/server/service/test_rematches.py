@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from machiavel import v1
+from machiavel.server.storage import MemoryStorage, StorageFailed
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import OPEN, PERSON, bot, create, fresh, play_on, refused, snapshot, stub
 
@@ -183,6 +184,27 @@ def test_no_room_for_another_match_leaves_the_wish_to_be_repeated() -> None:
         assert not snapshot(service, made.match.match, made.seat_tokens[0]).HasField("rematch")
         service.DeleteMatch(v1.DeleteMatchRequest(match=other.match.match, token=other.host_token))
         assert rematch(service, made, made.seat_tokens[0]).token
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_a_storage_that_fails_leaves_one_rematch_or_none(is_written: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with hosted(think=0.02) as server, stub(server.address) as service:
+        made = finished(service, PERSON, bot(), rematch=True)
+        write = MemoryStorage.write
+
+        def fail(storage: MemoryStorage, writes: Any) -> None:
+            if is_written:
+                write(storage, writes)
+            raise StorageFailed("the disk is gone")
+
+        with monkeypatch.context() as context:
+            context.setattr(MemoryStorage, "write", fail)
+            assert refused(lambda: rematch(service, made, made.seat_tokens[0])).reason == "STORAGE"
+        shown = snapshot(service, made.match.match, made.host_token)
+        assert not shown.HasField("rematch")  # as far as anybody was told
+        answer = rematch(service, made, made.seat_tokens[0])
+        assert snapshot(service, answer.rematch.match, answer.token).seat == 0
+        assert len(service.ListMatches(v1.ListMatchesRequest()).matches) == 2
 
 
 def test_it_is_there_after_a_restart_and_no_token_of_it_is_kept(tmp_path: Path) -> None:
