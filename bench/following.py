@@ -18,10 +18,11 @@ from itertools import islice
 from typing import Any
 
 from machiavel.engines import Game, GameError, State, View, games, load
-from machiavel.engines.following import FULL, Effort, Following
+from machiavel.engines.following import FULL, Following, FollowingEffort
 from machiavel.engines.view_differences import value_at
 
-QUICK = Effort(played=2048, alike=1024, tried=1 << 17, read=400, sifted=1 << 16, sifted_first=1 << 12)
+LONGEST = 1 << 16  # plies
+QUICK = FollowingEffort(played=2048, alike=1024, tried=1 << 17, read=400, sifted=1 << 16, sifted_first=1 << 12)
 
 
 @dataclass
@@ -47,9 +48,16 @@ def steps(game: Game, players: int, seed: int) -> Iterator[tuple[State, State, i
 
 
 def follow_match(
-    game: Game, players: int, seed: int, effort: Effort, tally: Tally, *, one_viewer: bool = False, most: int | None = None
+    game: Game,
+    players: int,
+    seed: int,
+    effort: FollowingEffort,
+    tally: Tally,
+    *,
+    one_viewer: bool = False,
+    most: int | None = None,
 ) -> None:
-    """Carries all views of a match on, from move to move; of the first `most` moves alone, where that is given."""
+    """Carries all views of a match on, from move to move; of the first `most` moves alone."""
     draw = random.Random(seed)
     every: list[int | None] = [*range(players), None]
     for before, after, mover in islice(steps(game, players, seed), most):
@@ -69,7 +77,7 @@ def follow_match(
                 )
 
 
-def follow_step(view: View, after: State, mover: int, effort: Effort, tally: Tally) -> str:
+def follow_step(view: View, after: State, mover: int, effort: FollowingEffort, tally: Tally) -> str:
     """What is wrong with one view that was carried on; empty where it is the true one."""
     move, true = after.last_move(view.seat), after.view(view.seat)
     seen, answers = true.to_json()["view"], dict[str, Any]()

@@ -200,9 +200,9 @@ class View:
     def follow(self, move: str, seat: int | None = None, answers: Mapping[str, Any] | None = None) -> Followed:
         """The view after a move as this view's owner saw it, or what must be asked for, as a `Followed`.
 
-        `seat` made it: the one whose move comes next, unless told otherwise. `answers` are by `Question.place`. It follows from
-        many worlds of this view: what is the same in all of them is known, the rest is asked. Raises MatchOver, NotToMove,
-        NotAMove, IllegalMove, AmbiguousMove, and BadView for an answer that cannot be.
+        `seat` made it: the one whose move comes next, unless told otherwise. `answers` are by `ViewQuestion.place`.
+        It follows from many worlds of this view: what is the same in all of them is known, the rest is asked. Raises MatchOver,
+        NotToMove, NotAMove, IllegalMove, AmbiguousMove, and BadView for an answer that cannot be.
         """
     def to_json(self) -> dict[str, Any]:
         """The view as an object that `json` can write, with game, version of the rules and options; the caller's own."""

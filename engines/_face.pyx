@@ -825,9 +825,9 @@ cdef class View:
     def follow(self, move, seat=None, answers=None):
         """The view after a move as this view's owner saw it, or what must be asked for, as a `Followed`.
 
-        `seat` made it: the one whose move comes next, unless told otherwise. `answers` are by `Question.place`. It follows from
-        many worlds of this view: what is the same in all of them is known, the rest is asked. Raises MatchOver, NotToMove,
-        NotAMove, IllegalMove, AmbiguousMove, and BadView for an answer that cannot be.
+        `seat` made it: the one whose move comes next, unless told otherwise. `answers` are by `ViewQuestion.place`.
+        It follows from many worlds of this view: what is the same in all of them is known, the rest is asked. Raises MatchOver,
+        NotToMove, NotAMove, IllegalMove, AmbiguousMove, and BadView for an answer that cannot be.
         """
         from machiavel.engines.following import follow
 

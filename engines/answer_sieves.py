@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import BadView, GameError, said, shown
-from machiavel.engines.view_differences import Difference, Place, put_value, value_at
+from machiavel.engines.view_differences import Place, ViewDifference, put_value, value_at
 
 if TYPE_CHECKING:
     from machiavel.engines.following import Following
@@ -51,7 +51,7 @@ class Sieves:
                     break
         self.played = max(1, successors.played)
 
-    def settled(self, open_ones: Sequence[Difference]) -> dict[str, Any]:
+    def settled(self, open_ones: Sequence[ViewDifference]) -> dict[str, Any]:
         """The values that follow from the answers."""
         self.refuse_clashes()
         result: dict[str, Any] = {}
@@ -92,7 +92,7 @@ class Sieves:
 
     # ---- Which bits of a view an answer decides ----
 
-    def bits(self, one: Difference) -> list[tuple[bytes, bytes]]:
+    def bits(self, one: ViewDifference) -> list[tuple[bytes, bytes]]:
         """Masks, and what a view has under them that fits the answer; none where that cannot be told."""
         key = one.key(self.told[one.name])
         mask = self.mask(one)
@@ -105,14 +105,14 @@ class Sieves:
         others = {bits & number for number, other in zip(self.following.numbers, one.keys, strict=True) if other != key}
         return [] if len(forms) > FORMS or forms & others else [(mask, form.to_bytes(len(mask), "big")) for form in sorted(forms)]
 
-    def mask(self, one: Difference) -> bytes:
+    def mask(self, one: ViewDifference) -> bytes:
         """The bits with which its value changes; found once for a move."""
         known = self.following.masks.get(one.name)
         if known is None:
             known = self.following.masks[one.name] = self.found_mask(one)
         return known
 
-    def found_mask(self, one: Difference) -> bytes:
+    def found_mask(self, one: ViewDifference) -> bytes:
         mask = bytearray(len(self.following.samples[0]))
         for first, second in self.pairs(one):
             for at, (mine, yours) in enumerate(zip(first, second, strict=True)):
@@ -124,7 +124,7 @@ class Sieves:
                         mask[at] |= bit
         return bytes(mask)
 
-    def pairs(self, one: Difference) -> list[tuple[bytes, bytes]]:
+    def pairs(self, one: ViewDifference) -> list[tuple[bytes, bytes]]:
         samples, step = self.following.samples, max(1, len(self.following.samples) // PAIRS)
         other = dict(zip(one.keys, samples, strict=True))
         result = []
@@ -134,14 +134,14 @@ class Sieves:
                 result.append((samples[number], unlike))
         return result
 
-    def is_same(self, one: Difference, sample: bytes, other: bytes) -> bool:
+    def is_same(self, one: ViewDifference, sample: bytes, other: bytes) -> bool:
         try:
             value = value_at(self.plugin.view_json(self.rules, other), one.place)
         except (ArithmeticError, LookupError, TypeError, ValueError, GameError):  # no view has such bits
             return True
         return one.key(value) == one.key(value_at(self.json(sample), one.place))
 
-    def made_up(self, one: Difference) -> list[bytes]:
+    def made_up(self, one: ViewDifference) -> list[bytes]:
         """Views with the answer put in, where the rest of one that came about allows it."""
         result = []
         for sample in self.following.read[:MADE_OUT_OF]:

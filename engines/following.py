@@ -23,20 +23,20 @@ from machiavel.engines.errors import (
     shown,
 )
 from machiavel.engines.fields import Place as ValuePlace
-from machiavel.engines.view_differences import Difference, differences, put_value
+from machiavel.engines.view_differences import ViewDifference, differences, put_value
 
 if TYPE_CHECKING:
     from machiavel.engines._face import View
     from machiavel.engines.plugin import Rules
 
-__all__ = ["FULL", "Effort", "Followed", "FollowingStopped", "Question", "follow"]
+__all__ = ["FULL", "Followed", "Following", "FollowingEffort", "FollowingStopped", "ViewQuestion", "follow"]
 
 PAIRS = 400  # of views that agree in what was answered: fewer prove nothing
 FEW = 64  # values that a question names
 LEGAL_IN = 64  # worlds whose moves an error names
 
 
-class Effort(NamedTuple):
+class FollowingEffort(NamedTuple):
     """How many worlds are looked at."""
 
     played: int = 16384  # in which the move is legal
@@ -47,7 +47,7 @@ class Effort(NamedTuple):
     sifted_first: int = 1 << 15  # of these, before it is known which answers worlds bring at all
 
 
-FULL = Effort()
+FULL = FollowingEffort()
 
 
 class FollowingStopped(Exception):
@@ -55,7 +55,7 @@ class FollowingStopped(Exception):
 
 
 @dataclass(frozen=True)
-class Question:
+class ViewQuestion:
     """Something that the seat sees after a move, and that follows neither from its view nor from the move.
 
     `place` is where it stands in the view, such as `hand` or `attack.spies`. Of things in any order `known` are those that are
@@ -68,7 +68,7 @@ class Question:
     known: Any
     more: int | None
     possible: Sequence[Any]
-    difference: Difference
+    difference: ViewDifference
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Followed:
     """
 
     view: "View | None"
-    questions: Sequence[Question]
+    questions: Sequence[ViewQuestion]
     worlds: int
     mover: int
     move: str
@@ -94,7 +94,7 @@ def follow(
 ) -> Followed:
     """The view after a move as the view's seat saw it, made by `seat`: whoever is asked next, unless told otherwise.
 
-    `answers` are by `Question.place`. It takes the view alone, and the same arguments give the same result. Raises MatchOver,
+    `answers` are by `ViewQuestion.place`. It takes the view alone, and the same arguments give the same result. Raises MatchOver,
     NotToMove, NotAMove, IllegalMove, AmbiguousMove, BadView for an answer that cannot be, and GameFault; FollowingStopped soon
     after `is_stopped` says so.
     """
@@ -110,7 +110,7 @@ class Following:
         move: str,
         seat: int | None = None,
         is_stopped: Callable[[], bool] = lambda: False,
-        effort: Effort = FULL,
+        effort: FollowingEffort = FULL,
     ) -> None:
         self.effort = effort
         self.view = view
@@ -176,12 +176,12 @@ class Following:
         return [self.plugin.view_json(self.rules, one) for one in self.samples]
 
     @cached_property
-    def differences(self) -> list[Difference]:
+    def differences(self) -> list[ViewDifference]:
         """The most telling first: things before numbers, what may be much before what may be little."""
         found = differences(self.plugin.views, self.read)
         return sorted(found, key=lambda one: (self.rank(one), -len(one.possible)))
 
-    def rank(self, one: Difference) -> int:
+    def rank(self, one: ViewDifference) -> int:
         """What a table draws, or who is asked, is easier to tell than what only bots remember."""
         fields = {} if self.plugin.views is None else self.plugin.views.by_name
         field = fields.get(str(one.place[0]))
@@ -202,7 +202,7 @@ class Following:
         values = {one.name: told.get(one.name, settled.get(one.name)) for one in self.differences}
         return self.followed(self.after(values, answers), ())
 
-    def followed(self, view: "View | None", questions: Sequence[Question]) -> Followed:
+    def followed(self, view: "View | None", questions: Sequence[ViewQuestion]) -> Followed:
         text = self.plugin.move_text if self.mover == self.view.seat else self.plugin.public_text
         return Followed(view, questions, self.successors.played, self.mover, text(self.rules, self.moves[0]))
 
@@ -226,15 +226,15 @@ class Following:
             raise BadView(problems[0].field, problems[0].problem, problems)
         return result
 
-    def question(self, one: Difference) -> Question:
+    def question(self, one: ViewDifference) -> ViewQuestion:
         possible: Sequence[Any] = list(one.possible.values())
         if one.is_heap:
             known = one.known
             things = {} if isinstance(known, dict) else Counter(item for value in possible for item in set(value or ()))
             possible = sorted((item for item in things if item not in (known or ())), key=str)
-        return Question(one.name, str(one.place[0]), one.known, one.more, possible if len(possible) <= FEW else (), one)
+        return ViewQuestion(one.name, str(one.place[0]), one.known, one.more, possible if len(possible) <= FEW else (), one)
 
-    def worth_asking(self, ones: Sequence[Difference]) -> list[Difference]:
+    def worth_asking(self, ones: Sequence[ViewDifference]) -> list[ViewDifference]:
         """Without those that follow from the answers to others: as far as views tell that agree in these."""
         asked = list(ones)
         for one in reversed(ones):
@@ -259,13 +259,13 @@ class Following:
         return result
 
 
-def tells_things(one: Difference) -> bool:
+def tells_things(one: ViewDifference) -> bool:
     """Whether it is cards, dice and the like: others follow from them rather than they from others."""
     described = "" if one.type is None else str(one.type.describe()["type"])
     return described not in {"number", "seat", "seats", "flag", "choice", "by_seat"}
 
 
-def follows(one: Difference, others: Sequence[Difference]) -> bool:
+def follows(one: ViewDifference, others: Sequence[ViewDifference]) -> bool:
     """Whether views that agree in the others agree in it; False where too few agree to tell."""
     if not others:
         return False

@@ -11,14 +11,14 @@ from typing import Any
 from machiavel.engines.fields import Each, Items, ItemSet, ListOf, Nullable, PairOf, PerSeat, RecordOf, Type
 from machiavel.engines.views import ViewSchema
 
-__all__ = ["Difference", "Place", "differences", "is_heap", "name_of", "put_value", "value_at"]
+__all__ = ["Place", "ViewDifference", "differences", "is_heap", "name_of", "put_value", "value_at"]
 
 Place = tuple[str | int, ...]  # the steps to a value in a view: names of fields, numbers of items
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 
 @dataclass(frozen=True)
-class Difference:
+class ViewDifference:
     """A place at which views differ; `values` has what stands there, view by view.
 
     `type` is None where the game declares none.
@@ -75,16 +75,16 @@ class Difference:
         return added(self.known, answer)
 
 
-def differences(schema: ViewSchema | None, views: Sequence[Mapping[str, Any]]) -> list[Difference]:
+def differences(schema: ViewSchema | None, views: Sequence[Mapping[str, Any]]) -> list[ViewDifference]:
     """All places at which they differ, in the order of the fields: each as small as makes sense to ask for."""
-    result: list[Difference] = []
+    result: list[ViewDifference] = []
     for name in views[0]:
         one = None if schema is None else schema.by_name.get(name)
         result += found((name,), None if one is None else one.type, [view.get(name) for view in views])
     return result
 
 
-def found(place: Place, kind: Type | None, values: Sequence[Any]) -> Iterator[Difference]:
+def found(place: Place, kind: Type | None, values: Sequence[Any]) -> Iterator[ViewDifference]:
     first = values[0]
     if all(value == first for value in values):
         return
@@ -96,7 +96,7 @@ def found(place: Place, kind: Type | None, values: Sequence[Any]) -> Iterator[Di
         for number in range(len(first)):
             yield from found((*place, number), inside(shape, number), [value[number] for value in values])
     else:
-        yield Difference(place, kind, values)
+        yield ViewDifference(place, kind, values)
 
 
 def is_like(one: Any, other: dict[str, Any] | list[Any]) -> bool:

@@ -26,6 +26,7 @@ __all__ = [
     "ViewSchema",
     "clockwise",
     "have_room",
+    "usual_value",
 ]
 
 Struct = Mapping[str, Any]  # what the compiled engine makes of its bytes: numbers, lists of them and structs in it, by name

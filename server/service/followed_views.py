@@ -9,12 +9,12 @@ from typing import Any
 from machiavel import v1
 from machiavel.engines import BadView, GameError, MoveError, NotToMove, SeenMove, View
 from machiavel.engines.errors import BadOption
-from machiavel.engines.following import Followed, FollowingStopped, Question, follow
+from machiavel.engines.following import Followed, FollowingStopped, ViewQuestion, follow
 from machiavel.server.service import event_messages, messages, wire
 from machiavel.server.service.game_schemas import field_label, game_schema
 from machiavel.server.service.refusals import BadRequest, NoTime, located
 from machiavel.server.service.search_queue import SearchQueue, time_to_think
-from machiavel.server.service.value_types import Cell, ThingKinds, cells_of, type_message
+from machiavel.server.service.type_messages import Cell, ThingKinds, cells_of, type_message
 
 __all__ = ["follow_message"]
 
@@ -104,7 +104,7 @@ def view_cells(view: View) -> dict[str, Cell]:
     return {} if name == "other" else cells_of(v1.View.DESCRIPTOR.fields_by_name[name].message_type)
 
 
-def question_message(view: View, one: Question, kinds: ThingKinds, cells: Mapping[str, Cell]) -> v1.FollowQuestion:
+def question_message(view: View, one: ViewQuestion, kinds: ThingKinds, cells: Mapping[str, Cell]) -> v1.FollowQuestion:
     result = v1.FollowQuestion(
         place=one.place,
         type=type_message(one.difference.type, kinds, cells.get(one.field) if one.place == one.field else None),

@@ -13,7 +13,7 @@ from machiavel.server.cli.asking.steps import Answers, Form, FormStep, Wrong
 from machiavel.server.cli.parts import make_form
 from machiavel.server.service import wire
 from machiavel.server.service.refusals import BadRequest
-from machiavel.server.service.value_types import ThingKinds
+from machiavel.server.service.type_messages import ThingKinds
 
 __all__ = ["form_message"]
 

@@ -11,7 +11,7 @@ from machiavel.engines.moves import MoveSchema
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.views import Field, usual_value
 from machiavel.server.service.messages import value_of
-from machiavel.server.service.value_types import Cell, ThingKinds, cells_of, type_message
+from machiavel.server.service.type_messages import Cell, ThingKinds, cells_of, type_message
 from machiavel.server.service.wire import part, text_message
 
 __all__ = ["SchemaMessage", "field_label", "game_schema"]

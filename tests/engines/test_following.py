@@ -20,7 +20,7 @@ from machiavel.engines import (
     load,
 )
 from machiavel.engines._following import Successors
-from machiavel.engines.following import Effort, Followed, Following, FollowingStopped, follow
+from machiavel.engines.following import Followed, Following, FollowingEffort, FollowingStopped, follow
 from machiavel.engines.view_differences import differences, value_at
 from tests.engines.games import INSTALLED, players_of
 
@@ -33,7 +33,7 @@ EVERY = 1000  # matches
 def test_a_view_carried_on_is_the_true_one(name: str) -> None:
     game, tally = load(name), Tally()
     for number, players in enumerate(list(game.players)[:2]):
-        follow_match(game, players, number, FEW, tally, one_viewer=True, most=MOST.get(name))
+        follow_match(game, players, number, FEW, tally, one_viewer=True, most=MOST.get(name, 1000))
 
     assert tally.wrong == []
     assert 0 < tally.asked < tally.followed
@@ -50,7 +50,7 @@ def test_views_of_a_thousand_matches_are_carried_on(name: str) -> None:
 
 
 def test_whoever_looks_at_too_few_worlds_is_found_out() -> None:
-    hasty, tally = Effort(played=4, alike=4, tried=8, read=8, sifted=8, sifted_first=8), Tally()
+    hasty, tally = FollowingEffort(played=4, alike=4, tried=8, read=8, sifted=8, sifted_first=8), Tally()
     follow_match(load("bond"), 3, 1, hasty, tally, most=40)
 
     assert tally.wrong

@@ -15,6 +15,7 @@ import pytest
 from machiavel.engines import BadLayout, BadOption, Record, SeenMove, State, Teller, load
 from machiavel.search import Limits, SearchParameters, explain, make_bot, recommend, unseen_map
 from machiavel.server.cli import main
+from machiavel.server.service.described_games import described
 
 GAME = load("kuhn_elsewhere")
 RANKS = "JQK"
@@ -33,6 +34,26 @@ def played(cards: tuple[str, ...], history: str) -> State:
     for move in history.split():
         state.play(move)
     return state
+
+
+def test_a_page_that_knows_no_rules_is_told_what_there_is() -> None:
+    told = described(GAME)
+    assert not told.schema.declared
+    assert [one.name for one in told.schema.view] == ["seat", "moves", "cards"]
+    assert [one.name for one in told.schema.options] == ["cards"]
+    assert {one.kind for one in told.schema.events} == set(GAME.plugin.event_kinds)
+    assert [one.key for one in told.form.questions] == ["deck", "card", "moves"]
+    form = described(GAME, answers={"deck": "3", "card": "K", "moves": ""}).form
+    assert form.view.other["cards"][0] == "K"
+
+
+def test_a_view_is_carried_on_and_the_others_card_is_asked_for_when_it_is_shown() -> None:
+    seen = dealt(("Q", "K")).view(1).follow("bet").view
+    assert seen == played(("Q", "K"), "bet").view(1)
+    (asked,) = seen.follow("bet").questions
+    assert (asked.place, list(asked.possible)) == ("cards[0]", ["J", "Q"])
+    assert seen.follow("bet", answers={"cards[0]": "Q"}).view == played(("Q", "K"), "bet bet").view(1)
+    assert seen.follow("pass").view == played(("Q", "K"), "bet pass").view(1)
 
 
 def test_the_others_card_is_one_of_the_two_that_are_left() -> None:

@@ -97,11 +97,11 @@ def fits(kind: v1.ValueType, value: Any, kinds: Mapping[str, set[str]]) -> bool:
         return kind.nullable
     match kind.kind:
         case KIND.VALUE_KIND_NUMBER:
-            return kind.least <= value <= kind.most and value % (kind.step or 1) == 0
+            return bool(kind.least <= value <= kind.most and value % (kind.step or 1) == 0)
         case KIND.VALUE_KIND_FLAG:
             return isinstance(value, bool)
         case KIND.VALUE_KIND_SEAT:
-            return 0 <= value < 8
+            return bool(0 <= value < 8)
         case KIND.VALUE_KIND_CHOICE:
             return value in [plain(one, "") for one in kind.names]
         case KIND.VALUE_KIND_THING:
@@ -261,7 +261,7 @@ def test_an_answer_that_cannot_be_says_so_in_both_languages() -> None:
 
 
 def test_answers_that_contradict_each_other_name_the_question() -> None:
-    form = walked("whist", ENTRIES["whist"] | {"hand": "H2 H5 HA C3 D4 S9", "tricks": "0 0 0"})
+    form = walked("whist", dict(ENTRIES["whist"]) | {"hand": "H2 H5 HA C3 D4 S9", "tricks": "0 0 0"})
     assert not form.HasField("view")
     assert [one.key for one in form.problems] == ["tricks"]
     assert form.problems[0].problem.fr

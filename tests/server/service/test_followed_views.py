@@ -148,7 +148,7 @@ def test_the_deadline_of_the_call_is_kept(service: Client) -> None:
 def test_a_call_that_is_cancelled_gives_its_place_back(service: Client) -> None:
     request = slow_question(service)
     for _ in range(20):
-        call = service.games.FollowView.future(request, timeout=10)
+        call: Any = service.games.FollowView.future(request, timeout=10)
         call.cancel()
     began = time.monotonic()
     assert isinstance(service.games.FollowView(request, timeout=10), FollowViewResponse)
