@@ -170,6 +170,18 @@ def test_a_client_is_its_own_address_whatever_it_says(public: Public) -> None:
     assert found == ["ipv4:127.0.0.2"]
 
 
+def test_its_own_pages_may_call_and_others_may_not(public: Public) -> None:
+    path, own = "/machiavel.v1.GameService/ListGames", f"https://{public.envoy.address}"
+
+    def asked(header: str) -> str:
+        told = curl(public.envoy, path, "--json", "{}", "--header", header, "--write-out", "\n%{http_code}")
+        return told.splitlines()[-1]
+
+    assert asked(f"origin: {own}") == "200"
+    assert asked("origin: https://elsewhere.example") == "403"
+    assert asked("host: elsewhere.example") == "403"
+
+
 def test_the_log_has_a_line_a_call_with_its_id(public: Public) -> None:
     public.way("Connect JSON").run(OPEN_CASES["games"](public.tables))  # answers of native gRPC have none
     ends = time.monotonic() + WAIT
