@@ -1,9 +1,12 @@
 """The programs on the page about the first seat are played, or at least read, as they stand."""
 
 import re
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,11 +15,13 @@ from gdtoolkit.parser import parser as gdscript
 from lark.exceptions import LarkError
 from tree_sitter import Language, Parser
 
+from machiavel.clients import connect
 from tests.docs.page import DOCS, blocks, javascript, run
-from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.hosted import Hosted, config, hosted
 
 PAGE = DOCS / "first_bot.md"
 TOKEN = "-".join(["a", "token", "of", "some", "length"])
+WAIT = 100.0  # seconds
 RESULTS = re.compile(r"results by seat: [\d.]+ [\d.]+ [\d.]+\n\d+ moves\n")
 
 
@@ -38,8 +43,13 @@ def quick(text: str) -> str:
     return text.replace('"0.1s"', '"0.02s"').replace("think=0.1", "think=0.02").replace("thinkMs: 100", "thinkMs: 20")
 
 
+def shorter(text: str) -> str:
+    """The same with a game that is over sooner."""
+    return text.replace("whist", "liars_dice")
+
+
 def test_the_seat_in_the_shell_is_played_to_its_end(guarded: Hosted) -> None:
-    text = quick(program("bash")).replace("sleep 0.3", "sleep 0.02").replace("whist", "liars_dice")  # which is shorter
+    text = shorter(quick(program("bash"))).replace("sleep 0.3", "sleep 0.02")
     assert RESULTS.fullmatch(run(guarded, "bash", "-c", text, TOKEN=TOKEN))
 
 
@@ -99,3 +109,38 @@ def test_the_lines_for_a_match_of_ones_own_run(server: Hosted) -> None:
     done = subprocess.run(["bash", "-n", "-c", line], check=False)
     assert done.returncode == 0
     assert '"best"' in run(server, "bash", "-c", line.replace("curl ", "curl --silent "))
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+    return port
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    ends = time.monotonic() + WAIT
+    while not is_so():
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
+def test_the_seats_outlast_a_restart_of_the_server(tmp_path: Path) -> None:
+    ports = {"listen": f"127.0.0.1:{free_port()}", "web": f"127.0.0.1:{free_port()}"}
+    settings = config(**ports, storage=f"sqlite:///{tmp_path / 'matches.sqlite3'}", drain=0)
+    server = Hosted(settings)
+    try:
+        with ThreadPoolExecutor(3) as threads:
+            shell, python, script = (shorter(program(language)) for language in ("bash", "python", "js"))
+            played = [
+                threads.submit(run, server, "bash", "-c", shell),
+                threads.submit(run, server, sys.executable, "-c", python),
+                threads.submit(javascript, server, script, tmp_path),
+            ]
+            with connect(server.address) as service:
+                until(lambda: len(list(service.list_matches())) == len(played))
+            server.stop()
+            server = Hosted(settings)
+            assert all(RESULTS.fullmatch(one.result(WAIT)) for one in played)
+    finally:
+        server.stop()
