@@ -247,8 +247,7 @@ def test_what_a_bot_was_too_slow_for_is_no_fault(server: Hosted) -> None:
 # ---- Breaks ----
 
 
-@FACES
-@pytest.mark.parametrize("door", ["grpc", "http"])
+@pytest.mark.parametrize(("face", "door"), [(plain, "http"), (by_asyncio, "grpc")])
 def test_a_seat_is_held_over_restarts_and_no_move_is_made_twice(tmp_path: Path, face: Any, door: str) -> None:
     web = f"127.0.0.1:{free_port()}"
     with Served(tmp_path / "matches.sqlite", "--web", web) as served:
