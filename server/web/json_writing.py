@@ -4,7 +4,7 @@ import base64
 import json
 import math
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from google.protobuf import descriptor_pool, message_factory
@@ -13,6 +13,8 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import ListValue, Struct, Value
 from google.protobuf.timestamp_pb2 import Timestamp
+
+from machiavel.server.web._json_transcoder import Field, Table
 
 __all__ = ["json_of", "write_json"]
 
@@ -28,12 +30,74 @@ def write_json(message: Message) -> bytes:
 
     What is 0, empty or false is written all the same, unless it can be absent: who has no stubs need not know what lacks.
     """
-    return encode(json_of(message)).encode()
+    if message.DESCRIPTOR.full_name in SPECIAL:
+        return text_of(json_of(message))
+    return table_of(message.DESCRIPTOR).write(message.SerializeToString(deterministic=True))
+
+
+def text_of(value: Any) -> bytes:
+    return encode(value).encode()
 
 
 def json_of(message: Message) -> Any:
     """The message as what `json` writes; what is empty in it may be shared, so change nothing."""
     return writer_of(message.DESCRIPTOR)(message)
+
+
+# ---- Out of serialized messages, which is ten times as quick ----
+
+TABLES: dict[str, Table] = {}
+
+
+def table_of(descriptor: Any) -> Table:
+    """How messages of a kind are written; found out once."""
+    table = TABLES.get(descriptor.full_name)
+    if table is None:
+        table = TABLES[descriptor.full_name] = Table()  # a message may hold others of its own kind
+        table.fill([written_field(field) for field in descriptor.fields])
+    return table
+
+
+def written_field(field: Any) -> Field:
+    kind, names, table = kind_of(field), None, None
+    write: Callable[[bytes], bytes] | None = None
+    if kind == "message":
+        table = table_of(field.message_type)
+    elif kind == "enum":
+        names = {value.number: text_of(value.name) for value in field.enum_type.values}
+    elif field.message_type is not None:
+        read, special = message_factory.GetMessageClass(field.message_type).FromString, SPECIAL[field.message_type.full_name]
+        write = partial(written, read, special)
+    elif kind == "other":
+        write = in_base64
+    is_map = field.message_type is not None and field.message_type.GetOptions().map_entry
+    label = text_of(field.json_name) + b":"
+    return Field(field.number, label, kind, field.is_repeated, is_map, field.has_presence, names, write, table)
+
+
+def kind_of(field: Any) -> str:
+    if field.message_type is not None:
+        return "other" if field.message_type.full_name in SPECIAL else "message"
+    return {
+        field.TYPE_BOOL: "bool",
+        field.TYPE_INT32: "int32",
+        field.TYPE_INT64: "int64",
+        field.TYPE_DOUBLE: "double",
+        field.TYPE_STRING: "string",
+        field.TYPE_ENUM: "enum",
+        field.TYPE_BYTES: "other",
+    }[field.type]
+
+
+def written(read: Write, write: Write, data: bytes) -> bytes:
+    return text_of(write(read(data)))
+
+
+def in_base64(data: bytes) -> bytes:
+    return b'"%s"' % base64.b64encode(data)
+
+
+# ---- As what `json` writes ----
 
 
 @cache

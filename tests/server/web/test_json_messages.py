@@ -45,6 +45,13 @@ def test_every_message_is_written_as_protobuf_writes_it(message: Message) -> Non
 
 
 @often
+@given(st.floats() | st.integers(-(10**15), 10**15).map(lambda value: value / 10**4) | st.integers(-9, 9).map(float))
+def test_every_number_is_written_as_python_writes_it(value: float) -> None:
+    text = write_json(v1.Candidate(utility=value)).partition(b'"utility":')[2].partition(b",")[0].strip(b'"').decode()
+    assert text == {"inf": "Infinity", "-inf": "-Infinity", "nan": "NaN"}.get(repr(value), repr(value))
+
+
+@often
 @given(messages(KINDS))
 def test_every_message_is_read_back_as_it_was(message: Message) -> None:
     for text in (write_json(message), theirs(message).encode(), json_format.MessageToJson(message).encode()):
