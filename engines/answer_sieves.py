@@ -13,14 +13,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Sieves"]
 
-MOST_ANSWERS = 10
-FORMS = 6  # of bits that one answer may have
+MOST_ANSWERS = 8
 MADE_OUT_OF = 200  # views that an answer is put into that none of them has
 PAIRS = 8  # of views that differ in an answer, by which its bits are found
-ENOUGH = 256  # views that fit all answers that worlds bring: no more are needed
-KEPT = 256  # views that fit the same answers
-READ, FEWEST = 1024, 32  # views that are looked at for one set of answers, and of each sort among them
-PROOF = 48  # views that agree in all that is asked of them: fewer prove nothing
+PROOF = 512  # views that agree in all that is asked of them: fewer prove nothing
+KEPT = 512  # views that fit the same answers; when so many fit all that worlds bring, no more are needed
+READ, FEWEST = 2048, 32  # views that are looked at for one set of answers, and of each sort among them
 EXPECTED = 48  # worlds that should fit two answers, if one had nothing to do with the other
 
 
@@ -47,7 +45,7 @@ class Sieves:
             if successors.tried >= effort.sifted_first:  # what no world brings, or too few, is no longer waited for
                 met = sum(1 << number for number in self.sifted if self.count([number]))
                 found = len(self.kept.get(met, ()))
-                if found >= ENOUGH or found * effort.sifted < PROOF * successors.tried:
+                if found >= KEPT or found * effort.sifted < PROOF * successors.tried:
                     break
         self.played = max(1, successors.played)
 
@@ -93,17 +91,20 @@ class Sieves:
     # ---- Which bits of a view an answer decides ----
 
     def bits(self, one: ViewDifference) -> list[tuple[bytes, bytes]]:
-        """Masks, and what a view has under them that fits the answer; none where that cannot be told."""
-        key = one.key(self.told[one.name])
-        mask = self.mask(one)
-        samples = self.following.samples
-        fitting = [sample for sample, other in zip(samples, one.keys, strict=True) if other == key]
-        if not fitting:
-            fitting = self.made_up(one)
-        bits = int.from_bytes(mask, "big")
-        forms = {bits & int.from_bytes(sample, "big") for sample in fitting}
-        others = {bits & number for number, other in zip(self.following.numbers, one.keys, strict=True) if other != key}
-        return [] if len(forms) > FORMS or forms & others else [(mask, form.to_bytes(len(mask), "big")) for form in sorted(forms)]
+        """A mask, and what a view has under it that fits the answer; none where that cannot be told.
+
+        Where some value has several forms, as a time that is reckoned from two numbers, there may be forms that no sample has.
+        """
+        key, mask = one.key(self.told[one.name]), self.mask(one)
+        bits, forms = int.from_bytes(mask, "big"), dict[str, int]()
+        for number, other in zip(self.following.numbers, one.keys, strict=True):
+            if forms.setdefault(other, number & bits) != number & bits:
+                return []
+        made_up = [] if key in forms else self.made_up(one)
+        fitting = {forms[key]} if key in forms else {int.from_bytes(view, "big") & bits for view in made_up}
+        if len(fitting) != 1 or (made_up and fitting & set(forms.values())):
+            return []
+        return [(mask, form.to_bytes(len(mask), "big")) for form in fitting]
 
     def mask(self, one: ViewDifference) -> bytes:
         """The bits with which its value changes; found once for a move."""

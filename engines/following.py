@@ -43,7 +43,7 @@ class FollowingEffort(NamedTuple):
     alike: int = 4096  # the same, where nothing differs in any of them
     tried: int = 1 << 20  # for these at the most
     read: int = 1200  # different views whose differences are looked at in full
-    sifted: int = 1 << 18  # for views that fit what was answered, at the most
+    sifted: int = 1 << 20  # for views that fit what was answered, at the most
     sifted_first: int = 1 << 15  # of these, before it is known which answers worlds bring at all
 
 
