@@ -1,6 +1,5 @@
 """ServerService: what the server is, and what its caller may do."""
 
-import datetime as dt
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any
@@ -112,5 +111,5 @@ def limits_of(config: Config, for_guest: bool) -> v1.ServerLimits:
 
 def seconds(value: float) -> Duration:
     message = Duration()
-    message.FromTimedelta(dt.timedelta(seconds=value))
+    message.FromNanoseconds(round(value * 1e9))
     return message
