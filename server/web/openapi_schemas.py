@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["Schemas", "reference"]
+__all__ = ["Schema", "Schemas", "reference"]
 
 Schema = dict[str, Any]
 WHOLE = r"^(0|-?[1-9]\d{0,18})$"
