@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,8 @@ def test_a_page_that_knows_no_rules_is_told_what_there_is() -> None:
     assert {one.kind for one in told.schema.events} == set(GAME.plugin.event_kinds)
     assert [one.key for one in told.form.questions] == ["deck", "card", "moves"]
     form = described(GAME, answers={"deck": "3", "card": "K", "moves": ""}).form
-    assert form.view.other["cards"][0] == "K"
+    seen: Any = form.view.other
+    assert seen["cards"][0] == "K"
 
 
 def test_a_view_is_carried_on_and_the_others_card_is_asked_for_when_it_is_shown() -> None:
