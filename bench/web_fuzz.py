@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.service import listening
-from bench.web_mutations import FORMS, Request, mutated, request
+from bench.web_mutations import FORMS, WebRequest, mutated, request
 from bench.web_requests import Good, good_requests
 from machiavel.engines import games
 from machiavel.server.web.json_messages import write_json
@@ -56,7 +56,7 @@ class Trouble(Exception):
 # ---- The answers ----
 
 
-class Answer(NamedTuple):
+class WebAnswer(NamedTuple):
     """What came back; `is_over` where the server closes the connection."""
 
     status: int
@@ -65,7 +65,7 @@ class Answer(NamedTuple):
     is_over: bool
 
 
-class Caller:
+class DoorConnection:
     """One connection, made anew when the server has closed it."""
 
     def __init__(self, web: str) -> None:
@@ -73,7 +73,7 @@ class Caller:
         self.port = int(port)
         self.ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, one: Request, *, is_endless: bool) -> Answer | None:
+    async def ask(self, one: WebRequest, *, is_endless: bool) -> WebAnswer | None:
         """None where the server hung up without a word, as it may on what is no HTTP, or where an endless stream was left."""
         head = {"host": f"{self.host}:{self.port}", "content-length": str(len(one.body)), **one.headers}
         lines = [f"{one.method} {one.path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items()), "", ""]
@@ -105,7 +105,7 @@ class Caller:
                 await writer.wait_closed()
 
 
-async def read_answer(reader: asyncio.StreamReader, method: str) -> Answer:
+async def read_answer(reader: asyncio.StreamReader, method: str) -> WebAnswer:
     first = await reader.readuntil(b"\r\n")
     status = int(first.split()[1])
     headers: dict[str, str] = {}
@@ -123,7 +123,7 @@ async def read_answer(reader: asyncio.StreamReader, method: str) -> Answer:
     else:
         body = await reader.read()
     is_over = headers.get("connection", "").lower() == "close"
-    return Answer(status, headers, body, is_over)
+    return WebAnswer(status, headers, body, is_over)
 
 
 async def chunks(reader: asyncio.StreamReader) -> Any:
@@ -133,7 +133,7 @@ async def chunks(reader: asyncio.StreamReader) -> Any:
     await reader.readexactly(2)
 
 
-def check(answer: Answer) -> str:
+def check(answer: WebAnswer) -> str:
     """The code that came back, or the status of HTTP; raises Trouble."""
     if answer.status not in HONEST:
         raise Trouble(f"answered {answer.status}: {answer.body[:300]!r}")
@@ -144,7 +144,7 @@ def check(answer: Answer) -> str:
     return codes[-1]
 
 
-def codes_of(answer: Answer, kind: str) -> Iterator[str]:
+def codes_of(answer: WebAnswer, kind: str) -> Iterator[str]:
     if "grpc-status" in answer.headers:
         yield answer.headers["grpc-status"]
     if answer.headers.get("content-encoding") == "gzip" or not answer.body:
@@ -184,13 +184,13 @@ async def fuzz(web: str, good: list[Good], count: int, seed: int) -> Counter[str
     left = iter(range(count))
 
     async def send() -> None:
-        caller = Caller(web)
+        caller = DoorConnection(web)
         try:
             await send_all(caller)
         finally:
             await caller.close()
 
-    async def send_all(caller: Caller) -> None:
+    async def send_all(caller: DoorConnection) -> None:
         for number in left:
             asked = draw.choice(good)
             form = draw.choice(FORMS[asked.streams])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
-__all__ = ["FORMS", "Request", "mutated", "request"]
+__all__ = ["FORMS", "WebRequest", "mutated", "request"]
 
 # For calls with one answer, and for streams.
 FORMS: Mapping[bool, tuple[str, ...]] = {
@@ -35,7 +35,7 @@ OTHERS = ("authorization", "x-request-id", "origin", "x-forwarded-for", "x-grpc-
 ODD = ("", "Bearer", "Bearer x", "null", "https://evil.example", "é", "a, b", "100-continue", "y" * 5000)
 
 
-class Request(NamedTuple):
+class WebRequest(NamedTuple):
     """One request of HTTP."""
 
     method: str
@@ -44,13 +44,13 @@ class Request(NamedTuple):
     body: bytes
 
 
-def request(path: str, message: Message, form: str, write_json: Callable[[Message], bytes]) -> Request:
+def request(path: str, message: Message, form: str, write_json: Callable[[Message], bytes]) -> WebRequest:
     """A good one."""
     data = write_json(message) if form.endswith("json") else message.SerializeToString()
     return framed(path, data, form)
 
 
-def framed(path: str, data: bytes, form: str) -> Request:
+def framed(path: str, data: bytes, form: str) -> WebRequest:
     headers = {"content-type": f"application/{form}"}
     if form not in {"json", "proto"}:
         data = b"\0" + len(data).to_bytes(4, "big") + data
@@ -58,10 +58,10 @@ def framed(path: str, data: bytes, form: str) -> Request:
         headers["grpc-timeout"] = "200m"
     else:
         headers["connect-timeout-ms"] = "200"
-    return Request("POST", path, headers, base64.b64encode(data) if form == "grpc-web-text" else data)
+    return WebRequest("POST", path, headers, base64.b64encode(data) if form == "grpc-web-text" else data)
 
 
-def mutated(path: str, message: Message, form: str, write_json: Callable[[Message], bytes], draw: random.Random) -> Request:
+def mutated(path: str, message: Message, form: str, write_json: Callable[[Message], bytes], draw: random.Random) -> WebRequest:
     """With something wrong in its message, its body or its headers, or in several of them."""
     if form.endswith("json"):
         data = write_json(message)
@@ -235,7 +235,7 @@ def varint(value: int) -> bytes:
 # ---- HTTP ----
 
 
-def mutated_headers(good: Request, draw: random.Random) -> Request:
+def mutated_headers(good: WebRequest, draw: random.Random) -> WebRequest:
     headers = dict(good.headers)
     kind = draw.randrange(12)
     if kind == 0:

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Mapping, Sequence
 
-class Field:
+class JsonField:
     """How a field is written. A map's key and value are the first two fields of its entries' table."""
 
     def __init__(
@@ -13,17 +13,17 @@ class Field:
         is_optional: bool,
         names: Mapping[int, bytes] | None = None,
         write: Callable[[bytes], bytes] | None = None,
-        table: Table | None = None,
+        table: MessageTable | None = None,
     ) -> None:
         """`label` is `"name":`. `kind` is one of bool, int32, int64, double, string, enum, message and other.
 
         `names` are those of an enumeration, by number, as JSON. `write` makes JSON of the bytes of what is `other`.
         """
 
-class Table:
+class MessageTable:
     """How the messages of a kind are written."""
 
-    def fill(self, fields: Sequence[Field]) -> None:
+    def fill(self, fields: Sequence[JsonField]) -> None:
         """Says what there is to write, in this order; a table may be referred to before."""
     def write(self, data: bytes) -> bytes:
         """JSON of a serialized message, whose maps are in order."""

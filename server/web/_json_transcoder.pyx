@@ -216,10 +216,114 @@ KINDS = {
     "other": OTHER,
 }
 
-cdef class Table
+
+cdef class MessageTable:
+    """How the messages of a kind are written."""
+
+    cdef list fields
+    cdef int places[MOST_NUMBER]  # by number, one more than the place among the fields
+
+    def __init__(self) -> None:
+        self.fields = []
+
+    def fill(self, fields: list) -> None:
+        """Says what there is to write, in this order; a table may be referred to before."""
+        cdef JsonField field
+        if len(fields) > MOST_FIELDS:
+            raise ValueError(f"{len(fields)} fields; expected at most {MOST_FIELDS}")
+        self.fields = fields
+        for at in range(MOST_NUMBER):
+            self.places[at] = 0
+        for at, field in enumerate(fields):
+            if field.number >= MOST_NUMBER:
+                raise ValueError(f"a field has the number {field.number}; expected less than {MOST_NUMBER}")
+            self.places[field.number] = at + 1
+
+    def write(self, data: bytes) -> bytes:
+        """JSON of a serialized message, whose maps are in order."""
+        cdef Text text = Text(NULL, 0, 0)
+        cdef Wire wire = Wire(<const uint8_t*>PyBytes_AsString(data), 0, PyBytes_Size(data))
+        try:
+            grow(&text, 2 * wire.end + 256)
+            self.put_message(&text, wire)
+            return PyBytes_FromStringAndSize(text.data, text.size)
+        finally:
+            PyMem_Free(text.data)
+
+    cdef int find(self, Wire wire, Py_ssize_t* begins) except -1:
+        """Where each field begins, its tag included; -1 where it is unset."""
+        cdef Py_ssize_t at, begin
+        cdef uint64_t tag, number
+        cdef int place
+        for at in range(len(self.fields)):
+            begins[at] = -1
+        while wire.at < wire.end:
+            begin = wire.at
+            read_varint(&wire, &tag)
+            number = tag >> 3
+            place = self.places[number] if number < MOST_NUMBER else 0
+            if place and begins[place - 1] < 0:
+                begins[place - 1] = begin
+            skip(&wire, <int>(tag & 7))
+        return 0
+
+    cdef int put_message(self, Text* text, Wire wire) except -1:
+        cdef Py_ssize_t begins[MOST_FIELDS]
+        cdef Py_ssize_t at
+        cdef JsonField field
+        cdef uint64_t tag
+        cdef bint is_first = True
+        self.find(wire, begins)
+        put_byte(text, b"{")
+        for at in range(len(self.fields)):
+            field = <JsonField>self.fields[at]
+            if begins[at] < 0 and field.is_optional:
+                continue
+            if not is_first:
+                put_byte(text, b",")
+            is_first = False
+            put_bytes(text, field.label)
+            wire.at = begins[at]
+            if begins[at] < 0:
+                field.put_zero(text)
+            elif field.is_map:
+                field.put_map(text, wire)
+            elif field.is_repeated:
+                field.put_list(text, wire)
+            else:
+                read_varint(&wire, &tag)
+                field.put_value(text, &wire, <int>(tag & 7))
+        return put_byte(text, b"}")
+
+    cdef int put_entry(self, Text* text, Wire wire) except -1:
+        """Of a map: its key as a text, and its value."""
+        cdef Py_ssize_t begins[MOST_FIELDS]
+        cdef JsonField key = <JsonField>self.fields[0]
+        cdef JsonField value = <JsonField>self.fields[1]
+        cdef uint64_t tag
+        self.find(wire, begins)
+        cdef bint is_bare = key.kind == BOOL or key.kind == INT32
+        if is_bare:
+            put_byte(text, b'"')
+        wire.at = begins[0]
+        if begins[0] < 0:
+            key.put_zero(text)
+        else:
+            read_varint(&wire, &tag)
+            key.put_value(text, &wire, 0)
+        if is_bare:
+            put_byte(text, b'"')
+        put_byte(text, b":")
+        wire.at = begins[1]
+        if begins[1] >= 0:
+            read_varint(&wire, &tag)
+            return value.put_value(text, &wire, 0)
+        if value.kind == MESSAGE:
+            return value.table.put_message(text, Wire(wire.data, 0, 0))
+        return value.put_zero(text)
 
 
-cdef class Field:
+cdef class JsonField:
     """How a field is written. A map's key and value are the first two fields of its entries' table."""
 
     cdef readonly int number
@@ -228,7 +332,7 @@ cdef class Field:
     cdef bytes label  # `"name":`
     cdef object names  # of an enumeration, by number: JSON as bytes
     cdef object write  # of what Python writes: from bytes to bytes
-    cdef Table table
+    cdef MessageTable table
 
     def __init__(
         self,
@@ -240,7 +344,7 @@ cdef class Field:
         is_optional: bool,
         names: object = None,
         write: object = None,
-        table: Table | None = None,
+        table: MessageTable | None = None,
     ) -> None:
         self.number, self.label, self.kind, self.table = number, label, KINDS[kind], table
         self.is_repeated, self.is_map, self.is_optional = is_repeated, is_map, is_optional
@@ -337,109 +441,3 @@ cdef class Field:
             is_first = False
             self.table.put_entry(text, inside)
         return put_byte(text, b"}")
-
-
-cdef class Table:
-    """How the messages of a kind are written."""
-
-    cdef list fields
-    cdef int places[MOST_NUMBER]  # by number, one more than the place among the fields
-
-    def __init__(self) -> None:
-        self.fields = []
-
-    def fill(self, fields: list) -> None:
-        """Says what there is to write, in this order; a table may be referred to before."""
-        cdef Field field
-        if len(fields) > MOST_FIELDS:
-            raise ValueError(f"{len(fields)} fields; expected at most {MOST_FIELDS}")
-        self.fields = fields
-        for at in range(MOST_NUMBER):
-            self.places[at] = 0
-        for at, field in enumerate(fields):
-            if field.number >= MOST_NUMBER:
-                raise ValueError(f"a field has the number {field.number}; expected less than {MOST_NUMBER}")
-            self.places[field.number] = at + 1
-
-    def write(self, data: bytes) -> bytes:
-        """JSON of a serialized message, whose maps are in order."""
-        cdef Text text = Text(NULL, 0, 0)
-        cdef Wire wire = Wire(<const uint8_t*>PyBytes_AsString(data), 0, PyBytes_Size(data))
-        try:
-            grow(&text, 2 * wire.end + 256)
-            self.put_message(&text, wire)
-            return PyBytes_FromStringAndSize(text.data, text.size)
-        finally:
-            PyMem_Free(text.data)
-
-    cdef int find(self, Wire wire, Py_ssize_t* begins) except -1:
-        """Where each field begins, its tag included; -1 where it is unset."""
-        cdef Py_ssize_t at, begin
-        cdef uint64_t tag, number
-        cdef int place
-        for at in range(len(self.fields)):
-            begins[at] = -1
-        while wire.at < wire.end:
-            begin = wire.at
-            read_varint(&wire, &tag)
-            number = tag >> 3
-            place = self.places[number] if number < MOST_NUMBER else 0
-            if place and begins[place - 1] < 0:
-                begins[place - 1] = begin
-            skip(&wire, <int>(tag & 7))
-        return 0
-
-    cdef int put_message(self, Text* text, Wire wire) except -1:
-        cdef Py_ssize_t begins[MOST_FIELDS]
-        cdef Py_ssize_t at
-        cdef Field field
-        cdef uint64_t tag
-        cdef bint is_first = True
-        self.find(wire, begins)
-        put_byte(text, b"{")
-        for at in range(len(self.fields)):
-            field = <Field>self.fields[at]
-            if begins[at] < 0 and field.is_optional:
-                continue
-            if not is_first:
-                put_byte(text, b",")
-            is_first = False
-            put_bytes(text, field.label)
-            wire.at = begins[at]
-            if begins[at] < 0:
-                field.put_zero(text)
-            elif field.is_map:
-                field.put_map(text, wire)
-            elif field.is_repeated:
-                field.put_list(text, wire)
-            else:
-                read_varint(&wire, &tag)
-                field.put_value(text, &wire, <int>(tag & 7))
-        return put_byte(text, b"}")
-
-    cdef int put_entry(self, Text* text, Wire wire) except -1:
-        """Of a map: its key as a text, and its value."""
-        cdef Py_ssize_t begins[MOST_FIELDS]
-        cdef Field key = <Field>self.fields[0]
-        cdef Field value = <Field>self.fields[1]
-        cdef uint64_t tag
-        self.find(wire, begins)
-        cdef bint is_bare = key.kind == BOOL or key.kind == INT32
-        if is_bare:
-            put_byte(text, b'"')
-        wire.at = begins[0]
-        if begins[0] < 0:
-            key.put_zero(text)
-        else:
-            read_varint(&wire, &tag)
-            key.put_value(text, &wire, 0)
-        if is_bare:
-            put_byte(text, b'"')
-        put_byte(text, b":")
-        wire.at = begins[1]
-        if begins[1] >= 0:
-            read_varint(&wire, &tag)
-            return value.put_value(text, &wire, 0)
-        if value.kind == MESSAGE:
-            return value.table.put_message(text, Wire(wire.data, 0, 0))
-        return value.put_zero(text)

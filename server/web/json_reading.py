@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import ListValue, Struct, Value
 
 from machiavel.server.service.refusals import BadRequest
-from machiavel.server.web.json_values import Convert, Wrong, converter_of, decimal, key_converter, shown, text
+from machiavel.server.web.json_values import Convert, WrongValue, converter_of, decimal, key_converter, shown, text
 
 __all__ = ["read_json"]
 
@@ -35,12 +35,12 @@ def read_json(data: bytes, message_class: type[Kind]) -> Kind:
     except (RecursionError, ValueError) as error:
         problem = "is nested too deep" if isinstance(error, RecursionError) else "has a number of thousands of digits"
         raise BadRequest("request", f"{problem}; expected JSON of this message") from None
-    except Wrong as error:
+    except WrongValue as error:
         raise BadRequest("request", error.problem) from None
     message = message_class()
     try:
         filler_of(message_class.DESCRIPTOR)(message, value)
-    except Wrong as error:
+    except WrongValue as error:
         raise BadRequest(error.where(), error.problem) from None
     return message
 
@@ -53,12 +53,12 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(result) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in result if names.count(name) > 1)
-        raise Wrong(f"has {shown(twice)} twice in one object; expected it once")
+        raise WrongValue(f"has {shown(twice)} twice in one object; expected it once")
     return result
 
 
 def refuse_constant(name: str) -> NoReturn:
-    raise Wrong(f'has {name} without quotes, which is no JSON; expected a number, or "{name}" where it may be')
+    raise WrongValue(f'has {name} without quotes, which is no JSON; expected a number, or "{name}" where it may be')
 
 
 # ---- Messages ----
@@ -76,20 +76,20 @@ def filler_of(descriptor: Any) -> Fill:
 
     def fill(message: Any, data: Any) -> None:
         if type(data) is not dict:
-            raise Wrong(f"is {shown(data)}; expected an object")
+            raise WrongValue(f"is {shown(data)}; expected an object")
         for name, value in data.items():
             known = fillers.get(name)
             if known is None:
                 if name not in others:
-                    raise Wrong(unknown(fillers), f".{shown(name)[1:-1]}")
+                    raise WrongValue(unknown(fillers), f".{shown(name)[1:-1]}")
                 if others[name] in data:
-                    raise Wrong(f"stands there as {others[name]} too; expected one of the two", f".{name}")
+                    raise WrongValue(f"stands there as {others[name]} too; expected one of the two", f".{name}")
                 known = fillers[others[name]]
             if value is None and known[1] not in TAKES_NULL:
                 continue
             try:
                 known[1](message, value)
-            except Wrong as error:
+            except WrongValue as error:
                 error.path.append(known[0])
                 raise
         if choices:
@@ -104,7 +104,7 @@ def filler_of(descriptor: Any) -> Fill:
             if choice is None:
                 continue
             if choice in given:
-                raise Wrong(f"stands beside {given[choice]}; expected one of the two", f".{snake[others.get(name, name)]}")
+                raise WrongValue(f"stands beside {given[choice]}; expected one of the two", f".{snake[others.get(name, name)]}")
             given[choice] = name
 
     snake = {field.json_name: field.name for field in fields}
@@ -157,9 +157,9 @@ def items_filler(name: str, kind: Any) -> Fill:
         for number, value in enumerate(rows(values)):
             try:
                 if value is None and not takes_null:
-                    raise Wrong("is null; expected an object")
+                    raise WrongValue("is null; expected an object")
                 put(add(), value)
-            except Wrong as error:
+            except WrongValue as error:
                 error.path.append(f"[{number}]")
                 raise
 
@@ -172,7 +172,7 @@ def values_filler(name: str, convert: Convert) -> Fill:
         for number, value in enumerate(rows(values)):
             try:
                 result.append(convert(value))
-            except Wrong as error:
+            except WrongValue as error:
                 error.path.append(f"[{number}]")
                 raise
         getattr(message, name).extend(result)
@@ -182,7 +182,7 @@ def values_filler(name: str, convert: Convert) -> Fill:
 
 def rows(values: Any) -> list[Any]:
     if type(values) is not list:
-        raise Wrong(f"is {shown(values)}; expected a list")
+        raise WrongValue(f"is {shown(values)}; expected a list")
     return values
 
 
@@ -192,18 +192,18 @@ def map_filler(name: str, key_field: Any, value_field: Any) -> Fill:
 
     def fill(message: Any, values: Any) -> None:
         if type(values) is not dict:
-            raise Wrong(f"is {shown(values)}; expected an object")
+            raise WrongValue(f"is {shown(values)}; expected an object")
         entries = getattr(message, name)
         for key, value in values.items():
             try:
                 known = key_of(key)
                 if known in entries:
-                    raise Wrong("stands there twice; expected it once")
+                    raise WrongValue("stands there twice; expected it once")
                 if convert is not None:
                     entries[known] = convert(value)
                 else:
                     filler_of(kind)(entries[known], value)
-            except Wrong as error:
+            except WrongValue as error:
                 error.path.append(f".{shown(key)[1:-1]}")
                 raise
 
@@ -216,7 +216,7 @@ def map_filler(name: str, key_field: Any, value_field: Any) -> Fill:
 def fill_duration(message: Any, value: Any) -> None:
     found = DURATION.fullmatch(value) if type(value) is str else None
     if found is None or int(found[2]) > MOST_DAYS:
-        raise Wrong(f'is {shown(value)}; expected seconds as a text, such as "1.5s"')
+        raise WrongValue(f'is {shown(value)}; expected seconds as a text, such as "1.5s"')
     sign = -1 if found[1] else 1
     message.seconds = sign * int(found[2])
     message.nanos = sign * int((found[3] or "").ljust(9, "0"))
@@ -228,7 +228,7 @@ def fill_timestamp(message: Any, value: Any) -> None:
             raise ValueError
         message.FromJsonString(value)
     except ValueError:
-        raise Wrong(f'is {shown(value)}; expected a time such as "2026-01-31T12:00:00Z"') from None
+        raise WrongValue(f'is {shown(value)}; expected a time such as "2026-01-31T12:00:00Z"') from None
 
 
 def fill_struct(message: Any, value: Any) -> None:
@@ -245,13 +245,13 @@ def fill_value(message: Any, value: Any) -> None:
 
 def put_struct(message: Any, data: Any, depth: int) -> None:
     if type(data) is not dict:
-        raise Wrong(f"is {shown(data)}; expected an object")
+        raise WrongValue(f"is {shown(data)}; expected an object")
     message.SetInParent()
     fields = message.fields
     for key, value in data.items():
         try:
             put_value(fields[text(key)], value, depth + 1)
-        except Wrong as error:
+        except WrongValue as error:
             error.path.append(f".{shown(key)[1:-1]}")
             raise
 
@@ -262,14 +262,14 @@ def put_list(message: Any, data: Any, depth: int) -> None:
     for number, value in enumerate(rows(data)):
         try:
             put_value(add(), value, depth + 1)
-        except Wrong as error:
+        except WrongValue as error:
             error.path.append(f"[{number}]")
             raise
 
 
 def put_value(message: Any, value: Any, depth: int) -> None:
     if depth > DEEPEST:
-        raise Wrong(f"is nested more than {DEEPEST} deep; expected less")
+        raise WrongValue(f"is nested more than {DEEPEST} deep; expected less")
     kind = type(value)
     if kind is str:
         message.string_value = text(value)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-__all__ = ["Convert", "Wrong", "converter_of", "decimal", "key_converter", "shown", "text"]
+__all__ = ["Convert", "WrongValue", "converter_of", "decimal", "key_converter", "shown", "text"]
 
 Convert = Callable[[Any], Any]  # the value of a field, of JSON
 
@@ -21,7 +21,7 @@ UINT32, UINT64 = (0, (1 << 32) - 1), (0, (1 << 64) - 1)
 SHOWN = 40  # characters of what somebody sent
 
 
-class Wrong(Exception):
+class WrongValue(Exception):
     """A value that cannot be; who hands it on says where, from the inside out."""
 
     def __init__(self, problem: str, *path: str) -> None:
@@ -49,7 +49,7 @@ def cut(text: str) -> str:
 
 @cache
 def converter_of(field: Any) -> Convert:
-    """How a value of a field is read; raises Wrong."""
+    """How a value of a field is read; raises WrongValue."""
     if field.enum_type is not None:
         return enum_converter(field.enum_type)
     return {
@@ -71,17 +71,17 @@ def key_converter(field: Any) -> Convert:
 def boolean(value: Any) -> bool:
     if value is True or value is False:
         return bool(value)
-    raise Wrong(f"is {shown(value)}; expected true or false")
+    raise WrongValue(f"is {shown(value)}; expected true or false")
 
 
 def text(value: Any) -> str:
     if type(value) is not str:
-        raise Wrong(f"is {shown(value)}; expected a text")
+        raise WrongValue(f"is {shown(value)}; expected a text")
     if not value.isascii():
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise Wrong("has half a character (a lone surrogate); expected whole ones") from None
+            raise WrongValue("has half a character (a lone surrogate); expected whole ones") from None
     return value
 
 
@@ -93,7 +93,7 @@ def data_of(value: Any) -> bytes:
                 return base64.b64decode(digits + "=" * (-len(digits) % 4), validate=True)
             except binascii.Error:
                 pass
-    raise Wrong(f"is {shown(value)}; expected bytes in base64")
+    raise WrongValue(f"is {shown(value)}; expected bytes in base64")
 
 
 def decimal(value: Any) -> float:
@@ -108,7 +108,7 @@ def decimal(value: Any) -> float:
             result = float("inf")
         if result - result == 0:
             return result
-    raise Wrong("is no number that can be; expected a number")
+    raise WrongValue("is no number that can be; expected a number")
 
 
 def integer_converter(least: int, most: int) -> Callable[[Any], int]:
@@ -122,7 +122,7 @@ def integer_converter(least: int, most: int) -> Callable[[Any], int]:
             value = int(value)
         if type(value) is int and least <= value <= most:
             return int(value)
-        raise Wrong(f"is {shown(given)}; expected a whole number from {least} to {most}")
+        raise WrongValue(f"is {shown(given)}; expected a whole number from {least} to {most}")
 
     return convert
 
@@ -139,8 +139,8 @@ def enum_converter(enum_type: Any) -> Convert:
             if value in numbers:
                 return numbers[value]
         else:
-            with suppress(Wrong):
+            with suppress(WrongValue):
                 return number_of(value)
-        raise Wrong(f"is {shown(value)}; expected one of {names}")
+        raise WrongValue(f"is {shown(value)}; expected one of {names}")
 
     return convert

@@ -14,7 +14,7 @@ from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import ListValue, Struct, Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from machiavel.server.web._json_transcoder import Field, Table
+from machiavel.server.web._json_transcoder import JsonField, MessageTable
 
 __all__ = ["json_of", "write_json"]
 
@@ -46,19 +46,19 @@ def json_of(message: Message) -> Any:
 
 # ---- Out of serialized messages, which is ten times as quick ----
 
-TABLES: dict[str, Table] = {}
+TABLES: dict[str, MessageTable] = {}
 
 
-def table_of(descriptor: Any) -> Table:
+def table_of(descriptor: Any) -> MessageTable:
     """How messages of a kind are written; found out once."""
     table = TABLES.get(descriptor.full_name)
     if table is None:
-        table = TABLES[descriptor.full_name] = Table()  # a message may hold others of its own kind
+        table = TABLES[descriptor.full_name] = MessageTable()  # a message may hold others of its own kind
         table.fill([written_field(field) for field in descriptor.fields])
     return table
 
 
-def written_field(field: Any) -> Field:
+def written_field(field: Any) -> JsonField:
     kind, names, table = kind_of(field), None, None
     write: Callable[[bytes], bytes] | None = None
     if kind == "message":
@@ -72,7 +72,7 @@ def written_field(field: Any) -> Field:
         write = in_base64
     is_map = field.message_type is not None and field.message_type.GetOptions().map_entry
     label = text_of(field.json_name) + b":"
-    return Field(field.number, label, kind, field.is_repeated, is_map, field.has_presence, names, write, table)
+    return JsonField(field.number, label, kind, field.is_repeated, is_map, field.has_presence, names, write, table)
 
 
 def kind_of(field: Any) -> str:
