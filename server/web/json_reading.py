@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NoReturn, TypeVar
@@ -51,8 +52,7 @@ def read_json(data: bytes, message_class: type[Kind]) -> Kind:
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in result if names.count(name) > 1)
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise WrongValue(f"has {shown(twice)} twice in one object; expected it once")
     return result
 

@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 from machiavel import v1
 from machiavel.server.service.refusals import BadRequest
 from machiavel.server.web.json_messages import json_of, read_json, write_json
+from machiavel.server.web.json_reading import object_of
+from machiavel.server.web.json_values import WrongValue
 from tests.server.service.test_fuzz import seeds
 from tests.server.web.arbitrary import messages, requests_and_responses
 
@@ -168,6 +170,25 @@ def test_what_cannot_be_is_refused_by_its_place(call: str, text: str | bytes, fi
         read_json(text if isinstance(text, bytes) else text.encode(), getattr(v1, f"{call}Request"))
     assert caught.value.field == field
     assert caught.value.problem.startswith(problem)
+
+
+class CountedName(str):
+    """A name that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        CountedName.compared += 1
+        return str.__eq__(self, other)
+
+
+def test_a_name_that_comes_twice_behind_many_others_is_found_without_looking_at_all_of_them_again() -> None:
+    names = [CountedName(number) for number in [*range(1000), 999]]
+    with pytest.raises(WrongValue, match="999"):
+        object_of([(name, None) for name in names])
+    assert CountedName.compared < 10 * len(names)
 
 
 @pytest.mark.parametrize(
