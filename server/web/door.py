@@ -93,6 +93,8 @@ class Door:
 
     def has_room(self, connection: Connection) -> bool:
         """Whether one more connection may stay; if need be, for one without a call of whoever has most of them."""
+        if len(self.state.connections) <= self.most:
+            return True
         others = [other for other in self.state.connections if other is not connection and not other.transport.is_closing()]
         if len(others) < self.most:
             return True
