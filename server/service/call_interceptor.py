@@ -47,7 +47,7 @@ HEALTH_WATCH = "/grpc.health.v1.Health/Watch"
 # Of the health service, over one connection.
 MOST_WATCHES = 16
 MOST_CHECKS = 64
-CHECKS = "checks"
+CHECKS, GUESTS = "checks", "guests"
 KIB = 1024
 RETRY_AFTER = 1.0  # seconds
 PATIENCE = 30.0  # seconds that a call may keep its place without a request
@@ -210,7 +210,8 @@ class Places:
     """The calls under way, and whether there is room for one more.
 
     Anybody may ask for the health, so its streams and its other calls are counted apart from the rest. When there are too many
-    of the other calls, the connection that has most of them loses its oldest: whoever asks over another one is answered.
+    of the other calls, the connection that has most of them loses its oldest: whoever asks over another one is answered. So it
+    is with guests, by address.
     """
 
     def __init__(self, most: int, most_guests: int) -> None:
@@ -224,26 +225,26 @@ class Places:
         for counted, (most, what, instead) in bounds.items():
             if len(self.taken.get(counted, ())) >= most:
                 error = TooBusy(f"{what} (at most {most})", RETRY_AFTER, instead)
-                if counted != CHECKS:
+                if counted not in {CHECKS, GUESTS}:
                     raise error
-                self.end_check(call.peer, error)
+                self.end_oldest(counted, call, error)
         for counted in bounds:
             self.taken.setdefault(counted, {})[call] = None
 
-    def end_check(self, peer: str, error: TooBusy) -> None:
-        """Ends the oldest check of the connection that has most; raises the error where none has more than this one."""
-        peers = Counter(check.peer for check in self.taken[CHECKS])
-        most = max(peers.values())
-        if peers[peer] >= most:
+    def end_oldest(self, counted: str, call: "Call", error: TooBusy) -> None:
+        """Ends the oldest call of whoever has most of them; raises the error where nobody has more than who makes this one."""
+        sources = Counter(other.source for other in self.taken[counted])
+        most = max(sources.values())
+        if sources[call.source] >= most:
             raise error
-        oldest = next(check for check in self.taken[CHECKS] if peers[check.peer] == most)
+        oldest = next(other for other in self.taken[counted] if sources[other.source] == most)
         self.leave(oldest)
         oldest.dismiss(error)
 
     def bounds(self, call: "Call") -> dict[str, tuple[int, str, str]]:
         """What the call counts for: how many there may be, what they are called, and what can be done instead of waiting."""
         if not call.is_open:
-            guests = {"guests": (self.most_guests, "calls of guests under way", "")} if call.is_guest else {}
+            guests = {GUESTS: (self.most_guests, "calls of guests under way", "")} if call.is_guest else {}
             return guests | {"calls": (self.most, "calls under way", "")}
         peer = call.peer
         if call.method != HEALTH_WATCH:
@@ -287,6 +288,7 @@ class Call:
         self.is_guest = calls.guests and method in GUEST_CALLS and "authorization" not in self.metadata
         self.largest = min(calls.largest, GUEST_KIB * KIB) if self.is_guest else calls.largest
         self.patience = GUEST_PATIENCE if self.is_guest else PATIENCE
+        self.source = self.peer  # a guest's: its address, so that it has one share however often it connects
         self.dismissal: CallError | None = None
         self.is_sending = False  # a message, before which gRPC takes no status
         begun = getattr(context, "begun", None)  # of a call over HTTP, whose deadline is kept here
@@ -302,6 +304,8 @@ class Call:
                 name = subject_of(self.context)
             caller.set(name)
             client.set(self.calls.proxies.peer(self.peer, str(self.metadata.get("x-forwarded-for", ""))))
+            if self.is_guest:
+                self.source = address_of(client.get())
         self.calls.places.take(self)
 
     async def request(self, read: Read) -> Any:

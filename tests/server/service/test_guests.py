@@ -14,6 +14,7 @@ from machiavel.clients import BadCode, BadToken, Client, MessageTooLarge, NoAcce
 from machiavel.clients.errors import from_call
 from machiavel.server.service.config import BadConfig
 from machiavel.server.service.guests import GUEST_CALLS, GUEST_KIB
+from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.server.service.hosted import Hosted, config, hosted
 
 TOKEN = "-".join(["the", "token", "of", "a", "frontend"])
@@ -164,6 +165,33 @@ def test_guests_share_a_few_calls_and_leave_the_rest_to_others(ada: Client, gues
         except TooBusy:
             continue
         ended.set()
+
+
+def test_the_address_with_most_calls_of_guests_loses_one_to_another_address(tokens: Path) -> None:
+    settings = {"guests": True, "guest_calls": 2, "web_proxies": "127.0.0.1"}
+    with hosted(tokens=str(tokens), **settings) as server, grpc.insecure_channel(server.address) as channel:
+        with connect(server.address, token=TOKEN) as ada:
+            host = ada.create_match("whist", ["person", "person"])
+        stub = MatchServiceStub(channel)
+
+        def watch(address: str) -> Any:
+            request = v1.WatchMatchRequest(match=host.match, token=host.tokens[0])
+            stream = stub.WatchMatch(request, metadata=(("x-forwarded-for", address),), timeout=30)
+            next(stream)
+            return stream
+
+        first, second = watch("203.0.113.7"), watch("203.0.113.7")
+        with pytest.raises(grpc.RpcError, match="calls of guests under way"):
+            watch("203.0.113.7")
+        other = watch("203.0.113.9")
+        with pytest.raises(grpc.RpcError) as caught:
+            next(first)
+        assert from_call(caught.value).reason == "TOO_BUSY"
+        with pytest.raises(grpc.RpcError, match="calls of guests under way"):  # both addresses have one
+            watch("203.0.113.9")
+        assert second.is_active() and other.is_active()
+        second.cancel()
+        other.cancel()
 
 
 @pytest.mark.parametrize("door", ["grpc", "http"])
