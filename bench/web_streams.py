@@ -1,4 +1,4 @@
-"""Streams through the web door: `python -m bench.web_streams` prints what idle ones cost, and how soon closing one ends its search.
+"""Streams through the web door: `python -m bench.web_streams` prints what idle ones cost, and how soon searches end with theirs.
 
 A server runs in a process of its own, on loopback, and this one speaks to it over plain sockets. Of every game in turn: `idle`
 opens WatchMatch streams, 15 a match, in matches that wait for a person; how far the server's resident memory grows stands in
@@ -30,7 +30,7 @@ HEADERS = "POST /machiavel.v1.{} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ap
 
 
 @dataclass
-class Server:
+class ServerProcess:
     """A server in a process of its own."""
 
     pid: int
@@ -43,12 +43,12 @@ class Server:
 
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[Server]:
+def serving(*arguments: str) -> Iterator[ServerProcess]:
     command = [*SERVE, "--web", "127.0.0.1:0", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             url = urlsplit(json.loads(process.stdout.readline() if process.stdout else "")["web"])
-            yield Server(process.pid, (url.hostname or "", url.port or 0))
+            yield ServerProcess(process.pid, (url.hostname or "", url.port or 0))
         finally:
             process.terminate()
 

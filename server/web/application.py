@@ -24,7 +24,7 @@ from machiavel.server.web.context import Aborted, WebContext
 from machiavel.server.web.exchange import Exchange, Scope
 from machiavel.server.web.grpc_web import GrpcWeb, GrpcWebText
 from machiavel.server.web.origins import Origins
-from machiavel.server.web.pages import Page
+from machiavel.server.web.pages import DoorPage
 
 __all__ = ["Application"]
 
@@ -73,7 +73,9 @@ class Method:
 class Application:
     """Speaks ASGI. The calls are those of gRPC, made through the same interceptor."""
 
-    def __init__(self, calls: CallInterceptor, handlers: Mapping[str, Any], origins: Origins, pages: Mapping[str, Page]) -> None:
+    def __init__(
+        self, calls: CallInterceptor, handlers: Mapping[str, Any], origins: Origins, pages: Mapping[str, DoorPage]
+    ) -> None:
         self.calls = calls
         self.methods = {path: method_of(path, handler, calls) for path, handler in handlers.items()}
         self.origins = origins
@@ -132,7 +134,7 @@ class Application:
             return UnknownMethod(self.calls.services)
         return BadRequest("path", f"has nothing; expected {', '.join(self.pages)}, or POST /machiavel.v1.SERVICE/METHOD")
 
-    async def show(self, page: Page, exchange: Exchange) -> None:
+    async def show(self, page: DoorPage, exchange: Exchange) -> None:
         if exchange.method not in READS:
             await self.refuse_verb(exchange, READS)
             return

@@ -7,7 +7,7 @@ from html import escape
 
 from machiavel.server.web.openapi import document
 
-__all__ = ["Page", "pages"]
+__all__ = ["DoorPage", "pages"]
 
 TEXT, HTML, JSON = "text/plain; charset=utf-8", "text/html; charset=utf-8", "application/json"
 HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
@@ -33,7 +33,7 @@ pre {{ overflow-x: auto; background: #eee; padding: 1rem }}</style>
 
 
 @dataclass(frozen=True)
-class Page:
+class DoorPage:
     """`content` gives the status and the bytes; `is_open`: under any name, for probes."""
 
     type: str
@@ -46,7 +46,7 @@ class Page:
         return {"content-type": self.type, **HEADERS, **policy}
 
 
-def pages(is_ready: Callable[[], bool], paths: Iterable[str]) -> Mapping[str, Page]:
+def pages(is_ready: Callable[[], bool], paths: Iterable[str]) -> Mapping[str, DoorPage]:
     """By path. Each is told where the door is, as `http://127.0.0.1:7789`."""
 
     @cache
@@ -57,8 +57,8 @@ def pages(is_ready: Callable[[], bool], paths: Iterable[str]) -> Mapping[str, Pa
         return (200, b"ready\n") if is_ready() else (503, b"shutting down\n")
 
     return {
-        "/": Page(HTML, lambda place: (200, FRONT.format(place=escape(place)).encode())),
-        "/healthz": Page(TEXT, lambda _: (200, b"alive\n"), is_open=True),
-        "/readyz": Page(TEXT, ready, is_open=True),
-        "/openapi.json": Page(JSON, lambda _: description()),
+        "/": DoorPage(HTML, lambda place: (200, FRONT.format(place=escape(place)).encode())),
+        "/healthz": DoorPage(TEXT, lambda _: (200, b"alive\n"), is_open=True),
+        "/readyz": DoorPage(TEXT, ready, is_open=True),
+        "/openapi.json": DoorPage(JSON, lambda _: description()),
     }
