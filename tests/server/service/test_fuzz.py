@@ -9,23 +9,7 @@ import pytest
 from google.protobuf.message import Message
 
 from machiavel.clients.errors import from_call
-from machiavel.server.service import wire
-from machiavel.v1 import (
-    AnalyzeMovesRequest,
-    ApplyMoveRequest,
-    GetStateRequest,
-    GetViewRequest,
-    LegalMovesRequest,
-    Limits,
-    ListBotsRequest,
-    ListGamesRequest,
-    NewStateRequest,
-    Options,
-    RecommendMoveRequest,
-    ReviewGameRequest,
-)
-from tests.engines.games import INSTALLED, players_of
-from tests.search.positions import states
+from tests.server.service.good_requests import good_requests
 from tests.server.service.hosted import Hosted
 
 HONEST = {
@@ -37,33 +21,7 @@ HONEST = {
     grpc.StatusCode.RESOURCE_EXHAUSTED,
     grpc.StatusCode.UNIMPLEMENTED,
 }
-FEW = Limits(iterations=5)
 WORDS = ("", "?", "agency", "whist", "G8", "9" * 300, "é\x00\n", "lair:3", "ismcts:seed=1", "level99", "-1", "S" * 5000)
-GAME_SERVICE, BOT_SERVICE = "/machiavel.v1.GameService/", "/machiavel.v1.BotService/"
-
-
-def seeds() -> list[tuple[str, Message]]:
-    """A good message for every call and game."""
-    result: list[tuple[str, Message]] = [
-        (f"{GAME_SERVICE}ListGames", ListGamesRequest()),
-        (f"{BOT_SERVICE}ListBots", ListBotsRequest()),
-    ]
-    for name in INSTALLED:
-        state = next(states(name, seed=1))
-        record, view = wire.state_message(state).record, wire.view_message(state.view(state.seat_to_move))
-        result += [
-            (f"{GAME_SERVICE}NewState", NewStateRequest(game=name, options=Options(players=players_of(name)), seed="7")),
-            (f"{GAME_SERVICE}GetState", GetStateRequest(record=record)),
-            (f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(record=record)),
-            (f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(view=view)),
-            (f"{GAME_SERVICE}ApplyMove", ApplyMoveRequest(record=record, move=state.legal_moves()[0])),
-            (f"{GAME_SERVICE}GetView", GetViewRequest(record=record, seat=0)),
-            (f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(view=view, bot="ismcts:iterations=5", limits=FEW)),
-            (f"{BOT_SERVICE}RecommendMove", RecommendMoveRequest(record=record, bot="greedy")),
-            (f"{BOT_SERVICE}AnalyzeMoves", AnalyzeMovesRequest(view=view, limits=FEW)),
-            (f"{BOT_SERVICE}ReviewGame", ReviewGameRequest(record=record, iterations=5)),
-        ]
-    return result
 
 
 # ---- Mutations ----
@@ -134,7 +92,7 @@ def wrong_value(field: Any, draw: random.Random) -> Any:
 
 def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.StatusCode]]:
     draw = random.Random(seed)
-    good = seeds()
+    good = good_requests()
     counts: Counter[tuple[str, grpc.StatusCode]] = Counter()
     with grpc.insecure_channel(server.address) as channel:
         for number in range(count):

@@ -1,13 +1,10 @@
 """What one seat's token gets of a hosted match does not depend on what the seat cannot know; any leak turns it red."""
 
 import json
-import threading
 import zlib
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
-import grpc
 import pytest
 
 from machiavel import v1
@@ -20,177 +17,18 @@ from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
 from machiavel.server.matches.questions import Restart
 from machiavel.server.service import match_wire, wire
 from machiavel.server.service.event_messages import last_events
-from tests.engines.citadel.secrecy import SITUATIONS, state_of
-from tests.engines.citadel.secrecy import twin_pairs as citadel_pairs
-from tests.search.pairs import state_pairs
 from tests.search.positions import SHIPPED
 from tests.server.matches.played import NOW, setup_of
 from tests.server.service.hosted import Hosted, hosted
-from tests.server.service.match_calls import PERSON, fresh, stub
+from tests.server.service.witness import match_pairs, state_before, told
 
-LONG = {"kuhn": 0}  # moves, of games that are soon over; of all others more than 8
-WRONG = ("", "zz", "G1", "HA", "pass:Y12", "foil", "let", "taunt:A", "kill", "spy:5>1", "x" * 500)
-WAIT = 300
 GREEDY = Player("greedy", "greedy", 1.0)
-Pair = tuple[State, State, int]
-
-
-def pairs(game: str, count: int) -> list[Pair]:
-    if game != "citadel":
-        return [one for one in state_pairs(game, 40) if len(one[0].moves) > LONG.get(game, 8)][:count]
-    matches_of_twin = citadel_pairs(SITUATIONS[:: max(1, len(SITUATIONS) // count)][:count], 1)
-    result = [(state_of(one, len(one.moves)), state_of(other, len(other.moves))) for one, other in matches_of_twin]
-    return [(one, other, one.seat_to_move or 0) for one, other in result]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
     with hosted(think=50) as result:
         yield result
-
-
-class Witness:
-    """Everything that comes back for one seat's token while the others play as they are told to."""
-
-    def __init__(self, service: Any, state: State, seat: int) -> None:
-        self.service = service
-        self.state = state
-        self.seat = seat
-        self.told: list[bytes] = []
-        request = v1.CreateMatchRequest(
-            game=state.game.name,
-            options=wire.options_message(state.rules.options, state.game.name),
-            seats=[v1.SeatSetup(kind=PERSON)] * state.players,
-            settings=v1.MatchSettings(hints=True, spectators=True, open_record=True),
-            request_id=fresh(),
-        )
-        made = service.CreateMatch(request, timeout=WAIT)
-        self.match, self.tokens, self.host = made.match.match, dict(made.seat_tokens), made.host_token
-        self.token = self.tokens[seat]
-
-    # ---- What is kept of what comes back ----
-
-    def keep(self, answer: Any) -> None:
-        """All of it, but for names, tokens, times and the commitment."""
-        for part in parts(answer):
-            for field in ("create_time", "time", "due", "elapsed", "commitment"):
-                if field in part.DESCRIPTOR.fields_by_name:
-                    part.ClearField(field)
-            if part.DESCRIPTOR.name in {"Match", "JoinMatchResponse"}:
-                part.ClearField("match")
-        self.told.append(answer.SerializeToString(deterministic=True))
-
-    def ask(self, call: str, **fields: Any) -> None:
-        request = getattr(v1, f"{call}Request")(match=self.match, token=self.token, **fields)
-        try:
-            self.keep(getattr(self.service, call)(request, timeout=WAIT))
-        except grpc.RpcError as error:
-            told: Any = error
-            trailers = dict(told.trailing_metadata())
-            details = trailers["grpc-status-details-bin"].replace(trailers["x-request-id"].encode(), b"")
-            self.told.append(repr((told.code(), told.details(), details)).encode())
-
-    # ---- What is done ----
-
-    def run(self) -> list[bytes]:
-        stream = self.service.WatchMatch(v1.WatchMatchRequest(match=self.match, token=self.token))
-        watched: list[Any] = [next(stream)]
-        thread = threading.Thread(target=partial(collect, stream, watched))
-        thread.start()
-        for seat, move in self.script():
-            self.ask("GetMatch")
-            play = v1.PlayMoveRequest(match=self.match, token=self.tokens[seat], move=move, request_id=fresh())
-            answer = self.service.PlayMove(play, timeout=WAIT)
-            if seat == self.seat:
-                self.keep(answer)
-        self.look_around()
-        self.service.DeleteMatch(v1.DeleteMatchRequest(match=self.match, token=self.host), timeout=WAIT)
-        thread.join(WAIT)
-        for one in watched:
-            self.keep(one)
-        self.ask("GetMatch")
-        return self.told
-
-    def script(self) -> list[tuple[int, str]]:
-        """The moves of the record; those that are asked for at the same time the other way round."""
-        plain = state_before(self.state)
-        result, group = list[tuple[int, str]](), list[tuple[int, str]]()
-        asked: set[int] = set()
-        for move in self.state.moves:
-            seat = plain.seat_to_move
-            assert seat is not None
-            declining = plain.game.plugin.declining
-            many = len(plain.seats_to_move) > 1 or (declining is not None and declining in plain.legal_moves())
-            if not many or seat in asked:
-                result += reversed(group)
-                group, asked = [], set()
-            group.append((seat, move))
-            asked.add(seat)
-            plain.play(move)
-            if not many:
-                result += group
-                group, asked = [], set()
-        return result + group[::-1]
-
-    def look_around(self) -> None:
-        """Where it stands, every call the token can make, and what each is refused for."""
-        others = next(seat for seat in range(self.state.players + 1) if seat != self.seat)
-        self.ask("GetMatch")
-        for after in (0, 10**6):
-            stream = self.service.WatchMatch(v1.WatchMatchRequest(match=self.match, token=self.token, after=after), timeout=WAIT)
-            try:
-                self.keep(next(stream))
-            except grpc.RpcError as error:
-                self.told.append(repr((error.code(), error.details())).encode())
-            stream.cancel()
-        own = self.service.GetMatch(v1.GetMatchRequest(match=self.match, token=self.token), timeout=WAIT).snapshot.position.moves
-        about = own[-1].text if own else ""
-        self.ask("HintMove", bot="ismcts:seed=3", limits=v1.Limits(iterations=60), explain=True, what_about=about)
-        self.ask("HintMove", bot="greedy")
-        for wrong in WRONG:
-            self.ask("PlayMove", move=wrong)
-        self.ask("PlayMove", move="zz", seat=others)
-        self.ask("PlayMove", move="zz", expected_version=10**6)
-        self.ask("PlayMove", move="zz", expected_version=0)
-        self.ask("GetRecord")
-        self.ask("TakeBackMove", request_id=fresh())
-        self.ask("Rematch", request_id=fresh())
-        self.ask("HandBackSeat")
-        self.ask("TakeOverSeat", bot="level3:seed=1", request_id=fresh())
-        self.ask("PlayMove", move="zz")
-        self.ask("HandBackSeat", request_id=fresh())
-        self.ask("ForfeitSeat", request_id=fresh())
-        self.ask("ForfeitSeat", request_id=fresh())
-        self.ask("DeleteMatch")
-
-
-def collect(stream: Any, result: list[Any]) -> None:
-    try:
-        result.extend(stream)
-    except grpc.RpcError as error:
-        assert error.code() is grpc.StatusCode.PERMISSION_DENIED  # noqa: PT017 - it is deleted
-
-
-def parts(message: Any) -> Iterator[Any]:
-    """The message and all messages in it."""
-    yield message
-    for field, value in message.ListFields():
-        if field.message_type is not None and not field.message_type.GetOptions().map_entry:
-            for one in value if field.is_repeated else [value]:
-                yield from parts(one)
-
-
-def state_before(state: State) -> State:
-    """The deal of a match: what is laid out, and the rest from a seed that is the same for both of a pair."""
-    record = state.record()
-    game = state.game
-    return game.deal(state.rules, seed=record.seed if record.layout is None else 7, layout=record.layout)
-
-
-def told(server: Hosted, state: State, seat: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    with monkeypatch.context() as context, stub(server.address) as service:
-        context.setattr(Setup, "deal", lambda _: state_before(state))
-        return Witness(service, state, seat).run()
 
 
 def practised(state: State, seat: int) -> list[bytes]:
@@ -224,7 +62,7 @@ def practised(state: State, seat: int) -> list[bytes]:
 def test_what_comes_of_taking_back_is_the_same_for_deals_that_differ_in_what_is_hidden(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for first, second, seat in pairs(game, 2):
+    for first, second, seat in match_pairs(game, 2):
         shown = []
         for state in (first, second):
             with monkeypatch.context() as context:
@@ -238,7 +76,7 @@ def test_what_comes_of_taking_back_is_the_same_for_deals_that_differ_in_what_is_
 def test_all_that_a_seat_is_told_is_the_same_for_deals_that_differ_in_what_is_hidden(
     game: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    compared = pairs(game, 2)
+    compared = match_pairs(game, 2)
     assert compared
     for first, second, seat in compared:
         assert first.to_bytes() != second.to_bytes() or first.record().layout != second.record().layout
@@ -378,7 +216,7 @@ def test_a_leak_in_the_log_is_found_out(monkeypatch: pytest.MonkeyPatch, capfd: 
         await freshen(table)
 
     monkeypatch.setattr(MatchSession, "freshen", leak)
-    first, second, seat = pairs("whist", 1)[0]
+    first, second, seat = match_pairs("whist", 1)[0]
     (one, logged), (other, logged_too) = (told_and_logged(state, seat, monkeypatch, capfd) for state in (first, second))
     assert one == other
     assert logged != logged_too
@@ -389,5 +227,5 @@ def found_out(server: Hosted, monkeypatch: pytest.MonkeyPatch) -> bool:
     return any(
         told(server, first, seat, monkeypatch) != told(server, second, seat, monkeypatch)
         for game in ("agency", "bond", "whist")
-        for first, second, seat in pairs(game, 2)
+        for first, second, seat in match_pairs(game, 2)
     )

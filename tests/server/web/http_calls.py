@@ -14,10 +14,24 @@ from google.rpc import error_details_pb2
 
 from tests.server.service.hosted import Hosted
 
-__all__ = ["CALL", "Answer", "Place", "Wire", "ask", "at", "call", "details_of", "enveloped", "envelopes", "reason_of"]
+__all__ = [
+    "CALL",
+    "Answer",
+    "Place",
+    "Wire",
+    "ask",
+    "at",
+    "call",
+    "details_of",
+    "enveloped",
+    "envelopes",
+    "question",
+    "reason_of",
+]
 
 Place = tuple[str, int]
 CALL = "/machiavel.v1."
+LONG = {"interval": "0.02s", "limits": {"time": "60s"}}
 WAIT = 60  # seconds, where something is wrong
 
 
@@ -56,6 +70,12 @@ def call(place: Place, method: str, message: Any = None, **headers: str) -> Answ
     """A call in JSON; names of headers are written with `_`."""
     given = {"content-type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
     return ask(place, "POST", CALL + method, json.dumps(message or {}).encode(), given)
+
+
+def question(place: Place) -> bytes:
+    """A request for a search that lasts, with answers soon."""
+    state = call(place, "GameService/NewState", {"game": "whist", "options": {"players": 3}, "seed": "7"}).json["state"]
+    return json.dumps({"record": state["record"]} | LONG).encode()
 
 
 def enveloped(data: bytes, flags: int = 0) -> bytes:

@@ -14,15 +14,9 @@ from machiavel.server.web.door_connection import ConnectionPhase
 from tests.server.service.hosted import Hosted, hosted, until
 from tests.server.service.match_calls import bot, create, over, snapshot, stub
 from tests.server.service.match_calls import until as until_true
-from tests.server.web.http_calls import CALL, Place, Wire, at, call, enveloped, envelopes, reason_of
+from tests.server.web.http_calls import CALL, Place, Wire, at, call, enveloped, envelopes, question, reason_of
 
 JSON_STREAM = "application/connect+json"
-LONG = {"interval": "0.02s", "limits": {"time": "60s"}}
-
-
-def question(place: Place) -> bytes:
-    state = call(place, "GameService/NewState", {"game": "whist", "options": {"players": 3}, "seed": "7"}).json["state"]
-    return json.dumps({"record": state["record"]} | LONG).encode()
 
 
 def searches(server: Hosted, running: int) -> None:

@@ -13,8 +13,7 @@ import trustme
 from machiavel.clients import Tls, connect
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import until
-from tests.server.web.http_calls import Place, Wire, ask, at, call, enveloped, envelopes, reason_of
-from tests.server.web.test_connections import question
+from tests.server.web.http_calls import Place, Wire, ask, at, call, enveloped, envelopes, question, reason_of
 
 JSON_STREAM = "application/connect+json"
 

@@ -22,7 +22,7 @@ from machiavel.server.service.refusals import BadRequest
 from machiavel.server.web.json_messages import json_of, read_json, write_json
 from machiavel.server.web.json_reading import object_of
 from machiavel.server.web.json_values import WrongValue
-from tests.server.service.test_fuzz import seeds
+from tests.server.service.good_requests import good_requests
 from tests.server.web.arbitrary import messages, requests_and_responses
 
 KINDS = requests_and_responses()
@@ -95,9 +95,9 @@ def mutated(data: Any, draw: Callable[[Any], Any]) -> Any:
     return draw(st.sampled_from(WORDS))
 
 
-@pytest.mark.parametrize("number", range(len(seeds())))
+@pytest.mark.parametrize("number", range(len(good_requests())))
 def test_real_requests_come_through_as_they_were(number: int) -> None:
-    message = seeds()[number][1]
+    message = good_requests()[number][1]
     text = write_json(message)
     assert json.loads(text) == json.loads(theirs(message))
     assert equal(read_json(text, type(message)), message)

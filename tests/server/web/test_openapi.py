@@ -16,7 +16,7 @@ from machiavel import v1
 from machiavel.server.web.json_messages import read_json, write_json
 from machiavel.server.web.openapi import document
 from tests.packaging.project import ROOT
-from tests.server.service.test_fuzz import seeds
+from tests.server.service.good_requests import good_requests
 from tests.server.web.arbitrary import SERVICES, messages, requests_and_responses
 
 METHODS = {f"/{service.full_name}/{method.name}": method for service in SERVICES for method in service.methods}
@@ -69,7 +69,7 @@ def test_every_message_is_as_its_schema_says(message: Message) -> None:
 
 
 def test_real_requests_are_as_their_schemas_say() -> None:
-    for _, message in seeds():
+    for _, message in good_requests():
         name = message.DESCRIPTOR.name
         assert not list(problems(SCHEMAS[name], json.loads(write_json(message)), name))
 

@@ -15,10 +15,10 @@ from machiavel.clients import Client, connect
 from machiavel.server.web import codecs
 from machiavel.server.web.json_messages import write_json
 from tests.engines.games import INSTALLED
-from tests.server.service import test_match_secrecy, test_secrecy
+from tests.server.service import seat_calls, witness
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.pairs import Response, pairs
-from tests.server.service.test_secrecy import advice, analysis, refusals, what_it_sees
+from tests.server.service.seat_calls import advice, analysis, plant_digest, refusals, what_it_sees
 from tests.server.web.conftest import WEB
 from tests.server.web.http_calls import Place, enveloped, envelopes
 
@@ -26,7 +26,6 @@ FORMS = ("json", "proto")
 ELAPSED = re.compile(rb'"elapsed":"[\d.]+s"')
 TIMED = ("RecommendMove", "AnalyzeMoves")
 STREAMS = ("AnalyzeMoves",)
-digest_of_truth = test_secrecy.digest_of_truth
 
 
 class DoorCaller:
@@ -69,7 +68,7 @@ def untimed(name: str, data: bytes, form: str) -> bytes:
 
 @pytest.fixture(params=FORMS)
 def caller(place: Place, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[DoorCaller]:
-    monkeypatch.setattr(test_secrecy, "ask", ask)
+    monkeypatch.setattr(seat_calls, "ask", ask)
     result = DoorCaller(place, request.param)
     yield result
     result.connection.close()
@@ -116,10 +115,15 @@ def test_nothing_differs_in_a_hundred_pairs(caller: DoorCaller, game: str) -> No
     assert told_apart(caller, game, 100) == 0
 
 
+@pytest.fixture
+def digest_of_truth(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    return plant_digest(monkeypatch)
+
+
 def test_a_leak_of_a_byte_in_json_is_found_out(
     server: Hosted, place: Place, monkeypatch: pytest.MonkeyPatch, digest_of_truth: list[int]
 ) -> None:
-    monkeypatch.setattr(test_secrecy, "ask", ask)
+    monkeypatch.setattr(seat_calls, "ask", ask)
     monkeypatch.setattr(codecs, "write_json", lambda message: write_json(message) + b" " * (digest_of_truth[0] % 7))
     with hosted(web=WEB) as leaking:
         door = leaking.server.door
@@ -143,7 +147,7 @@ class SameIdError(grpc.RpcError):
         return self.error.details()
 
     def trailing_metadata(self) -> Any:
-        return (*self.error.trailing_metadata(), *test_secrecy.SAME_ID)
+        return (*self.error.trailing_metadata(), *seat_calls.SAME_ID)
 
 
 class SameIdStub:
@@ -155,7 +159,7 @@ class SameIdStub:
     def __getattr__(self, call: str) -> Any:
         def ask(request: Message, timeout: float | None = None) -> Any:
             try:
-                return getattr(self.stub, call)(request, timeout=timeout, metadata=test_secrecy.SAME_ID)
+                return getattr(self.stub, call)(request, timeout=timeout, metadata=seat_calls.SAME_ID)
             except grpc.RpcError as error:
                 raise SameIdError(error) from None
 
@@ -173,8 +177,8 @@ def test_a_seat_of_a_hosted_match_is_told_the_same_too(
         with connect(f"http://{place[0]}:{place[1]}") as client:
             yield SameIdStub(client.matches)
 
-    monkeypatch.setattr(test_match_secrecy, "stub", stub)
-    for first, second, seat in test_match_secrecy.pairs(game, 1):
-        one, other = (test_match_secrecy.told(server, state, seat, monkeypatch) for state in (first, second))
+    monkeypatch.setattr(witness, "stub", stub)
+    for first, second, seat in witness.match_pairs(game, 1):
+        one, other = (witness.told(server, state, seat, monkeypatch) for state in (first, second))
         assert len(one) > 20
         assert one == other
