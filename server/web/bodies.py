@@ -53,6 +53,16 @@ class Body:
                 raise MessageTooLarge(len(self.buffer), most)
         return bytes(self.buffer)
 
+    async def message(self, most: int, *, is_compressed: bool) -> bytes | None:
+        """Its one message, unpacked; None where there is none. Raises MessageTooLarge or BadRequest."""
+        found = await self.enveloped(most)
+        if found is None:
+            return None
+        flags, data = found
+        if flags & ~GZIPPED or (flags and not is_compressed):
+            raise BadRequest("request", f"has an envelope with the flags {flags}; expected {'0 or 1' if is_compressed else '0'}")
+        return gunzip(data, most) if flags else data
+
     async def enveloped(self, most: int) -> tuple[int, bytes] | None:
         """The flags and the bytes of its one message, None where there is none; raises MessageTooLarge or BadRequest."""
         if not await self.has(1):

@@ -125,14 +125,7 @@ class ConnectStream:
         return seconds_of(self.exchange.headers)
 
     async def read(self, most: int) -> bytes | None:
-        is_compressed = is_gzip(self.exchange.headers, "connect-content-encoding")
-        found = await self.exchange.body.enveloped(most)
-        if found is None:
-            return None
-        flags, data = found
-        if flags & ~GZIPPED or (flags and not is_compressed):
-            raise BadRequest("request", f"has an envelope with the flags {flags}; expected {'0 or 1' if is_compressed else '0'}")
-        return gunzip(data, most) if flags else data
+        return await self.exchange.body.message(most, is_compressed=is_gzip(self.exchange.headers, "connect-content-encoding"))
 
     async def begin(self) -> None:
         headers = {"content-type": f"application/connect+{self.form}"}

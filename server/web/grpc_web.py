@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from machiavel.server.service.refusals import BadRequest
-from machiavel.server.web.bodies import GZIPPED, TextBody, envelope, gunzip, gzipped, is_gzip, takes_gzip
+from machiavel.server.web.bodies import GZIPPED, TextBody, envelope, gzipped, is_gzip, takes_gzip
 from machiavel.server.web.context import Aborted
 from machiavel.server.web.exchange import Exchange
 
@@ -53,14 +53,7 @@ class GrpcWeb:
         return seconds_of(self.exchange.headers)
 
     async def read(self, most: int) -> bytes | None:
-        is_compressed = is_gzip(self.exchange.headers, "grpc-encoding")
-        found = await self.exchange.body.enveloped(most)
-        if found is None:
-            return None
-        flags, data = found
-        if flags & ~GZIPPED or (flags and not is_compressed):
-            raise BadRequest("request", f"has an envelope with the flags {flags}; expected {'0 or 1' if is_compressed else '0'}")
-        return gunzip(data, most) if flags else data
+        return await self.exchange.body.message(most, is_compressed=is_gzip(self.exchange.headers, "grpc-encoding"))
 
     def headers(self) -> dict[str, str]:
         return {"content-type": f"{self.kind}+{self.form}", **({"grpc-encoding": "gzip"} if self.compresses else {})}

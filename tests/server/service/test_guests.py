@@ -176,7 +176,7 @@ def test_the_address_with_most_calls_of_guests_loses_one_to_another_address(toke
 
         def watch(address: str) -> Any:
             request = v1.WatchMatchRequest(match=host.match, token=host.tokens[0])
-            stream = stub.WatchMatch(request, metadata=(("x-forwarded-for", address),), timeout=30)
+            stream: Any = stub.WatchMatch(request, metadata=(("x-forwarded-for", address),), timeout=30)
             next(stream)
             return stream
 
