@@ -166,6 +166,11 @@ def check(config: Config) -> None:
             )
     if config.guests and not config.tokens:
         raise BadConfig("guests: is set without tokens, and everybody may call; expected tokens, or no guests")
+    if config.guests and config.guest_calls >= config.calls:
+        raise BadConfig(
+            f"guest_calls: is {config.guest_calls}, and there are {config.calls} calls at once in all; "
+            "expected less, or more calls, so that guests leave room for others"
+        )
     if config.metrics:
         host_and_port(config.metrics, "metrics")
     if config.rehearsal:

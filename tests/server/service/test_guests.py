@@ -215,6 +215,8 @@ def test_lines_of_the_log_say_guest_and_never_what_it_showed(tokens: Path, capfd
 def test_settings_of_guests_that_cannot_be_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match="guests: is set without tokens"):
         config(guests=True)
+    with pytest.raises(BadConfig, match="guest_calls: is 64, and there are 64 calls"):
+        config(guests=True, tokens="tokens.toml", calls=64)
     path = tmp_path / "tokens.toml"
     path.write_text(f'[tokens]\nguest = "{TOKEN}"\n', encoding="utf-8")
     with pytest.raises(BadConfig, match="'guest' is what guests are called"), hosted(tokens=str(path), guests=True):
