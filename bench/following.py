@@ -3,12 +3,13 @@
 At every ply the view before the move is carried on by the move as it was seen, and what is asked for is answered from the true
 view, one answer at a time. The view that comes of it must be the true one. `--viewers one` takes one seat, or the spectator,
 drawn at every ply, instead of all of them; `--quick` looks at an eighth of the worlds. One line of JSON a game and number of
-players; exits with 1 where a view was wrong.
+players; exits with 1 where a view was wrong. Who ends it (SIGTERM) is told how far it came: `next` is what `--first` takes.
 """
 
 import argparse
 import json
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -29,6 +30,7 @@ QUICK = FollowingEffort(played=2048, alike=1024, tried=1 << 17, read=400, sifted
 class Tally:
     """What came of following so many moves."""
 
+    matches: int = 0
     followed: int = 0
     asked: int = 0  # moves after which something was asked
     questions: int = 0  # answered for them, one after the other
@@ -58,7 +60,7 @@ def follow_match(
     most: int | None = None,
 ) -> None:
     """Carries all views of a match on, from move to move; of the first `most` moves alone."""
-    draw = random.Random(seed)
+    draw = random.Random(f"viewers of {seed}")  # a draw of its own: else the viewer would go with the move
     every: list[int | None] = [*range(players), None]
     for before, after, mover in islice(steps(game, players, seed), most):
         for viewer in [draw.choice(every)] if one_viewer else every:
@@ -103,34 +105,39 @@ def main() -> int:
     parser.add_argument("--game", choices=games(), action="append", help="these alone (all)")
     parser.add_argument("--players", type=int, help="so many alone (all numbers, in turns)")
     parser.add_argument("--matches", type=int, default=20, help="of each game (20)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first match (0)")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first match, which is its seed, too (0)")
     parser.add_argument("--viewers", choices=("all", "one"), default="all")
     parser.add_argument("--quick", action="store_true")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     effort, is_right = QUICK if arguments.quick else FULL, True
     for name in arguments.game or games():
         game = load(name)
         numbers = [arguments.players] if arguments.players else list(game.players)
         tallies = {players: Tally() for players in numbers}
-        for number in range(arguments.matches):
-            players = numbers[number % len(numbers)]
-            tally = tallies[players]
-            follow_match(game, players, arguments.seed + number, effort, tally, one_viewer=arguments.viewers == "one")
-            for problem in tally.wrong[:3] if number % 50 == 49 else ():
-                sys.stderr.write(f"{problem}\n")
+        number, last = arguments.first, arguments.first + arguments.matches
+        try:
+            for number in range(arguments.first, last):
+                players = numbers[number % len(numbers)]
+                follow_match(game, players, number, effort, tallies[players], one_viewer=arguments.viewers == "one")
+                tallies[players].matches += 1
+        except KeyboardInterrupt:
+            last = number
         for players, tally in tallies.items():
             is_right &= not tally.wrong
-            sys.stdout.write(f"{json.dumps(line(name, players, tally, arguments.matches // len(numbers)))}\n")
+            sys.stdout.write(f"{json.dumps({**line(name, players, tally), 'next': last})}\n")
             sys.stdout.flush()
+        if last < arguments.first + arguments.matches:
+            break
     return 0 if is_right else 1
 
 
-def line(game: str, players: int, tally: Tally, matches: int) -> dict[str, Any]:
+def line(game: str, players: int, tally: Tally) -> dict[str, Any]:
     return {
         "bench": "following",
         "game": game,
         "players": players,
-        "matches": matches,
+        "matches": tally.matches,
         "followed": tally.followed,
         "wrong": len(tally.wrong),
         "asked_share": round(tally.asked / max(1, tally.followed), 4),

@@ -39,6 +39,8 @@ cdef struct Sieve:  # some bits of a view, and what they must be
     uint32_t answer
     const uint8_t *mask
     const uint8_t *bits
+    uint16_t *at  # the bytes whose mask is not 0
+    uint32_t count
 
 
 cdef class Successors:
@@ -52,6 +54,7 @@ cdef class Successors:
     cdef uint8_t *fitting
     cdef void *state
     cdef uint8_t *views
+    cdef uint16_t *at  # by sieve, places of bytes
     cdef uint8_t *met  # by byte of a view, which values it has had, as bits
     cdef readonly uint32_t tried
     cdef readonly uint32_t played
@@ -66,7 +69,8 @@ cdef class Successors:
         self.state = calloc(1, engine.state_size)
         self.views = <uint8_t *> calloc(SLICE, engine.view_size)
         self.met = <uint8_t *> calloc(engine.view_size, 32)
-        if self.fitting is NULL or self.state is NULL or self.views is NULL or self.met is NULL:
+        self.at = <uint16_t *> calloc(MOST_SIEVES * 8, engine.view_size * sizeof(uint16_t))
+        if self.at is NULL or self.fitting is NULL or self.state is NULL or self.views is NULL or self.met is NULL:
             raise MemoryError
         for move in moves:
             self.fitting[<uint32_t> move] = 1
@@ -84,6 +88,7 @@ cdef class Successors:
         free(self.state)
         free(self.views)
         free(self.met)
+        free(self.at)
 
     @property
     def view_size(self):
@@ -129,6 +134,12 @@ cdef class Successors:
             parts[number].answer = answer
             parts[number].mask = <const uint8_t *> PyBytes_AsString(mask)
             parts[number].bits = <const uint8_t *> PyBytes_AsString(bits)
+            parts[number].at = self.at + number * size
+            parts[number].count = 0
+            for some in range(size):
+                if parts[number].mask[some]:
+                    parts[number].at[parts[number].count] = <uint16_t> some
+                    parts[number].count += 1
         for number in range(1 << MOST_SIEVES):
             room[number] = keep
         for answers, views in kept.items():
@@ -137,7 +148,7 @@ cdef class Successors:
             some = min(count, <uint32_t> SLICE)
             fitting = self.slice_of(some)
             for number in range(<uint32_t> fitting):
-                fits = fitted(parts, each, self.views + number * size, size)
+                fits = fitted(parts, each, self.views + number * size)
                 if fits and room[fits]:
                     room[fits] -= 1
                     after = PyBytes_FromStringAndSize(<const char *> self.views + number * size, size)
@@ -210,12 +221,13 @@ cdef bint play_in(const Search *search, void *state, uint32_t number) noexcept n
     return not luck.failed
 
 
-cdef uint32_t fitted(const Sieve *sieves, uint32_t count, const uint8_t *view, uint32_t size) noexcept nogil:
+cdef uint32_t fitted(const Sieve *sieves, uint32_t count, const uint8_t *view) noexcept nogil:
     """The answers that a view fits, as bits."""
-    cdef uint32_t each, i, result = 0
+    cdef uint32_t each, i, at, result = 0
     for each in range(count):
-        for i in range(size):
-            if (view[i] ^ sieves[each].bits[i]) & sieves[each].mask[i]:
+        for i in range(sieves[each].count):
+            at = sieves[each].at[i]
+            if (view[at] ^ sieves[each].bits[at]) & sieves[each].mask[at]:
                 break
         else:
             result |= <uint32_t> 1 << sieves[each].answer

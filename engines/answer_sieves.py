@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import BadView, GameError, said, shown
@@ -20,19 +20,25 @@ PROOF = 512  # views that agree in all that is asked of them: fewer prove nothin
 KEPT = 512  # views that fit the same answers; when so many fit all that worlds bring, no more are needed
 READ, FEWEST = 2048, 32  # views that are looked at for one set of answers, and of each sort among them
 EXPECTED = 48  # worlds that should fit two answers, if one had nothing to do with the other
+GLANCE = 64  # views in which it is looked for whether anything can follow at all
+STEP_FIRST, STEP = 1024, 8192  # worlds that are sifted at a time
 
 
 class Sieves:
     """The views after a move that fit some of the answers, as far as worlds bring such views."""
 
-    def __init__(self, following: "Following", told: Mapping[str, Any]) -> None:
+    def __init__(self, following: "Following", told: Mapping[str, Any], open_ones: Sequence[ViewDifference]) -> None:
+        """`open_ones` have not been answered, and may follow."""
         self.following = following
         self.plugin, self.rules = following.plugin, following.rules
         ones = [one for one in following.differences if one.name in told]
         self.ones = sorted(ones, key=lambda one: len(one.possible))[:MOST_ANSWERS]
         self.told = told
+        self.open_ones = open_ones
         self.kept: dict[int, list[bytes]] = {}
-        self.read: dict[bytes, dict[str, Any]] = {}
+        self.refuted: dict[str, list[int]] = {
+            one.name: [] for one in open_ones
+        }  # answers, as bits, from which it does not follow
         self.sift()
 
     def sift(self) -> None:
@@ -40,8 +46,10 @@ class Sieves:
         self.sifted = {number for number, *_ in sieves}
         successors, effort = self.following.other_worlds(), self.following.effort
         while sieves and successors.tried < effort.sifted:
-            successors.sift(8192, sieves, self.kept, KEPT)
+            successors.sift(min(STEP, successors.tried or STEP_FIRST), sieves, self.kept, KEPT)
             self.following.go_on()
+            if successors.tried & (successors.tried - 1) == 0 and self.nothing_follows():
+                break
             if successors.tried >= effort.sifted_first:  # what no world brings, or too few, is no longer waited for
                 met = sum(1 << number for number in self.sifted if self.count([number]))
                 found = len(self.kept.get(met, ()))
@@ -49,31 +57,53 @@ class Sieves:
                     break
         self.played = max(1, successors.played)
 
-    def settled(self, open_ones: Sequence[ViewDifference]) -> dict[str, Any]:
+    def settled(self) -> dict[str, Any]:
         """The values that follow from the answers."""
         self.refuse_clashes()
         result: dict[str, Any] = {}
         for size in range(len(self.sifted), 0, -1):
             for some in combinations(sorted(self.sifted), size):
-                views = self.fitting(sum(1 << number for number in some))
-                if len(views) < PROOF:
-                    continue
-                for one in (one for one in open_ones if one.name not in result):
-                    value = next((value for value in one.values if is_there(views[0], one.place, value)), None)
-                    if all(is_there(view, one.place, value) for view in views):
-                        result[one.name] = value
+                answers = sum(1 << number for number in some)
+                ones = [one for one in self.left(answers) if one.name not in result]
+                views = self.fitting(answers) if ones else []
+                if len(views) >= PROOF:
+                    result |= self.shared(ones, views, answers)
         return result
 
-    def fitting(self, answers: int) -> list[dict[str, Any]]:
-        """Views that fit these answers; some of each sort that fits others, too, or does not."""
+    def nothing_follows(self) -> bool:
+        """Whether views that fit all answers differ in all that is open: then fewer answers tell nothing of it, either."""
+        answers = sum(1 << number for number in self.sifted)
+        ones, views = self.left(answers), self.fitting(answers)[:GLANCE]
+        if ones and views:
+            self.shared(ones, views, answers)
+        return not self.left(answers)
+
+    def left(self, answers: int) -> list[ViewDifference]:
+        """Those that may follow from these answers; what does not follow from more does not follow from fewer."""
+        return [one for one in self.open_ones if not any(more & answers == answers for more in self.refuted[one.name])]
+
+    def shared(self, ones: Sequence[ViewDifference], views: Sequence[bytes], answers: int) -> dict[str, Any]:
+        """The values that are the same in all views, which fit these answers; the others are refuted."""
+        first = self.json(views[0])
+        values = {one.name: next((value for value in one.values if is_there(first, one.place, value)), None) for one in ones}
+        for view in dict.fromkeys(views):
+            data = self.json(view)
+            for one in [one for one in ones if one.name in values and not is_there(data, one.place, values[one.name])]:
+                del values[one.name]
+                self.refuted[one.name].append(answers)
+            if not values:
+                break
+        return values
+
+    def fitting(self, answers: int) -> list[bytes]:
+        """Views that fit these answers; some of each sort that fits others, too, or does not: one of each in turns."""
         groups = [views for fits, views in self.kept.items() if fits & answers == answers]
         some = max(FEWEST, READ // max(1, len(groups)))
-        return [self.json(view) for views in groups for view in views[:some]]
+        turns = zip_longest(*(views[:some] for views in groups))
+        return [view for turn in turns for view in turn if view is not None]
 
     def json(self, view: bytes) -> dict[str, Any]:
-        if view not in self.read:
-            self.read[view] = self.plugin.view_json(self.rules, view)
-        return self.read[view]
+        return self.following.json(view)
 
     def refuse_clashes(self) -> None:
         """Refuses two answers of which worlds bring each, and never both."""
@@ -137,7 +167,7 @@ class Sieves:
 
     def is_same(self, one: ViewDifference, sample: bytes, other: bytes) -> bool:
         try:
-            value = value_at(self.plugin.view_json(self.rules, other), one.place)
+            value = value_at(self.json(other), one.place)
         except (ArithmeticError, LookupError, TypeError, ValueError, GameError):  # no view has such bits
             return True
         return one.key(value) == one.key(value_at(self.json(sample), one.place))

@@ -120,6 +120,7 @@ class Following:
         self.mover = mover_of(view, seat)
         self.move = move
         self.masks: dict[str, bytes] = {}  # by place, the bits of views that decide what stands there
+        self.written: dict[bytes, dict[str, Any]] = {}
         self.successors = self.play(seen_moves(view, self.mover, move))
 
     def play(self, moves: Sequence[int]) -> Successors:
@@ -173,7 +174,13 @@ class Following:
 
     @cached_property
     def read(self) -> list[dict[str, Any]]:
-        return [self.plugin.view_json(self.rules, one) for one in self.samples]
+        return [self.json(one) for one in self.samples]
+
+    def json(self, view: bytes) -> dict[str, Any]:
+        """A view as JSON, which nobody changes; written once."""
+        if view not in self.written:
+            self.written[view] = self.plugin.view_json(self.rules, view)
+        return self.written[view]
 
     @cached_property
     def differences(self) -> list[ViewDifference]:
@@ -191,11 +198,10 @@ class Following:
     def result(self, answers: Mapping[str, Any]) -> Followed:
         self.go_on()
         told = self.checked(answers)
-        settled, sieves = {}, None
+        settled = {}
         open_ones = [one for one in self.differences if one.name not in told]
         if told and open_ones:
-            sieves = Sieves(self, told)
-            settled = sieves.settled(open_ones)
+            settled = Sieves(self, told, open_ones).settled()
             open_ones = [one for one in open_ones if one.name not in settled]
         if open_ones:
             return self.followed(None, [self.question(one) for one in self.worth_asking(open_ones)])
