@@ -138,7 +138,7 @@ class Application:
         if exchange.method not in READS:
             await self.refuse_verb(exchange, READS)
             return
-        http_status, content = page.content(f"{exchange.scheme}://{exchange.headers.get('host', '')}")
+        http_status, content = page.content(f"{self.origins.scheme(exchange)}://{exchange.headers.get('host', '')}")
         await exchange.respond(http_status, page.headers, content)
 
     async def call(self, method: Method, dialect: Dialect) -> None:

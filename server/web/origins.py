@@ -71,14 +71,17 @@ class Origins:
         return headers
 
     def is_own(self, origin: str, exchange: Exchange) -> bool:
-        """Whether a page came from this door, as the browser knows it: by way of a proxy, perhaps."""
+        """Whether a page came from this door."""
         scheme, _, place = origin.lower().partition("://")
-        schemes = {exchange.scheme}
-        if self.proxies.has(exchange.client):
-            schemes = {exchange.headers.get("x-forwarded-proto", exchange.scheme).strip().lower()}
         usual = PORTS.get(scheme, "")
         host = exchange.headers.get("host", "").lower()
-        return scheme in schemes and place.removesuffix(f":{usual}") == host.removesuffix(f":{usual}")
+        return scheme == self.scheme(exchange) and place.removesuffix(f":{usual}") == host.removesuffix(f":{usual}")
+
+    def scheme(self, exchange: Exchange) -> str:
+        """http or https, as the browser knows it: by way of a proxy, perhaps."""
+        if self.proxies.has(exchange.client):
+            return exchange.headers.get("x-forwarded-proto", exchange.scheme).strip().lower()
+        return exchange.scheme
 
     def peer(self, exchange: Exchange) -> str:
         """Who calls, as gRPC writes it: the connection's other end, or whom the proxies there call for."""

@@ -134,6 +134,13 @@ def test_a_page_behind_a_proxy_with_tls_is_the_doors_own() -> None:
 # ---- Proxies ----
 
 
+def test_the_front_page_names_the_address_that_a_proxy_has() -> None:
+    headers = {"host": "play.example", "x-forwarded-proto": "https"}
+    for proxies, place in (("127.0.0.1", "https://play.example"), ("", "http://play.example")):
+        with hosted(web="127.0.0.1:0", web_host="play.example", web_proxies=proxies) as server:
+            assert f"curl {place}/machiavel.v1.".encode() in ask(at(server), "GET", "/", headers=headers).body
+
+
 def test_whom_a_proxy_calls_for_counts_where_the_proxy_is_known() -> None:
     known = origins(web_proxies="127.0.0.1,10.0.0.0/8,::1")
     assert known.peer(asked(x_forwarded_for="203.0.113.9")) == "ipv4:203.0.113.9:0"
