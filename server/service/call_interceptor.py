@@ -278,6 +278,7 @@ class Call:
         self.calls = calls
         self.method = method
         self.context = context
+        caller.set("")  # a connection of HTTP may hand on who called over it last
         self.peer = context.peer()  # once the call is over gRPC may no longer be asked: it would crash
         self.metadata = dict(context.invocation_metadata() or ())
         given = str(self.metadata.get(REQUEST_ID, ""))

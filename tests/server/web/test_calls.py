@@ -119,6 +119,21 @@ def test_a_wrong_token_is_refused_before_two_megabytes_are_read(tmp_path: Path) 
         assert wire.answer().status == 200
 
 
+def test_who_called_last_over_a_connection_is_not_taken_for_who_calls_next(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tokens.toml").write_text(f'[tokens]\nada = "{TOKEN}"\n', encoding="utf-8")
+    with hosted(web="127.0.0.1:0", tokens=str(tmp_path / "tokens.toml"), log_level="info") as server, Wire(at(server)) as wire:
+        for token in (TOKEN, "none-of-this-server"):  # a proxy has one connection for many
+            wire.send("GameService/ListGames", b"{}" + bytes(b" " * 200_000), authorization=f"Bearer {token}")
+            wire.answer()
+        wire.send("GameService/Nope", b"{}")
+        wire.answer()
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    callers = [(line["reason"], line["caller"]) for line in lines if line["event"] == "call"]
+    assert callers == [("", "ada"), ("BAD_TOKEN", ""), ("UNKNOWN_METHOD", "")]
+
+
 def test_a_call_without_a_place_is_refused_before_its_body_is_read() -> None:
     with hosted(web="127.0.0.1:0", calls=1) as server, Wire(at(server)) as first, Wire(at(server)) as second:
         first.send("GameService/ListGames", content_length="2", expect="100-continue")
