@@ -273,3 +273,35 @@ def test_differences_are_as_small_as_makes_sense() -> None:
     assert found["hand"].known == {"lairs": [1], "spies": [], "doublers": []}
     assert found["hand"].more == 1
     assert found["points[1]"].possible == {"2": 2, "4": 4}
+
+
+# ---- Worlds that fit answers ----
+
+
+def test_worlds_are_sorted_by_the_bits_that_answers_decide() -> None:
+    followed = ((step, Following(*step[:3], effort=FEW)) for step in followed_steps("bond", 4, 24))
+    (view, _, mover, _), following = next(pair for pair in followed if len(pair[1].samples) > 50)
+    moves = following.moves
+    seen, sifted = Successors(view, mover, moves, 1), Successors(view, mover, moves, 1)
+    seen.look(2048, 2048)
+    views = list(seen.found)
+    changing = [at for at in range(seen.view_size) if len({one[at] for one in views}) > 1]
+    sieves, wanted = list[tuple[int, bytes, bytes]](), views[0]
+    for number, places in enumerate((changing[:1], changing[-1:], [changing[0], changing[-1]])):
+        mask = bytes(0x0F if at in places else 0 for at in range(seen.view_size))
+        sieves.append((number, mask, wanted))
+    kept: dict[int, list[bytes]] = {}
+    sifted.sift(2048, sieves, kept, 4096)
+
+    def fits(one: bytes) -> int:
+        return sum(
+            1 << number
+            for number, mask, bits in sieves
+            if all((mine ^ yours) & under == 0 for mine, yours, under in zip(one, bits, mask, strict=True))
+        )
+
+    assert sifted.played == seen.played
+    assert kept.keys() == {fits(one) for one in views} - {0}
+    assert len(kept) > 1
+    assert all(fits(one) == answers for answers, group in kept.items() for one in group)
+    assert sum(map(len, kept.values())) == sum(times for one, times in seen.found.items() if fits(one))
