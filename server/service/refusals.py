@@ -52,10 +52,11 @@ class MessageTooLarge(CallError):
 
 
 class UnknownMethod(CallError):
-    """There is no such service, or none with that method."""
+    """There is no such service, or it has no such method: then `methods` are its own, and `service` is its name."""
 
-    def __init__(self, services: tuple[str, ...]) -> None:
-        super().__init__(f"there is no such method; expected one of the services {', '.join(services)}")
+    def __init__(self, services: tuple[str, ...], service: str = "", methods: tuple[str, ...] = ()) -> None:
+        right = f"one of those of {service}: {', '.join(methods)}" if methods else f"one of the services {', '.join(services)}"
+        super().__init__(f"there is no such method; expected {right}")
         self.services = services
 
 

@@ -124,14 +124,16 @@ class Application:
         elif not is_right_type:
             expected = ", ".join(name for name, kind in CONTENT_TYPES.items() if method.takes(kind))
             exchange.more_headers["accept-post"] = expected
-            wrong = BadRequest("content-type", f"is none for this call; expected one of {expected}")
+            wrong = BadRequest("content-type", f"{wrong_type(exchange, method)}; expected one of {expected}")
             await self.refuse(ConnectUnary(exchange, "json"), wrong, method.path, 415)
         else:
             await self.call(method, dialect)
 
     def nothing_at(self, exchange: Exchange) -> CallError:
         if exchange.method == "POST":
-            return UnknownMethod(self.calls.services)
+            service = exchange.path.removeprefix("/").partition("/")[0]
+            own = tuple(sorted(path.removeprefix(f"/{service}/") for path in self.methods if path.startswith(f"/{service}/")))
+            return UnknownMethod(self.calls.services, service, own)
         return BadRequest("path", f"has nothing; expected {', '.join(self.pages)}, or POST /machiavel.v1.SERVICE/METHOD")
 
     async def show(self, page: DoorPage, exchange: Exchange) -> None:
@@ -220,6 +222,12 @@ class Application:
         code = status.code_of(error)
         self.calls.telemetry.call("unknown", code.name, status.reason_of(error), 0.0, request=known_by, caller="")
         return error_json(Aborted(code, details.message, {status.DETAILS: details.SerializeToString()}))
+
+
+def wrong_type(exchange: Exchange, method: Method) -> str:
+    if not exchange.headers.get("content-type"):
+        return "is missing"
+    return f"is none for a call {'that streams its answers' if method.streams else 'with one answer'}"
 
 
 def method_of(path: str, handler: Any, calls: CallInterceptor) -> Method:

@@ -65,7 +65,8 @@ def test_what_a_foreign_form_can_send_is_no_call(place: Place, kind: str) -> Non
     answer = ask(place, "POST", f"{CALL}MatchService/CreateMatch", body, {"content-type": kind} if kind else {})
     assert answer.status == 415
     assert answer.headers["accept-post"].startswith(f"{JSON}, {PROTO}, ")
-    assert "expected one of application/json, " in answer.json["message"]
+    problem = "is none for a call with one answer" if kind else "is missing"
+    assert answer.json["message"].startswith(f"content-type: {problem}; expected one of application/json, ")
     assert call(place, "MatchService/ListMatches").json.get("matches") == []
 
 
@@ -74,13 +75,19 @@ def test_a_call_with_one_answer_takes_no_envelopes_and_a_stream_nothing_else(pla
     assert (answer.status, answer.headers["content-type"]) == (415, JSON)
     answer = call(place, "BotService/AnalyzeMoves", {})
     assert answer.status == 415
-    assert "expected one of application/connect+json, " in answer.json["message"]
+    assert answer.json["message"].startswith(
+        "content-type: is none for a call that streams its answers; expected one of application/connect+json, "
+    )
 
 
 def test_who_errs_with_path_or_verb_is_told_what_would_be_right(place: Place) -> None:
-    answer = call(place, "GameService/Nope")
-    assert (answer.status, answer.json["code"], reason_of(answer.json)) == (404, "unimplemented", "UNKNOWN_METHOD")
-    assert "expected one of the services machiavel.v1.GameService, " in answer.json["message"]
+    for path, right in [
+        ("GamesService/NewState", "the services machiavel.v1.GameService, "),
+        ("GameService/NewStat", "those of machiavel.v1.GameService: ApplyMove, "),
+    ]:
+        answer = call(place, path)
+        assert (answer.status, answer.json["code"], reason_of(answer.json)) == (404, "unimplemented", "UNKNOWN_METHOD")
+        assert f"there is no such method; expected one of {right}" in answer.json["message"]
     answer = ask(place, "GET", "/nowhere")
     assert (answer.status, answer.headers["content-type"]) == (404, JSON)
     assert answer.json["message"] == (
