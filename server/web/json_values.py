@@ -132,7 +132,7 @@ def enum_converter(enum_type: Any) -> Convert:
     number_of = integer_converter(*INT32)
     if enum_type.full_name == "google.protobuf.NullValue":
         return lambda _: 0
-    names = ", ".join(value.name for value in enum_type.values)
+    names = ", ".join(value.name for value in enum_type.values if not value.name.endswith("_UNSPECIFIED"))
 
     def convert(value: Any) -> int:
         if type(value) is str:
