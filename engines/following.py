@@ -23,7 +23,7 @@ from machiavel.engines.errors import (
     shown,
 )
 from machiavel.engines.fields import Place as ValuePlace
-from machiavel.engines.view_differences import ViewDifference, differences, put_value
+from machiavel.engines.view_differences import ViewDifference, differences, is_within, put_value
 
 if TYPE_CHECKING:
     from machiavel.engines._face import View
@@ -259,7 +259,7 @@ class Following:
         except GameFault:
             raise
         except BadView as error:
-            name = next((name for name in answers if error.field.startswith(name)), next(iter(answers), error.field))
+            name = next((name for name in answers if is_within(error.field, name)), next(iter(answers), error.field))
             facts = {"value": shown(values.get(name)), "field": error.field, "problem": error.problem}
             raise BadView(name, said("answer_clashes", **facts)) from None
         return result

@@ -11,7 +11,7 @@ from typing import Any
 from machiavel.engines.fields import Each, Items, ItemSet, ListOf, Nullable, PairOf, PerSeat, RecordOf, Type
 from machiavel.engines.views import ViewSchema
 
-__all__ = ["Place", "ViewDifference", "differences", "is_heap", "name_of", "put_value", "value_at"]
+__all__ = ["Place", "ViewDifference", "differences", "is_heap", "is_within", "name_of", "put_value", "value_at"]
 
 Place = tuple[str | int, ...]  # the steps to a value in a view: names of fields, numbers of items
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
@@ -174,6 +174,11 @@ def added(known: Any, more: Any) -> Any:
 def name_of(place: Place) -> str:
     """`hands[0].spies`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).removeprefix(".")
+
+
+def is_within(field: str, name: str) -> bool:
+    """Whether a field of a view is what `name` names, or a part of it: `hand.cards` of `hand`, and not `hands[0]`."""
+    return field.startswith(name) and field[len(name) : len(name) + 1] in {"", ".", "["}
 
 
 def value_at(view: Any, place: Place) -> Any:

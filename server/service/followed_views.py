@@ -10,6 +10,7 @@ from machiavel import v1
 from machiavel.engines import BadView, GameError, MoveError, NotToMove, SeenMove, View
 from machiavel.engines.errors import BadOption
 from machiavel.engines.following import Followed, FollowingStopped, ViewQuestion, follow
+from machiavel.engines.view_differences import is_within
 from machiavel.server.service import event_messages, messages, wire
 from machiavel.server.service.game_schemas import field_label, game_schema
 from machiavel.server.service.refusals import BadRequest, NoTime, located
@@ -24,6 +25,8 @@ TOO_LATE = "the deadline came before the worlds of the view had been looked at"
 
 async def follow_message(request: v1.FollowViewRequest, remaining: float | None, queue: SearchQueue) -> v1.FollowViewResponse:
     """`remaining` are the seconds to the deadline; raises Refusal, BadRequest, TooBusy and NoTime."""
+    if not request.HasField("view"):
+        raise BadRequest("view", "is missing; expected what the seat saw before the move")
     view = wire.read_view(request.view)
     seat = request.seat if request.HasField("seat") else None
     if seat is not None and not 0 <= seat < view.players:
@@ -80,7 +83,7 @@ async def in_thread(
 def place_of(error: GameError, answers: Mapping[str, Any]) -> str:
     """Where in the request an error lies."""
     if isinstance(error, BadView):
-        number = next((number for number, place in enumerate(answers) if error.field.startswith(place)), None)
+        number = next((number for number, place in enumerate(answers) if is_within(error.field, place)), None)
         return "answers" if number is None else f"answers[{number}].value"
     if isinstance(error, MoveError):
         return "move"

@@ -21,7 +21,7 @@ from machiavel.engines import (
 )
 from machiavel.engines._following import Successors
 from machiavel.engines.following import Followed, Following, FollowingEffort, FollowingStopped, follow
-from machiavel.engines.view_differences import differences, value_at
+from machiavel.engines.view_differences import differences, is_within, value_at
 from tests.engines.games import INSTALLED, players_of
 
 FEW = QUICK._replace(played=1024, alike=512, read=200, sifted=1 << 14)
@@ -247,6 +247,11 @@ def test_two_answers_that_never_come_together_are_refused() -> None:
 
 
 # ---- Places ----
+
+
+def test_what_is_wrong_in_hands_is_not_wrong_in_hand() -> None:
+    assert all(is_within(field, "hand") for field in ("hand", "hand.cards", "hand[0]"))
+    assert not is_within("hands[0]", "hand")
 
 
 def test_differences_are_as_small_as_makes_sense() -> None:

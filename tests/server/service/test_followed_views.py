@@ -104,6 +104,8 @@ def test_a_move_that_cannot_be_is_refused_by_its_field(service: Client) -> None:
     with pytest.raises(BadRequest) as seat:
         service.follow_view(view, held, 7)
     assert list(seat.value.fields) == ["seat"]
+    with pytest.raises(grpc.RpcError, match="view: is missing; expected what the seat saw"):
+        service.games.FollowView(FollowViewRequest(move=held), timeout=10)
     view.whist.trump = "X"
     with pytest.raises(BadView) as wrong:
         service.follow_view(view, held)
