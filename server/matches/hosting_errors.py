@@ -30,7 +30,7 @@ class NoAccess(HostingError):
     """There is no such match, or the token does not open what was asked for. Which of the two must not be told."""
 
     def __init__(self) -> None:
-        super().__init__("there is no such match, or the token does not open this of it")
+        super().__init__("there is no such match, or the token does not open it for this call")
 
 
 class StaleVersion(HostingError):
