@@ -55,8 +55,10 @@ def test_the_files_and_their_table_are_made_of_the_games_as_they_are() -> None:
 
 def test_the_lines_of_the_page_run(server: Hosted) -> None:
     lines = blocks(DOCS / "views.md", "sh")
-    assert len(lines) == 3
-    advice, moves, explained = (json.loads(run(server, "bash", "-c", line.replace("curl ", "curl --silent "))) for line in lines)
+    assert len(lines) == 5
+    told = [run(server, "bash", "-c", line.replace("curl ", "curl --silent ")) for line in lines]
+    advice, moves, explained = map(json.loads, told[:3])
 
     assert advice["move"]["text"] in [move["text"] for move in moves["seats"][0]["moves"]]
     assert explained["explanation"]["sentences"]
+    assert told[3:] == blocks(DOCS / "views.md", "json")[-2:]
