@@ -176,8 +176,10 @@ class MatchSession:
         """Whether nothing has happened since then that everybody is shown, nothing is about to, and nobody watches.
 
         An answer that its seat alone is shown does not count: nobody may tell from how long a match stays that it was given.
+        Nor does who stays once it is over, and only waits for a rematch.
         """
-        match, counts = self.match, self.timers or self.watchers or self.is_stale
+        match = self.match
+        counts = self.timers or self.is_stale or (self.watchers and match.phase != OVER)
         return not counts and max(match.touched, self.header.created) < since
 
     def leave(self) -> None:

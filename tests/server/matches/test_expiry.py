@@ -17,6 +17,7 @@ from machiavel.server.matches.hosting_errors import NoAccess
 from machiavel.server.matches.match import OVER, PLAYING, WAITING, Match
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
+from machiavel.server.service.watching import watch
 from machiavel.server.storage import AsyncStorage, MemoryStorage, SqliteStorage, Storage, StorageFailed, Write
 from tests.server.clocks import FakeClock
 from tests.server.matches.played import NOW, first_match, setup_of
@@ -205,6 +206,22 @@ def test_who_watches_keeps_a_match_and_so_does_a_clock_that_runs(storage: Storag
         assert room.kept == {name_of("clocked"), name_of("bots")}
 
     run(storage, work, idle=0.5)
+
+
+def test_who_stays_after_the_end_keeps_no_match(storage: Storage) -> None:
+    put(storage, "over", setup_of("whist", 2, 1), OVER)
+
+    async def work(room: Room) -> None:
+        session = await room.registry.find(name_of("over"))
+        staying = asyncio.create_task(anext(watch(session, 0, session.match.versions[0], stays=True)))
+        await asyncio.sleep(0)
+        assert session.watchers
+        await room.after(8)
+        assert not room.kept
+        with pytest.raises(NoAccess):
+            await staying
+
+    run(storage, work, over=7)
 
 
 def test_an_answer_that_others_are_not_shown_does_not_keep_a_match(storage: Storage) -> None:
