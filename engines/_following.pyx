@@ -119,8 +119,8 @@ cdef class Successors:
     def sift(self, uint32_t count, list sieves, dict kept, uint32_t keep):
         """Looks at that many worlds more, and sorts the views after the move by which answers they fit.
 
-        A sieve is (answer, mask, bits): a view fits where it has these bits under the mask of one sieve of that answer. `kept` has
-        views by the answers they fit, as bits, so many of each.
+        A sieve is (answer, mask, bits): a view fits where it has these bits under the mask of one sieve of that answer. `kept`
+        has views by the answers they fit, as bits, so many of each.
         """
         cdef Sieve parts[MOST_SIEVES * 8]
         cdef uint16_t[1 << MOST_SIEVES] room
