@@ -91,7 +91,7 @@ def test_a_map_that_tells_of_the_truth_is_found_out(place: Place, monkeypatch: p
 
     def leaking(*arguments: Any) -> Any:
         result = honest_map(*arguments)
-        result.standard_error += truth[0] % 7
+        result.standard_error += truth[0] % 1009
         return result
 
     monkeypatch.setattr(wire, "read_state", read_state)
