@@ -125,6 +125,9 @@ class Door:
         for connection in list(self.state.connections):
             connection.cut()
         await self.finish()
+        while self.state.connections:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)  # for the sockets of the last ones
         if self.socket is not None:
             self.socket.close()
 

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from bench.unseen import gaps, positions, true_numbers
-from machiavel.engines import BadOption, Engine, State, View, WorldSampler, add_file, games, load
+from machiavel.engines import BadOption, Engine, State, View, WorldSampler, games, load
 from machiavel.engines.hidden_places import HiddenCells
+from machiavel.engines.kit.loading import load_file
 from machiavel.search import Limits, Scheduler, SearchParameters, UnseenMap, UnseenThing, unseen_map
 from machiavel.search.search_run import SearchRun
 
@@ -23,7 +24,7 @@ FEW = 40
 
 
 def views(game: str, count: int) -> list[tuple[State, View]]:
-    played = add_file(EVERY_FIELD) if game == "every_field" else load(game)
+    played = load_file(EVERY_FIELD) if game == "every_field" else load(game)
     return [(state, state.view(state.seat_to_move)) for state in positions(played, "random", count, 5)]
 
 

@@ -159,4 +159,4 @@ def test_a_server_that_shuts_down_tells_those_who_watch(callers: Callers, way: s
                 time.sleep(0.005)
         outcome = watching.result(WAIT)
 
-    assert (outcome.code, reason_of(outcome), len(outcome.answers)) == ("UNAVAILABLE", "SHUTTING_DOWN", 1)
+    assert (outcome.code, reason_of(outcome)) == ("UNAVAILABLE", "SHUTTING_DOWN")  # with a snapshot, or before it

@@ -86,6 +86,8 @@ def game_calls(game: str) -> dict[str, tuple[Any, Any]]:
         "LegalMoves": (GameServiceStub, v1.LegalMovesRequest(record=record)),
         "ApplyMove": (GameServiceStub, v1.ApplyMoveRequest(record=record, move="S2")),
         "GetView": (GameServiceStub, v1.GetViewRequest(record=record)),
+        "GetGame": (GameServiceStub, v1.GetGameRequest(game=game)),
+        "FollowView": (GameServiceStub, v1.FollowViewRequest(view=view, move="S2")),
         "RecommendMove": (BotServiceStub, v1.RecommendMoveRequest(view=view)),
         "AnalyzeMoves": (BotServiceStub, v1.AnalyzeMovesRequest(view=view)),
         "ReviewGame": (BotServiceStub, v1.ReviewGameRequest(record=record)),
