@@ -52,21 +52,23 @@ cdef class WorldSampler:
         cdef const char *view = PyBytes_AsString(self.view.view)
         cdef int64_t until = 0 if seconds is None else time.monotonic_ns() + <int64_t> (seconds * 1e9)
         cdef int seat = -1 if self.view._seat is None else self.view._seat
+        cdef uint32_t drawn = self.drawn
         cdef void *world = NULL
         if posix_memalign(&world, ALIGNED, engine.state_size):
             raise MemoryError
         with nogil:
-            while self.drawn < self.count:
-                if until and self.drawn % TIMED_EVERY == 0 and now() >= until:
+            while drawn < self.count:
+                if until and drawn % TIMED_EVERY == 0 and now() >= until:
                     break
                 memset(world, 0, engine.state_size)
                 engine.determinize(rules, view, &self.rng, world)
                 if self.weighed:
-                    weights[self.drawn] = engine.likelihood(rules, world, seat)
+                    weights[drawn] = engine.likelihood(rules, world, seat)
                 if has_fault(engine, rules):
                     break
-                memcpy(&worlds[self.drawn, 0], world, engine.state_size)
-                self.drawn += 1
+                memcpy(&worlds[drawn, 0], world, engine.state_size)
+                drawn += 1
+        self.drawn = drawn
         free(world)
         if has_fault(engine, rules):
             raise self.view.game.plugin.fault_error(self.view.rules)
