@@ -46,7 +46,7 @@ HONEST = {200, 204, 400, 401, 403, 404, 405, 408, 409, 413, 415, 417, 429, 431, 
 FAULTS = {"internal", "unknown", "data_loss", "2", "13", "15"}
 PLACES = 8  # requests at a time
 WARM = 0.2  # the share of requests before memory is looked at
-GROWTH = 48  # MiB that the rest may cost: it grows by a tree whenever more searches are under way at once than ever before
+GROWTH = 24  # MiB that the rest may cost
 
 
 class Trouble(Exception):

@@ -153,10 +153,11 @@ def test_a_server_that_shuts_down_tells_those_who_watch(callers: Callers, way: s
             case = Case("MatchService.WatchMatch", v1.WatchMatchRequest(match=match.match, token=match.token))
             entrance = Entrance(server, callers, Tables())
             watching = threads.submit(entrance.way(way).run, case)
-            ends = time.monotonic() + WAIT
-            while "WatchMatch" not in str([call.method for call in server.server.calls.places.calls()]):
+            ends, registry = time.monotonic() + WAIT, server.server.registry
+            assert registry is not None
+            while not any(session.seen for session in registry.sessions.values()):  # it has its snapshot, and waits
                 assert time.monotonic() < ends
                 time.sleep(0.005)
         outcome = watching.result(WAIT)
 
-    assert (outcome.code, reason_of(outcome)) == ("UNAVAILABLE", "SHUTTING_DOWN")  # with a snapshot, or before it
+    assert (outcome.code, reason_of(outcome), len(outcome.answers)) == ("UNAVAILABLE", "SHUTTING_DOWN", 1)

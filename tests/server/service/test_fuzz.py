@@ -8,6 +8,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
+from bench.web_mutations import mutated_bytes
 from machiavel.clients.errors import from_call
 from tests.server.service.good_requests import good_requests
 from tests.server.service.hosted import Hosted
@@ -25,20 +26,6 @@ WORDS = ("", "?", "agency", "whist", "G8", "9" * 300, "é\x00\n", "lair:3", "ism
 
 
 # ---- Mutations ----
-
-
-def mutate_bytes(data: bytes, draw: random.Random) -> bytes:
-    result = bytearray(data)
-    for _ in range(draw.choice((1, 1, 2, 5))):
-        at = draw.randrange(len(result) + 1)
-        kind = draw.randrange(4)
-        if kind == 0:
-            result[at:at] = draw.randbytes(draw.randrange(1, 9))
-        elif kind == 1:
-            del result[at : at + draw.randrange(1, 9)]
-        elif result and at < len(result):
-            result[at] = draw.randrange(256) if kind == 2 else result[at] ^ 1 << draw.randrange(8)
-    return bytes(result)
 
 
 def parts(message: Any) -> list[Any]:
@@ -99,11 +86,11 @@ def fuzz(server: Hosted, count: int, seed: int) -> Counter[tuple[str, grpc.Statu
             path, message = draw.choice(good)
             data = message.SerializeToString()
             if number % 3 == 0:
-                data = mutate_bytes(data, draw)
+                data = mutated_bytes(data, draw)
             elif number % 3 == 1:
                 data = mutate_fields(message, draw)
             else:
-                data = draw.choice((mutate_bytes(mutate_fields(message, draw), draw), draw.randbytes(draw.randrange(200))))
+                data = draw.choice((mutated_bytes(mutate_fields(message, draw), draw), draw.randbytes(draw.randrange(200))))
             if number % 100 == 0:
                 path = draw.choice((path + "s", path.lower(), path.replace("v1", "v2"), "/", f"/{draw.random()}"))
             elif number % 100 == 1:
