@@ -28,9 +28,18 @@ type Ask<Answer> = (wire: CallOptions) => Promise<Answer>;
 export class Calls {
   readonly #open = new Set<Link>();
   #closed: Cancelled | undefined;
+  /** A page that goes says so to the server at once; the browser by itself may take some time over it. */
+  readonly #leave = (event: Event): void => {
+    if (!(event as PageTransitionEvent).persisted) this.close();
+  };
+
+  constructor() {
+    globalThis.addEventListener?.("pagehide", this.#leave);
+  }
 
   /** Ends all calls. */
   close(): void {
+    globalThis.removeEventListener?.("pagehide", this.#leave);
     this.#closed = new Cancelled("this client was closed", "CANCELLED");
     for (const link of this.#open) link.abort(this.#closed);
   }
