@@ -1,0 +1,1 @@
+"""Attacks of many callers beside a polite one: `python -m bench.abuse`."""
