@@ -30,6 +30,7 @@ from machiavel.server.service.search_queue import REHEARSED, SearchQueue
 from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
+from machiavel.server.shares import CallerLimits, Shares
 from machiavel.server.storage import AsyncStorage, Step, Storage, StorageFailed, no_step, open_storage, usual_place
 from machiavel.server.storage.places import MEMORY
 from machiavel.server.web.door import Door
@@ -79,6 +80,7 @@ class Server:
         if config.guests and GUEST in self.tokens.names.values():
             raise BadConfig(f"tokens: {config.tokens}: {GUEST!r} is what guests are called; expected another name, or no guests")
         self.credentials = read_credentials(config) if config.tls_certificate else None
+        self.shares = Shares(CallerLimits(), len(self.tokens.names), clock)
         self.telemetry = Telemetry(config, stream, clock)
         self.search_queue = SearchQueue(config, clock)
         self.telemetry.running.set_function(lambda: self.search_queue.running)

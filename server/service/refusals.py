@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from machiavel.engines import GameError
 from machiavel.engines.errors import out_of_json
+from machiavel.server.shares import OverShare
 
 __all__ = [
     "BadRequest",
@@ -98,9 +99,21 @@ class UnknownService(CallError):
 class TooBusy(CallError):
     """Too many calls are under way, too many searches wait, or too many streams watch the health."""
 
+    # The limit's name, how much it allows, and what of that the caller has; without a name where it is none of the shares.
+    limit = ""
+    most = own = 0
+
     def __init__(self, what: str, retry_after: float, instead: str = "") -> None:
         super().__init__(f"too many {what} already; {instead}try again in {retry_after:g} s")
         self.retry_after = retry_after  # seconds
+
+    @classmethod
+    def of(cls, over: OverShare) -> "TooBusy":
+        """What a caller is told who wanted more than its share."""
+        result = cls(over.what, over.retry_after)
+        result.args = (str(over),)
+        result.limit, result.most, result.own = over.limit, over.most, over.own
+        return result
 
 
 class NoTime(CallError):

@@ -21,6 +21,8 @@ DOMAIN = "machiavel"
 DETAILS = "grpc-status-details-bin"
 # Trailers of more than 8 KiB are refused on the way: each text is cut to so many bytes, and all metadata together.
 LONGEST, MOST = 600, 2400
+# What every refusal of more than a caller's share carries.
+OF_SHARES = ("limit", "most", "own")
 
 INVALID, UNMET = grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION
 # What each error is to gRPC, and which of its fields it carries.
@@ -93,6 +95,8 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
     is_ours = type(error) in CODES
     message = cut(str(error)) if is_ours else "a fault of the server; its log has more under the request id"
     names = CODES[type(error)][1] if is_ours else ()
+    if is_ours and getattr(error, "limit", ""):
+        names = tuple(dict.fromkeys((*names, *OF_SHARES)))
     details: list[Message] = [
         error_details_pb2.ErrorInfo(reason=reason_of(error), domain=DOMAIN, metadata=metadata_of(error, names)),
         error_details_pb2.RequestInfo(request_id=request_id),
@@ -100,9 +104,10 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
     field = field or (error.field if isinstance(error, refusals.CallError | hosting.HostingError) else "")
     if field and is_ours:
         details.append(error_details_pb2.BadRequest(field_violations=violations(error, field)))
-    if isinstance(error, refusals.TooBusy | hosting.TooManyMatches | StorageFailed | tournament_registry.TooManyTournaments):
+    seconds: float | None = getattr(error, "retry_after", None)
+    if is_ours and seconds is not None:
         retry = error_details_pb2.RetryInfo()
-        retry.retry_delay.FromNanoseconds(int(error.retry_after * 1e9))
+        retry.retry_delay.FromNanoseconds(int(seconds * 1e9))
         details.append(retry)
     result = Status(code=code_of(error).value[0], message=message)
     for detail in details:
