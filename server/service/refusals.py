@@ -16,6 +16,7 @@ __all__ = [
     "MessageTooLarge",
     "NoTime",
     "NoTournaments",
+    "NotAdmin",
     "Refusal",
     "ShuttingDown",
     "TooBusy",
@@ -142,6 +143,13 @@ class NoTournaments(CallError):
 
     def __init__(self) -> None:
         super().__init__("this server keeps no tournaments; one that is started with --tournaments DIR does")
+
+
+class NotAdmin(CallError):
+    """Only an operator may call that."""
+
+    def __init__(self) -> None:
+        super().__init__("expected the token of an operator, as --admin-names names them, or the socket of --admin")
 
 
 class Refusal(Exception):

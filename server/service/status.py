@@ -10,6 +10,7 @@ from google.rpc import error_details_pb2
 from google.rpc.status_pb2 import Status
 
 from machiavel import engines, search
+from machiavel.server import operating_mode
 from machiavel.server.matches import hosting_errors as hosting
 from machiavel.server.service import refusals
 from machiavel.server.storage import StorageFailed
@@ -73,6 +74,9 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     tournament_registry.OtherTournament: (grpc.StatusCode.ALREADY_EXISTS, ("given",)),
     tournament_registry.TooManyTournaments: (grpc.StatusCode.RESOURCE_EXHAUSTED, ("most",)),
     refusals.NoTournaments: (UNMET, ()),
+    refusals.NotAdmin: (grpc.StatusCode.PERMISSION_DENIED, ()),
+    operating_mode.ReadOnly: (grpc.StatusCode.UNAVAILABLE, ()),
+    operating_mode.Draining: (grpc.StatusCode.UNAVAILABLE, ()),
 }
 
 

@@ -358,6 +358,21 @@ export class NoTournaments extends ServiceError {
   override readonly name = "NoTournaments";
 }
 
+/** The server changes nothing that it keeps just now; `retryAfter` says when to come again. */
+export class ReadOnly extends ServiceError {
+  override readonly name = "ReadOnly";
+}
+
+/** The server takes no new matches and tournaments just now; `retryAfter` says when to come again. */
+export class Draining extends ServiceError {
+  override readonly name = "Draining";
+}
+
+/** Only an operator of the server may call that. */
+export class NotAdmin extends ServiceError {
+  override readonly name = "NotAdmin";
+}
+
 /** The seat has made no decision yet. */
 export class NothingToTakeBack extends ServiceError {
   override readonly name = "NothingToTakeBack";

@@ -60,6 +60,9 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   OTHER_TOURNAMENT: errors.OtherTournament,
   TOO_MANY_TOURNAMENTS: errors.TooManyTournaments,
   NO_TOURNAMENTS: errors.NoTournaments,
+  READ_ONLY: errors.ReadOnly,
+  DRAINING: errors.Draining,
+  NOT_ADMIN: errors.NotAdmin,
   FAULT: errors.Fault,
 };
 

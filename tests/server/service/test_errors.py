@@ -15,6 +15,7 @@ from machiavel import clients, engines
 from machiavel.clients import Client, ServiceError, connect, errors
 from machiavel.engines.errors import Problem
 from machiavel.search import BadBot
+from machiavel.server import operating_mode
 from machiavel.server.matches import hosting_errors as hosting
 from machiavel.server.service import refusals, status
 from machiavel.server.service.app import SERVICES
@@ -203,7 +204,8 @@ def test_every_error_of_the_games_has_a_code_and_a_class_in_the_client() -> None
         tournament_registry.OtherTournament,
         tournament_registry.TooManyTournaments,
     }
-    assert set(status.CODES) == wanted | own | of_matches | tournaments | {BadBot, StorageFailed}
+    modes = {operating_mode.ReadOnly, operating_mode.Draining}
+    assert set(status.CODES) == wanted | own | of_matches | tournaments | modes | {BadBot, StorageFailed}
     for kind, (_, names) in status.CODES.items():
         client = getattr(clients, kind.__name__)
         assert set(names) == {*client.texts, *client.values}

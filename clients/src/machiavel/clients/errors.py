@@ -25,6 +25,7 @@ __all__ = [
     "BadToken",
     "BadView",
     "Cancelled",
+    "Draining",
     "Fault",
     "ForeignHost",
     "ForeignOrigin",
@@ -41,11 +42,13 @@ __all__ = [
     "NoTime",
     "NoTournaments",
     "NotAMove",
+    "NotAdmin",
     "NotAllowed",
     "NotStarted",
     "NotToMove",
     "NothingToTakeBack",
     "OtherTournament",
+    "ReadOnly",
     "RequestReused",
     "SeatHeld",
     "SeatTaken",
@@ -431,6 +434,18 @@ class TooManyTournaments(ServiceError):
 
 class NoTournaments(ServiceError):
     """The server keeps no tournaments."""
+
+
+class ReadOnly(ServiceError):
+    """The server changes nothing that it keeps just now; `retry_after` says when to come again."""
+
+
+class Draining(ServiceError):
+    """The server takes no new matches and tournaments just now; `retry_after` says when to come again."""
+
+
+class NotAdmin(ServiceError):
+    """Only an operator of the server may call that."""
 
 
 class Fault(ServiceError):
