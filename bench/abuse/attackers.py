@@ -9,8 +9,8 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-from bench.abuse.attacks import ATTACKS, Attacker, Tally, Target
-from bench.abuse.callers import Refused, caller_of
+from bench.abuse.attacks import ATTACKS, Attacker, AttackTally, Target
+from bench.abuse.callers import CallRefused, caller_of
 
 __all__ = ["attack", "target_from", "target_text"]
 
@@ -28,9 +28,9 @@ def target_from(text: str) -> Target:
 
 async def attack(
     names: list[str], places: list[str], tokens: list[str], target: Target, seconds: float, *, first: int = 0
-) -> dict[str, Tally]:
+) -> dict[str, AttackTally]:
     """By attack, how it fared. The callers take the places in turn."""
-    tallies = {name: Tally() for name in names}
+    tallies = {name: AttackTally() for name in names}
     callers = [caller_of(places[number % len(places)], token) for number, token in enumerate(tokens, first)]
     until = time.monotonic() + seconds
 
@@ -38,7 +38,7 @@ async def attack(
         attacker = Attacker(callers[number], first + number, target, until, tallies[name])
         try:
             await ATTACKS[name].run(attacker)
-        except Refused as error:
+        except CallRefused as error:
             tallies[name].done[error.reason or error.code] += 1
 
     with contextlib.suppress(TimeoutError):

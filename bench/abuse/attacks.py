@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.struct_pb2 import Struct
 
-from bench.abuse.callers import Caller, Refused
+from bench.abuse.callers import CallRefused, RawCaller
 from machiavel.engines.decks import read_deck
 from machiavel.v1 import (
     ApplyMoveRequest,
@@ -45,7 +45,7 @@ from machiavel.v1 import (
     WatchMatchRequest,
 )
 
-__all__ = ["ATTACKS", "Attack", "Tally", "Target", "mid_match"]
+__all__ = ["ATTACKS", "Attack", "AttackTally", "Attacker", "Target", "mid_match", "of_bots", "of_people"]
 
 PERSON, BOT = SeatKind.SEAT_KIND_PERSON, SeatKind.SEAT_KIND_BOT
 PAUSE = 0.1  # seconds that an attacker waits after a refusal, whatever the server asks for
@@ -63,7 +63,7 @@ class Target(NamedTuple):
 
 
 @dataclass
-class Tally:
+class AttackTally:
     """How an attack fared."""
 
     done: Counter[str] = field(default_factory=Counter)  # by reason; "OK" for what was granted
@@ -78,11 +78,11 @@ Attempt = Callable[[], Awaitable[Any]]
 class Attacker:
     """One caller of an attack."""
 
-    caller: Caller
+    caller: RawCaller
     number: int
     target: Target
     until: float  # by time.monotonic()
-    tally: Tally
+    tally: AttackTally
 
     @property
     def left(self) -> float:
@@ -97,7 +97,7 @@ class Attacker:
     async def tried(self, attempt: Attempt) -> bool:
         try:
             await attempt()
-        except Refused as error:
+        except CallRefused as error:
             self.tally.done[error.reason or error.code] += 1
             await asyncio.sleep(min(PAUSE, self.left))
             return False
@@ -120,7 +120,7 @@ class Attack(NamedTuple):
     flags: tuple[str, ...] = ()  # of the server
 
 
-async def mid_match(caller: Caller, match: str) -> Target:
+async def mid_match(caller: RawCaller, match: str) -> Target:
     """A position of agency in which there is a choice; everybody may watch the match."""
     request = NewStateRequest(game="agency", options=Options(players=3), seed="7")
     state = NewStateResponse.FromString(await caller.call("GameService/NewState", request)).state
@@ -255,7 +255,7 @@ async def deadlines(attacker: Attacker) -> None:
         began = time.monotonic()
         try:
             await attacker.caller.call("BotService/RecommendMove", request, 1.0)
-        except Refused as error:
+        except CallRefused as error:
             took = time.monotonic() - began
             attacker.tally.late += took >= 1.0
             attacker.tally.in_vain += took >= 0.25

@@ -5,7 +5,7 @@ import base64
 import contextlib
 import json
 import struct
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -14,7 +14,7 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
-__all__ = ["Caller", "DoorCaller", "GrpcCaller", "Refused", "caller_of"]
+__all__ = ["CallRefused", "DoorCaller", "GrpcCaller", "RawCaller", "caller_of"]
 
 DETAILS = "grpc-status-details-bin"
 SERVICE = "/machiavel.v1."
@@ -23,7 +23,7 @@ LARGEST = 64 << 20  # bytes of an answer
 CHANNEL = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", LARGEST)]
 
 
-class Refused(Exception):
+class CallRefused(Exception):
     """A call failed: gRPC's code, the server's reason (empty where it did not come from the server), and when to come again."""
 
     def __init__(self, code: str, reason: str = "", message: str = "", retry_after: float | None = None) -> None:
@@ -33,17 +33,17 @@ class Refused(Exception):
         self.retry_after = retry_after
 
 
-class Caller(Protocol):
+class RawCaller(Protocol):
     """Who calls, by one token."""
 
     async def call(self, path: str, message: Message | bytes, timeout: float = 60.0) -> bytes:
-        """The answer; raises Refused."""
+        """The answer; raises CallRefused."""
 
     def stream(self, path: str, message: Message | bytes, timeout: float = 60.0) -> AsyncGenerator[bytes, None]:
-        """The answers; raises Refused."""
+        """The answers; raises CallRefused."""
 
     async def begin(self, path: str, seconds: float) -> None:
-        """Begins a call and never sends its request; raises Refused where the server ends it."""
+        """Begins a call and never sends its request; raises CallRefused where the server ends it."""
 
     async def freeze(self, path: str, message: Message | bytes, seconds: float) -> None:
         """Begins a stream and never reads it."""
@@ -51,7 +51,7 @@ class Caller(Protocol):
     async def close(self) -> None: ...
 
 
-def caller_of(place: str, token: str) -> Caller:
+def caller_of(place: str, token: str) -> RawCaller:
     """At `HOST:PORT`, or at the URL of a door."""
     return DoorCaller(place, token) if "://" in place else GrpcCaller(place, token)
 
@@ -64,11 +64,11 @@ class GrpcCaller:
     """Over a connection of its own."""
 
     def __init__(self, address: str, token: str) -> None:
-        self.channel = grpc.aio.insecure_channel(address, options=CHANNEL)
+        self.channel: Any = grpc.aio.insecure_channel(address, options=CHANNEL)
         self.metadata = (("authorization", f"Bearer {token}"),) if token else ()
 
     async def call(self, path: str, message: Message | bytes, timeout: float = 60.0) -> bytes:
-        ask: Callable[..., Any] = self.channel.unary_unary(name_of(path))
+        ask = self.channel.unary_unary(name_of(path))
         try:
             answer: bytes = await ask(data_of(message), metadata=self.metadata, timeout=timeout)
         except grpc.aio.AioRpcError as error:
@@ -76,7 +76,7 @@ class GrpcCaller:
         return answer
 
     async def stream(self, path: str, message: Message | bytes, timeout: float = 60.0) -> AsyncGenerator[bytes, None]:
-        ask: Callable[..., Any] = self.channel.unary_stream(name_of(path))
+        ask = self.channel.unary_stream(name_of(path))
         answers = ask(data_of(message), metadata=self.metadata, timeout=timeout)
         try:
             async for answer in answers:
@@ -87,18 +87,18 @@ class GrpcCaller:
             answers.cancel()
 
     async def begin(self, path: str, seconds: float) -> None:
-        ask: Callable[..., Any] = self.channel.stream_unary(name_of(path))
+        ask = self.channel.stream_unary(name_of(path))
         call = ask(metadata=self.metadata, timeout=seconds + 60)
         ended = asyncio.ensure_future(call.code())
         try:
             if (await asyncio.wait({ended}, timeout=seconds))[0]:
-                raise Refused(ended.result().name, reason_of(await call.trailing_metadata())[0])
+                raise CallRefused(ended.result().name, reason_of(await call.trailing_metadata())[0])
         finally:
             ended.cancel()
             call.cancel()
 
     async def freeze(self, path: str, message: Message | bytes, seconds: float) -> None:
-        ask: Callable[..., Any] = self.channel.unary_stream(name_of(path))
+        ask = self.channel.unary_stream(name_of(path))
         call = ask(data_of(message), metadata=self.metadata)
         try:
             await asyncio.sleep(seconds)
@@ -132,9 +132,9 @@ class DoorCaller:
                 self.idle.append((reader, writer))
                 return body
         except TimeoutError:
-            raise Refused("DEADLINE_EXCEEDED") from None
+            raise CallRefused("DEADLINE_EXCEEDED") from None
         except (OSError, EOFError) as error:
-            raise Refused("UNAVAILABLE", message=str(error)) from None
+            raise CallRefused("UNAVAILABLE", message=str(error)) from None
 
     async def stream(self, path: str, message: Message | bytes, timeout: float = 60.0) -> AsyncGenerator[bytes, None]:
         data = data_of(message)
@@ -152,9 +152,9 @@ class DoorCaller:
                         return
                     yield content
         except TimeoutError:
-            raise Refused("DEADLINE_EXCEEDED") from None
+            raise CallRefused("DEADLINE_EXCEEDED") from None
         except (OSError, EOFError) as error:
-            raise Refused("UNAVAILABLE", message=str(error)) from None
+            raise CallRefused("UNAVAILABLE", message=str(error)) from None
 
     async def begin(self, path: str, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
@@ -164,7 +164,7 @@ class DoorCaller:
                     status, headers = await head(reader)
                     raise of_json(status, await body_of(reader, headers))
             except (OSError, EOFError) as error:
-                raise Refused("UNAVAILABLE", message=str(error)) from None
+                raise CallRefused("UNAVAILABLE", message=str(error)) from None
 
     async def freeze(self, path: str, message: Message | bytes, seconds: float) -> None:
         data = data_of(message)
@@ -205,9 +205,9 @@ def name_of(path: str) -> str:
     return path if path.startswith("/") else SERVICE + path
 
 
-def refused(error: grpc.aio.AioRpcError) -> Refused:
+def refused(error: grpc.aio.AioRpcError) -> CallRefused:
     reason, retry_after = reason_of(error.trailing_metadata() or ())
-    return Refused(error.code().name, reason, error.details() or "", retry_after)
+    return CallRefused(error.code().name, reason, error.details() or "", retry_after)
 
 
 def reason_of(trailers: Any) -> tuple[str, float | None]:
@@ -251,7 +251,7 @@ async def envelopes(reader: asyncio.StreamReader) -> AsyncGenerator[tuple[int, b
             kept = kept[5 + size :]
 
 
-def of_json(status: int, body: bytes) -> Refused:
+def of_json(status: int, body: bytes) -> CallRefused:
     """The error that an answer of the door is."""
     try:
         error = json.loads(body)
@@ -259,6 +259,6 @@ def of_json(status: int, body: bytes) -> Refused:
         info = ErrorInfo.FromString(details.get("google.rpc.ErrorInfo", b""))
         delay = RetryInfo.FromString(details.get("google.rpc.RetryInfo", b"")).retry_delay
         after = delay.ToNanoseconds() / 1e9 if "google.rpc.RetryInfo" in details else None
-        return Refused(error["code"].upper(), info.reason, error.get("message", ""), after)
+        return CallRefused(error["code"].upper(), info.reason, error.get("message", ""), after)
     except (ValueError, KeyError, TypeError, AttributeError):
-        return Refused(f"HTTP {status}", message=body[:100].decode("latin-1"))
+        return CallRefused(f"HTTP {status}", message=body[:100].decode("latin-1"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.abuse.attacks import Target, mid_match, of_bots, of_people
-from bench.abuse.callers import Caller, Refused, caller_of
+from bench.abuse.callers import CallRefused, RawCaller, caller_of
 from bench.service import percentile
 from machiavel.v1 import (
     CreateMatchResponse,
@@ -30,7 +30,7 @@ from machiavel.v1 import (
     WatchMatchResponse,
 )
 
-__all__ = ["PoliteCaller", "Waits"]
+__all__ = ["PoliteCaller", "Waits", "cells"]
 
 LOOK, SEARCH, CREATE, WATCH = 0.025, 0.1, 0.5, 0.5  # seconds from one call to the next
 THINK = 0.1
@@ -60,7 +60,7 @@ class PoliteCaller:
     """
 
     def __init__(self, address: str, web: str, token: str) -> None:
-        self.ways: dict[str, Caller] = {"gRPC": caller_of(address, token), "door": caller_of(web, token)}
+        self.ways: dict[str, RawCaller] = {"gRPC": caller_of(address, token), "door": caller_of(web, token)}
         self.grpc = self.ways["gRPC"]
         self.waits = Waits()
 
@@ -85,7 +85,7 @@ class PoliteCaller:
         while (began := time.monotonic()) < self.until:
             try:
                 await attempt()
-            except Refused as error:
+            except CallRefused as error:
                 self.waits.refused[f"{what} {error.reason or error.code}"] += 1
             else:
                 self.took(what, time.monotonic() - began)
@@ -132,7 +132,7 @@ class PoliteCaller:
                     await self.grpc.call("MatchService/CreateMatch", of_bots("agency", "greedy", 4, THINK), PATIENCE)
                 )
                 await self.follow(made.match.match, made.host_token)
-            except Refused as error:
+            except CallRefused as error:
                 self.waits.refused[f"table {error.reason or error.code}"] += 1
                 await asyncio.sleep(THINK)
 
@@ -168,7 +168,7 @@ class PoliteCaller:
                     return
                 await asyncio.sleep(0.1)
             self.waits.refused["tournament not over"] += 1
-        except Refused as error:
+        except CallRefused as error:
             self.waits.refused[f"tournament {error.reason or error.code}"] += 1
 
     async def close(self) -> None:
