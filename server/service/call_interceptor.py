@@ -2,10 +2,8 @@
 
 import asyncio
 import hashlib
-import hmac
 import re
 import secrets
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from typing import Any
@@ -18,6 +16,7 @@ from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.draws import Draw
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service import status
+from machiavel.server.service.call_places import CallPlaces
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
 from machiavel.server.service.proxies import Proxies
@@ -28,10 +27,10 @@ from machiavel.server.service.refusals import (
     MessageTooLarge,
     Refusal,
     ShuttingDown,
-    TooBusy,
     UnknownMethod,
 )
 from machiavel.server.service.telemetry import Telemetry
+from machiavel.server.shares import Shares
 from machiavel.server.storage import StorageFailed
 
 __all__ = ["KIB", "REQUEST_ID", "Call", "CallInterceptor", "Tokens", "UnknownMethods", "account", "caller", "caller_of"]
@@ -43,13 +42,7 @@ GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 OPEN = ("/grpc.health.",)  # to whoever can reach the server
 # Calls about matches of which the server alone knows all.
 HOSTED = "/machiavel.v1.MatchService/"
-HEALTH_WATCH = "/grpc.health.v1.Health/Watch"
-# Of the health service, over one connection.
-MOST_WATCHES = 16
-MOST_CHECKS = 64
-CHECKS, GUESTS = "checks", "guests"
 KIB = 1024
-RETRY_AFTER = 1.0  # seconds
 PATIENCE = 30.0  # seconds that a call may keep its place without a request
 # What gRPC knows of a client's certificate, from the whole name down to what stands in for one.
 SUBJECT = ("x509_subject", "x509_common_name", "x509_subject_alternative_name")
@@ -88,18 +81,22 @@ class Tokens:
     """Who may call, by token; nobody is asked for one where there are none."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
+        self.names: dict[bytes, str] = {}
+        self.replace(names)
+
+    def replace(self, names: Mapping[str, str]) -> None:
+        """From the next call on these hold. Kept and looked up by their hashes, which nobody can bring close to another's."""
         self.names = {hashlib.sha256(token.encode()).digest(): name for token, name in names.items()}
 
-    def name(self, metadata: Mapping[str, Any]) -> str:
-        """The name of the caller, empty where everybody may call; raises BadToken."""
+    def shown(self, metadata: Mapping[str, Any]) -> bytes | None:
+        """What the token of a call is known by here, None where everybody may call; raises BadToken."""
         if not self.names:
-            return ""
+            return None
         scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
         digest = hashlib.sha256(token.strip().encode("utf-8", "replace")).digest()
-        result = [name for known, name in self.names.items() if hmac.compare_digest(known, digest)]
-        if scheme.lower() != "bearer" or not result:
+        if scheme.lower() != "bearer" or digest not in self.names:
             raise BadToken
-        return result[0]
+        return digest
 
 
 class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
@@ -110,7 +107,14 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
     """
 
     def __init__(
-        self, config: Config, tokens: Tokens, telemetry: Telemetry, services: tuple[str, ...], clock: Clock = SYSTEM_CLOCK
+        self,
+        config: Config,
+        tokens: Tokens,
+        telemetry: Telemetry,
+        services: tuple[str, ...],
+        clock: Clock = SYSTEM_CLOCK,
+        *,
+        shares: Shares | None = None,
     ) -> None:
         self.tokens = tokens
         self.telemetry = telemetry
@@ -120,7 +124,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.largest = config.message_kib * KIB
         self.guests = config.guests
         self.draw: Draw = bytes if config.rehearsal else secrets.token_bytes
-        self.places = Places(config.calls, config.guest_calls)
+        self.places = CallPlaces(config, shares or Shares(clock=clock))
         self.proxies = Proxies(config.web_proxies)
 
     async def intercept_service(
@@ -182,6 +186,12 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         for call in self.places.calls():
             call.dismiss(ShuttingDown())
 
+    def dismiss_strangers(self) -> None:
+        """Ends the calls under way of those whose token is none any more."""
+        for call in self.places.calls():
+            if call.token is not None and call.token not in self.tokens.names:
+                call.dismiss(BadToken())
+
 
 class UnknownMethods(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
     """Refuses calls of methods that there are not. What they are called is nobody's word but the caller's, so no log has it."""
@@ -206,71 +216,6 @@ def message_of(data: bytes, read: Read, largest: int) -> Any:
         raise BadRequest("request", "is no message of this call; expected protobuf, with texts in UTF-8") from None
 
 
-class Places:
-    """The calls under way, and whether there is room for one more.
-
-    Anybody may ask for the health, so its streams and its other calls are counted apart from the rest. When there are too many
-    of the other calls, the connection that has most of them loses its oldest: whoever asks over another one is answered. So it
-    is with guests, by address.
-    """
-
-    def __init__(self, most: int, most_guests: int) -> None:
-        self.most = most
-        self.most_guests = most_guests
-        self.taken: dict[str, dict[Call, None]] = {}  # by what is counted; calls in the order they came
-
-    def take(self, call: "Call") -> None:
-        """Raises TooBusy."""
-        bounds = self.bounds(call)
-        for counted, (most, what, instead) in bounds.items():
-            if len(self.taken.get(counted, ())) >= most:
-                error = TooBusy(f"{what} (at most {most})", RETRY_AFTER, instead)
-                if counted not in {CHECKS, GUESTS}:
-                    raise error
-                self.end_oldest(counted, call, error)
-        for counted in bounds:
-            self.taken.setdefault(counted, {})[call] = None
-
-    def end_oldest(self, counted: str, call: "Call", error: TooBusy) -> None:
-        """Ends the oldest call of whoever has most of them; raises the error where nobody has more than who makes this one."""
-        sources = Counter(other.source for other in self.taken[counted])
-        most = max(sources.values())
-        if sources[call.source] >= most:
-            raise error
-        oldest = next(other for other in self.taken[counted] if sources[other.source] == most)
-        self.leave(oldest)
-        oldest.dismiss(error)
-
-    def bounds(self, call: "Call") -> dict[str, tuple[int, str, str]]:
-        """What the call counts for: how many there may be, what they are called, and what can be done instead of waiting."""
-        if not call.is_open:
-            guests = {GUESTS: (self.most_guests, "calls of guests under way", "")} if call.is_guest else {}
-            return guests | {"calls": (self.most, "calls under way", "")}
-        peer = call.peer
-        if call.method != HEALTH_WATCH:
-            what = "calls of the health service under way over"
-            return {
-                f"checks of {peer}": (MOST_CHECKS, f"{what} this connection", ""),
-                CHECKS: (self.most, f"{what} all connections", ""),
-            }
-        check = "ask Health.Check"
-        return {
-            f"watches of {peer}": (MOST_WATCHES, "Health.Watch streams over this connection", f"end one, {check}, or "),
-            "watches": (self.most, "Health.Watch streams over all connections", f"{check}, or "),
-        }
-
-    def leave(self, call: "Call") -> None:
-        """Does nothing where the call has no place."""
-        for counted in self.bounds(call):
-            calls = self.taken.get(counted, {})
-            calls.pop(call, None)
-            if not calls:
-                self.taken.pop(counted, None)
-
-    def calls(self) -> set["Call"]:
-        return set().union(*self.taken.values())
-
-
 class Call:
     """One call, from its arrival to its line in the log."""
 
@@ -289,7 +234,9 @@ class Call:
         self.is_guest = calls.guests and method in GUEST_CALLS and "authorization" not in self.metadata
         self.largest = min(calls.largest, GUEST_KIB * KIB) if self.is_guest else calls.largest
         self.patience = GUEST_PATIENCE if self.is_guest else PATIENCE
-        self.source = self.peer  # a guest's: its address, so that it has one share however often it connects
+        self.source = address_of(self.peer)  # so that nobody has more for more connections
+        self.share = ""  # whose share of the work it counts for, once it is known
+        self.token: bytes | None = None
         self.dismissal: CallError | None = None
         self.is_sending = False  # a message, before which gRPC takes no status
         begun = getattr(context, "begun", None)  # of a call over HTTP, whose deadline is kept here
@@ -300,13 +247,14 @@ class Call:
         """Takes a place; raises BadToken or TooBusy."""
         if not self.is_open:
             is_guest.set(self.is_guest)
-            name = GUEST if self.is_guest else self.calls.tokens.name(self.metadata)
+            self.token = None if self.is_guest else self.calls.tokens.shown(self.metadata)
+            name = GUEST if self.is_guest else self.calls.tokens.names.get(self.token or b"", "")
             if not name and self.calls.asks_certificates:
                 name = subject_of(self.context)
             caller.set(name)
             client.set(self.calls.proxies.peer(self.peer, str(self.metadata.get("x-forwarded-for", ""))))
-            if self.is_guest:
-                self.source = address_of(client.get())
+            self.source = address_of(client.get())
+            self.share = caller_of(self.context)
         self.calls.places.take(self)
 
     async def request(self, read: Read) -> Any:
@@ -320,7 +268,12 @@ class Call:
         raise BadRequest("request", "is missing; expected one message")
 
     async def requests(self, read: Read) -> AsyncIterator[Any]:
-        while (data := await self.context.read()) is not grpc.aio.EOF:  # type: ignore[attr-defined]
+        while True:
+            self.calls.places.wait(self)
+            data = await self.context.read()
+            self.calls.places.begin(self)
+            if data is grpc.aio.EOF:  # type: ignore[attr-defined]
+                return
             yield message_of(data, read, self.largest)
 
     async def refuse(self, error: Exception) -> None:

@@ -99,7 +99,8 @@ def status_of(error: Exception, field: str, request_id: str) -> Status:
     is_ours = type(error) in CODES
     message = cut(str(error)) if is_ours else "a fault of the server; its log has more under the request id"
     names = CODES[type(error)][1] if is_ours else ()
-    if is_ours and getattr(error, "limit", ""):
+    limit: str = getattr(error, "limit", "")
+    if is_ours and limit:
         names = tuple(dict.fromkeys((*names, *OF_SHARES)))
     details: list[Message] = [
         error_details_pb2.ErrorInfo(reason=reason_of(error), domain=DOMAIN, metadata=metadata_of(error, names)),

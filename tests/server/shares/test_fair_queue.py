@@ -127,7 +127,7 @@ def test_weights_bound_the_line_and_what_is_lost_is_the_heaviest_callers() -> No
         await rest()
         assert (queue.waiting, queue.waiting_of("bob"), refused(tasks)) == (820, 100, 2)
         held.leave()
-        assert await small
+        assert (await small).caller == "bob"
 
     under(play)
 

@@ -59,7 +59,11 @@ def test_what_is_given_back_may_be_taken_again() -> None:
 
 
 def test_who_has_most_gives_way_to_who_has_less_and_to_nobody_else() -> None:
-    resource = SharedResource("watchers", 64, give_way=lambda other: resource.give(other) is None)
+    def give_way(other: str) -> bool:
+        resource.give(other)
+        return True
+
+    resource = SharedResource("watchers", 64, give_way=give_way)
     filled(resource, "greedy")
     for _ in range(20):
         resource.take("polite")
