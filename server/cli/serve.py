@@ -49,7 +49,6 @@ def add_command(commands: Any) -> None:
         description="Serves games and bots over the network.",
         epilog=EPILOG,
     )
-    parser.add_argument("--config", metavar="FILE.toml", help=f"a file with settings [{PREFIX}CONFIG]")
     for one in fields(Config):
         add_setting(parser, one.name, one.default, dict(one.metadata))
     add_game_files_flag(parser, "serve the game of a Python file, too; may be repeated. Never takes one from the wire")
@@ -121,13 +120,13 @@ def say_listening(server: "Server", as_json: bool) -> None:
             {
                 "type": "listening",
                 "address": server.address,
-                "tls": server.credentials is not None,
+                "tls": bool(server.config.tls_certificate),
                 "web": server.web_address,
                 "metrics": server.metrics_address,
             }
         )
         return
-    people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.credentials else ''}; Ctrl-C ends it")
+    people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.config.tls_certificate else ''}; Ctrl-C ends it")
     if server.web_address:
         people().print(f"Browsers and curl find it at {server.web_address}")
     if server.config.rehearsal:

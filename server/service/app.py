@@ -2,8 +2,6 @@
 
 import asyncio
 import ssl
-import tomllib
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TextIO
 
@@ -17,11 +15,11 @@ from machiavel.server.draws import SYSTEM_DRAWS, Draws, RehearsalDraws
 from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.match_registry import MatchRegistry
+from machiavel.server.service.access_files import AccessFiles, Certificates, read_access_files
 from machiavel.server.service.bot_service import BotService
 from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
 from machiavel.server.service.config import BadConfig, Config, address_of
 from machiavel.server.service.game_service import GameService
-from machiavel.server.service.guests import GUEST
 from machiavel.server.service.handlers import Handlers
 from machiavel.server.service.health import Health
 from machiavel.server.service.listener import listener, ping_options
@@ -30,7 +28,7 @@ from machiavel.server.service.search_queue import REHEARSED, SearchQueue
 from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
-from machiavel.server.shares import CallerLimits, Shares
+from machiavel.server.shares import Shares
 from machiavel.server.storage import AsyncStorage, Step, Storage, StorageFailed, no_step, open_storage, usual_place
 from machiavel.server.storage.places import MEMORY
 from machiavel.server.web.door import Door
@@ -76,11 +74,9 @@ class Server:
         self.step = step
         self.clock = clock = RehearsalClock() if config.rehearsal else clock
         self.draws: Draws = RehearsalDraws(int(config.rehearsal)) if config.rehearsal else SYSTEM_DRAWS
-        self.tokens = Tokens(read_tokens(config.tokens) if config.tokens else {})
-        if config.guests and GUEST in self.tokens.names.values():
-            raise BadConfig(f"tokens: {config.tokens}: {GUEST!r} is what guests are called; expected another name, or no guests")
-        self.credentials = read_credentials(config) if config.tls_certificate else None
-        self.shares = Shares(CallerLimits(), len(self.tokens.names), clock)
+        self.access = read_access_files(config)
+        self.tokens = Tokens(self.access.tokens)
+        self.shares = Shares(self.access.limits, known_callers(config, self.access), clock)
         self.telemetry = Telemetry(config, stream, clock)
         self.search_queue = SearchQueue(config, clock)
         self.telemetry.running.set_function(lambda: self.search_queue.running)
@@ -88,7 +84,7 @@ class Server:
         self.registry: MatchRegistry | None = None
         self.tournaments = make_registry(config, clock, self.draws)
         self.health = Health(SERVICES)
-        self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock)
+        self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock, shares=self.shares)
         self.server: Any = None
         self.port = 0
         self.door: Door | None = None
@@ -109,7 +105,7 @@ class Server:
         """Where the web door is; None: nowhere."""
         if self.door is None:
             return None
-        return f"{'https' if self.credentials else 'http'}://{self.door.address}"
+        return f"{'https' if self.config.tls_certificate else 'http'}://{self.door.address}"
 
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""
@@ -132,16 +128,16 @@ class Server:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self.server)
         try:
-            if self.credentials is None:
+            if self.access.certificates is None:
                 self.port = self.server.add_insecure_port(self.config.listen)
             else:
-                self.port = self.server.add_secure_port(self.config.listen, self.credentials)
+                self.port = self.server.add_secure_port(self.config.listen, self.credentials(self.access.certificates))
         except RuntimeError:
             await self.close()
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
         if self.config.web:
             try:
-                door = Door(self.config, self.calls, handlers.by_path, lambda: not self.health.closed.is_set())
+                door = Door(self.config, self.calls, handlers.by_path, lambda: not self.health.closed.is_set(), self.tls)
                 door.bind()
                 self.door = door
             except BadConfig:
@@ -162,6 +158,43 @@ class Server:
         await self.server.start()
         if self.door is not None:
             await self.door.open()
+
+    def tls(self) -> ssl.SSLContext | None:
+        """That of the next handshake at the web door."""
+        certificates = self.access.certificates
+        return None if certificates is None else certificates.context
+
+    def credentials(self, first: Certificates) -> grpc.ServerCredentials:
+        """gRPC asks at each handshake whether there is another certificate, from threads of its own."""
+        given = first
+
+        def news() -> grpc.ServerCertificateConfiguration | None:
+            nonlocal given
+            last = self.access.certificates
+            if last is None or last is given:
+                return None
+            given = last
+            return last.configuration()
+
+        dynamic: Any = grpc.dynamic_ssl_server_credentials  # whose types know nothing of None
+        asks = first.clients is not None
+        result: grpc.ServerCredentials = dynamic(first.configuration(), news, require_client_authentication=asks)
+        return result
+
+    async def reload(self) -> bool:
+        """Reads tokens, limits and certificates again, and says whether they are right; where they are not nothing changes."""
+        try:
+            access = await asyncio.to_thread(read_access_files, self.config)
+        except BadConfig as error:
+            self.telemetry.reload_failed(str(error))
+            return False
+        self.access = access
+        self.tokens.replace(access.tokens)
+        self.shares.limits.replace(access.limits)
+        self.shares.set_known(known_callers(self.config, access))
+        self.calls.dismiss_strangers()
+        self.telemetry.reloaded(len(access.tokens), len(access.limits.tables))
+        return True
 
     async def broken(self) -> None:
         """Waits until it serves no more though nobody stopped it, which is raised as RuntimeError."""
@@ -238,50 +271,6 @@ class Server:
         await self.stop()
 
 
-def read_tokens(path: str) -> dict[str, str]:
-    """Names by token; raises BadConfig."""
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadConfig(f"tokens: {path}: cannot be read: {getattr(error, 'strerror', None) or 'is no TOML'}") from None
-    tokens = data.get("tokens")
-    if (
-        not isinstance(tokens, dict)
-        or not tokens
-        or not all(isinstance(token, str) and len(token) >= 16 for token in tokens.values())
-    ):
-        raise BadConfig(f'tokens: {path}: expected a table [tokens] with lines NAME = "TOKEN", each of 16 characters at least')
-    if len(set(tokens.values())) < len(tokens):
-        raise BadConfig(f"tokens: {path}: two names have the same token")
-    return {token: name for name, token in tokens.items()}
-
-
-def read_credentials(config: Config) -> grpc.ServerCredentials:
-    def pem(name: str) -> bytes:
-        path = getattr(config, name)
-        try:
-            return Path(path).read_bytes()
-        except OSError as error:
-            raise BadConfig(f"{name}: {path}: cannot be read: {error.strerror}") from None
-
-    clients = pem("tls_clients") if config.tls_clients else None
-    pair = (pem("tls_key"), pem("tls_certificate"))
-    check_certificates(config)
-    return grpc.ssl_server_credentials([pair], clients, require_client_auth=clients is not None)
-
-
-def check_certificates(config: Config) -> None:
-    """Raises BadConfig; gRPC would only say that it cannot listen."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    try:
-        context.load_cert_chain(config.tls_certificate, config.tls_key, password=lambda: b"")
-    except (ssl.SSLError, ValueError):
-        raise BadConfig(
-            f"tls_certificate and tls_key: {config.tls_certificate} and {config.tls_key} are no pair; "
-            "expected a certificate chain and its private key without a password, both as PEM"
-        ) from None
-    try:
-        if config.tls_clients:
-            context.load_verify_locations(config.tls_clients)
-    except ssl.SSLError:
-        raise BadConfig(f"tls_clients: {config.tls_clients} holds no certificate; expected PEM") from None
+def known_callers(config: Config, access: AccessFiles) -> int:
+    """How many may come; zero where nobody can say. Guests are one."""
+    return len(access.tokens) + config.guests

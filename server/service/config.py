@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from machiavel.engines.record import parse_seed
+from machiavel.server.shares import BadLimits, CallerLimits
 from machiavel.server.storage.places import MEMORY, BadPlace, path_of
 
-__all__ = ["PREFIX", "BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config"]
+__all__ = ["PREFIX", "BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config", "read_limits"]
 
 PREFIX = "MACHIAVEL_"
+CALLERS = "callers"  # the tables of limits in the file
 
 
 class BadConfig(Exception):
@@ -28,6 +30,7 @@ def setting(default: Any, help: str, metavar: str = "", **bounds: Any) -> Any:  
 class Config:
     """Every setting of a server."""
 
+    config: str = setting("", "a TOML file with settings, and with limits by caller in tables [callers.NAME]", "FILE")
     listen: str = setting("127.0.0.1:7788", "where to listen; port 0 takes any that is free", "HOST:PORT")
     plaintext: bool = setting(False, "listen beyond this machine without TLS all the same")
     web: str = setting("", "where to answer calls over HTTP, for browsers and curl; nowhere unless set", "HOST:PORT")
@@ -54,7 +57,7 @@ class Config:
     megabytes: int = setting(64, "the most room that a bot may ask for its tree, in MiB", "N", least=1, most=65536)
     # More than any match takes; reading so much may hold up other calls by a tenth of a second.
     message_kib: int = setting(256, "the largest message that is taken, in KiB", "N", least=16, most=1 << 20)
-    calls: int = setting(1024, "calls at once, searches included", "N", least=1, most=1_000_000)
+    calls: int = setting(1024, "calls at once, searches included and open watches aside", "N", least=1, most=1_000_000)
     storage: str = setting(
         "",
         "where hosted matches are kept: sqlite:///FILE, or memory: which forgets them at the end; "
@@ -97,7 +100,7 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str] | None 
     """The settings: flags (those that are None are not given), then the environment, then the file; raises BadConfig."""
     environment = os.environ if environment is None else environment
     path = flags.get("config") or environment.get(f"{PREFIX}CONFIG", "")
-    result: dict[str, Any] = read_file(path) if path else {}
+    result: dict[str, Any] = settings_of(path, read_file(path)) if path else {}
     for one in fields(Config):
         name = f"{PREFIX}{one.name.upper()}"
         if name in environment:
@@ -110,15 +113,34 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str] | None 
 
 
 def read_file(path: str) -> dict[str, Any]:
+    """Raises BadConfig."""
     try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadConfig(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    known = {one.name for one in fields(Config)}
+
+
+def settings_of(path: str, data: dict[str, Any]) -> dict[str, Any]:
+    """What a file sets besides limits, which are checked; raises BadConfig."""
+    limits_of(path, data)
+    known = {one.name for one in fields(Config)} - {"config"}
     for name in data:
-        if name not in known:
-            raise BadConfig(f"{path}: {name}: is unknown; settings: {', '.join(sorted(known))}")
-    return {name: typed(name, value, f"{path}: {name}") for name, value in data.items()}
+        if name not in known | {CALLERS}:
+            raise BadConfig(f"{path}: {name}: is unknown; settings: {', '.join(sorted(known))}, and tables [callers.NAME]")
+    return {name: typed(name, value, f"{path}: {name}") for name, value in data.items() if name != CALLERS}
+
+
+def read_limits(path: str) -> CallerLimits:
+    """The tables [callers.NAME] of a file; raises BadConfig."""
+    return limits_of(path, read_file(path))
+
+
+def limits_of(path: str, data: dict[str, Any]) -> CallerLimits:
+    """Raises BadConfig."""
+    try:
+        return CallerLimits.parse(data.get(CALLERS, {}))
+    except BadLimits as error:
+        raise BadConfig(f"{path}: {error}") from None
 
 
 def typed(name: str, value: Any, given: str) -> Any:

@@ -70,6 +70,13 @@ class Telemetry:
         """A rule in a game's file went wrong; `frames` is where in it."""
         self.log.error("game_fault", request=request_id, method=method, game=game, kind=kind, frames=frames)
 
+    def reloaded(self, tokens: int, limits: int) -> None:
+        self.log.info("reloaded", tokens=tokens, callers_with_limits=limits)
+
+    def reload_failed(self, problem: str) -> None:
+        """What was read before still holds."""
+        self.log.error("reload_failed", problem=problem)
+
     # ---- Of hosted matches: a match's name, but neither a seat nor anything that happens in it ----
 
     def storage_failed(self, problem: str) -> None:

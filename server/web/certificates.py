@@ -5,7 +5,7 @@ import ssl
 from collections.abc import Mapping
 from typing import Any
 
-from machiavel.server.service.config import Config
+from machiavel.server.service.config import BadConfig, Config
 
 __all__ = ["certificate_of", "shrink_buffers", "tls_context"]
 
@@ -27,12 +27,21 @@ BUFFER = 16 * 1024  # bytes, one record of TLS
 
 
 def tls_context(config: Config) -> ssl.SSLContext:
-    """That of the server's certificate, which was read before; with `tls_clients`, clients must have one, too."""
+    """That of the server's certificate; with `tls_clients`, clients must have one, too. Raises BadConfig."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(config.tls_certificate, config.tls_key)
+    try:
+        context.load_cert_chain(config.tls_certificate, config.tls_key, password=lambda: b"")
+    except (ssl.SSLError, ValueError):
+        raise BadConfig(
+            f"tls_certificate and tls_key: {config.tls_certificate} and {config.tls_key} are no pair; "
+            "expected a certificate chain and its private key without a password, both as PEM"
+        ) from None
     context.set_alpn_protocols(["http/1.1"])
     if config.tls_clients:
-        context.load_verify_locations(config.tls_clients)
+        try:
+            context.load_verify_locations(config.tls_clients)
+        except ssl.SSLError:
+            raise BadConfig(f"tls_clients: {config.tls_clients} holds no certificate; expected PEM") from None
         context.verify_mode = ssl.CERT_REQUIRED
     return context
 

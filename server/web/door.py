@@ -3,6 +3,7 @@
 import asyncio
 import resource
 import socket
+import ssl
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -15,7 +16,6 @@ from uvicorn.server import ServerState
 from machiavel.server.service.call_interceptor import CallInterceptor
 from machiavel.server.service.config import BadConfig, Config, address_of, host_and_port
 from machiavel.server.web.application import Application
-from machiavel.server.web.certificates import tls_context
 from machiavel.server.web.door_connection import Connection, ConnectionPhase
 from machiavel.server.web.origins import Origins
 from machiavel.server.web.pages import pages
@@ -36,9 +36,17 @@ SILENCE, INTERVAL, PROBES, STALLED = 30, 5, 3, 60
 class Door:
     """Serves HTTP in the running event loop, from `open` until it is closed."""
 
-    def __init__(self, config: Config, calls: CallInterceptor, handlers: Mapping[str, Any], is_ready: Callable[[], bool]) -> None:
-        """Raises BadConfig."""
+    def __init__(
+        self,
+        config: Config,
+        calls: CallInterceptor,
+        handlers: Mapping[str, Any],
+        is_ready: Callable[[], bool],
+        tls: Callable[[], ssl.SSLContext | None] = lambda: None,
+    ) -> None:
+        """`tls` gives the context of the next handshake. Raises BadConfig."""
         self.config = config
+        self.tls = tls
         self.application = Application(calls, handlers, Origins(config), pages(is_ready, handlers))
         self.state: Any = ServerState()
         self.most = max(LEAST_ROOM, min(SHARE * config.calls, files() - FEW))
@@ -77,7 +85,7 @@ class Door:
         loop = asyncio.get_running_loop()
         tls: dict[str, Any] = {}
         if self.config.tls_certificate:
-            tls = {"ssl": tls_context(self.config), "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL}
+            tls = {"ssl": self.tls(), "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL}
         self.server = await loop.create_server(lambda: Connection(settings, self, loop), sock=self.socket, backlog=BACKLOG, **tls)
         self.sweeper = asyncio.create_task(self.sweep())
 

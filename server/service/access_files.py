@@ -1,0 +1,81 @@
+"""What is read again while a server runs: its tokens, the limits of its callers, its certificates."""
+
+import ssl
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import grpc
+
+from machiavel.server.service.config import BadConfig, Config, read_limits
+from machiavel.server.service.guests import GUEST
+from machiavel.server.shares import DEFAULT, CallerLimits
+from machiavel.server.web.certificates import tls_context
+
+__all__ = ["AccessFiles", "Certificates", "read_access_files"]
+
+
+@dataclass(frozen=True)
+class Certificates:
+    """The server's certificate, and who may sign those of clients: as gRPC takes them, and as the web door does."""
+
+    pair: tuple[bytes, bytes]  # the key, the chain
+    clients: bytes | None
+    context: ssl.SSLContext
+
+    def configuration(self) -> grpc.ServerCertificateConfiguration:
+        return grpc.ssl_server_certificate_configuration([self.pair], self.clients)
+
+
+@dataclass(frozen=True)
+class AccessFiles:
+    """The contents of these files, checked."""
+
+    tokens: Mapping[str, str]  # names by token; empty where everybody may call
+    limits: CallerLimits
+    certificates: Certificates | None
+
+
+def read_access_files(config: Config) -> AccessFiles:
+    """Raises BadConfig."""
+    tokens = read_tokens(config.tokens) if config.tokens else {}
+    if config.guests and GUEST in tokens.values():
+        raise BadConfig(f"tokens: {config.tokens}: {GUEST!r} is what guests are called; expected another name, or no guests")
+    if DEFAULT in tokens.values():
+        raise BadConfig(f"tokens: {config.tokens}: [callers.{DEFAULT}] is for all without a table; expected another name")
+    limits = read_limits(config.config) if config.config else CallerLimits()
+    return AccessFiles(tokens, limits, read_certificates(config) if config.tls_certificate else None)
+
+
+def read_tokens(path: str) -> dict[str, str]:
+    """Names by token; raises BadConfig."""
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadConfig(f"tokens: {path}: cannot be read: {getattr(error, 'strerror', None) or 'is no TOML'}") from None
+    tokens = data.get("tokens")
+    if (
+        not isinstance(tokens, dict)
+        or not tokens
+        or not all(isinstance(token, str) and len(token) >= 16 for token in tokens.values())
+    ):
+        raise BadConfig(f'tokens: {path}: expected a table [tokens] with lines NAME = "TOKEN", each of 16 characters at least')
+    if len(set(tokens.values())) < len(tokens):
+        raise BadConfig(f"tokens: {path}: two names have the same token")
+    return {token: name for name, token in tokens.items()}
+
+
+def read_certificates(config: Config) -> Certificates:
+    """Raises BadConfig; gRPC would only say that it cannot listen."""
+
+    def pem(name: str) -> bytes:
+        path = getattr(config, name)
+        try:
+            return Path(path).read_bytes()
+        except OSError as error:
+            raise BadConfig(f"{name}: {path}: cannot be read: {error.strerror}") from None
+
+    clients = pem("tls_clients") if config.tls_clients else None
+    pair = (pem("tls_key"), pem("tls_certificate"))
+    return Certificates(pair, clients, tls_context(config))
