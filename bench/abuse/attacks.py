@@ -108,8 +108,16 @@ class Attacker:
         """So many of them beside each other, over and over."""
         await asyncio.gather(*(self.again(attempt, pause) for _ in range(times)))
 
-    async def created(self, request: CreateMatchRequest, timeout: float = 60.0) -> CreateMatchResponse:
-        return CreateMatchResponse.FromString(await self.caller.call("MatchService/CreateMatch", request, timeout))
+    async def created(self, request: CreateMatchRequest) -> CreateMatchResponse:
+        return CreateMatchResponse.FromString(await self.caller.call("MatchService/CreateMatch", request))
+
+    async def has(self, request: CreateMatchRequest) -> CreateMatchResponse:
+        """A match, asked for until it is granted."""
+        while True:
+            try:
+                return await self.created(request)
+            except CallRefused:
+                await asyncio.sleep(PAUSE)
 
 
 class Attack(NamedTuple):
@@ -213,7 +221,7 @@ async def watchers(attacker: Attacker) -> None:
 
 async def frozen_watchers(attacker: Attacker) -> None:
     """Those who hold a table open and never read what they are sent."""
-    table = await attacker.created(of_bots("agency", "greedy", 4, 0.02))
+    table = await attacker.has(of_bots("agency", "greedy", 4, 0.02))
     request = WatchMatchRequest(match=table.match.match, token=table.host_token, after=0, stay=True)
     await attacker.at_once(16, lambda: attacker.caller.freeze("MatchService/WatchMatch", request, attacker.left))
 
@@ -232,7 +240,7 @@ async def decks(attacker: Attacker) -> None:
 
 
 async def seats(attacker: Attacker) -> None:
-    made = await attacker.created(of_people())
+    made = await attacker.has(of_people())
     match, token, bots = made.match.match, made.seat_tokens[0], ("greedy", "random")
     turn = 0
 
@@ -285,7 +293,7 @@ async def moves(attacker: Attacker) -> None:
 
 async def rewatches(attacker: Attacker) -> None:
     """The whole story of a match, over and over."""
-    table = await attacker.created(of_bots("agency", "greedy", 4, 0.02))
+    table = await attacker.has(of_bots("agency", "greedy", 4, 0.02))
     request = WatchMatchRequest(match=table.match.match, token=table.host_token, after=0)
 
     async def watch() -> None:

@@ -1,0 +1,1 @@
+"""An hour of mixed load: `python -m bench.soak`."""
