@@ -1,6 +1,7 @@
 """A storage as an event loop uses it: one thread, which puts what is waiting into one transaction."""
 
 import asyncio
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -15,13 +16,16 @@ Work = Sequence[Write] | Callable[[Storage], Any]
 Item = tuple[Work, "asyncio.Future[Any]"]
 
 MOST = 256  # changes in one transaction
+LOOK = 1.0  # seconds without anything to do, after which it looks whether all is there still
 
 
 class AsyncStorage:
     """Belongs to one event loop. What was asked for first is done first."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, tell: Callable[[str], object] = lambda _: None) -> None:
+        """`tell` hears in the loop what goes wrong while nobody asks for anything."""
         self.storage = storage
+        self.tell = tell
         self.loop = asyncio.get_running_loop()
         self.changed = threading.Condition()
         self.waiting: deque[Item] = deque()
@@ -59,7 +63,10 @@ class AsyncStorage:
     # ---- On the thread ----
 
     def serve(self) -> None:
-        while batch := self.next_batch():
+        while (batch := self.next_batch()) is not None:
+            if not batch:
+                self.look()
+                continue
             what = batch[0][0]
             if callable(what):
                 outcomes = [self.attempt(what)]
@@ -68,11 +75,14 @@ class AsyncStorage:
             futures = [future for _, future in batch]
             self.loop.call_soon_threadsafe(tell, futures, outcomes)
 
-    def next_batch(self) -> list[Item]:
-        """One reading, or all writes that wait before the next one; nothing at the end."""
+    def next_batch(self) -> list[Item] | None:
+        """One reading, or all writes that wait before the next one; nothing after a while without any; None at the end."""
         with self.changed:
-            while not self.waiting and not self.closed:
-                self.changed.wait()
+            while not self.waiting:
+                if self.closed:
+                    return None
+                if not self.changed.wait(LOOK):
+                    return []
             batch: list[Item] = []
             while self.waiting and len(batch) < MOST:
                 is_write = not callable(self.waiting[0][0])
@@ -82,6 +92,13 @@ class AsyncStorage:
                 if not is_write:
                     break
             return batch
+
+    def look(self) -> None:
+        try:
+            self.storage.look()
+        except StorageFailed as error:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                self.loop.call_soon_threadsafe(self.tell, error.problem)
 
     def write_batch(self, units: list[Sequence[Write]]) -> list[Any]:
         """An outcome for each: None, or an error. One that is in conflict hinders no other."""

@@ -9,6 +9,7 @@ __all__ = [
     "Event",
     "Header",
     "LastActivity",
+    "Retention",
     "SavedResponse",
     "Step",
     "Storage",
@@ -107,6 +108,14 @@ class LastActivity:
     time: int  # of its last event; where it has none, as `created`
 
 
+@dataclass(frozen=True)
+class Retention:
+    """How long matches are kept, in days; 0: until they are deleted."""
+
+    over: float = 0.0  # since their end
+    idle: float = 0.0  # those that are not over, since something last happened in them
+
+
 class Storage(Protocol):
     """Keeps matches. Every method may raise StorageFailed, and works again once the fault is gone. One thread at a time."""
 
@@ -134,6 +143,12 @@ class Storage(Protocol):
 
     def names(self) -> Iterator[str]:
         """All matches that are not deleted."""
+
+    def retention(self) -> Retention:
+        """How long matches are kept where nobody says otherwise."""
+
+    def look(self) -> None:
+        """Whether what is kept is still there, as far as a look tells; raises StorageFailed."""
 
     def close(self) -> None:
         """Lets go of everything."""

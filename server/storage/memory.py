@@ -8,6 +8,7 @@ from machiavel.server.storage.contract import (
     Event,
     Header,
     LastActivity,
+    Retention,
     SavedResponse,
     Step,
     StoredMatch,
@@ -135,6 +136,12 @@ class MemoryStorage:
 
     def names(self) -> Iterator[str]:
         return iter(sorted(match for match, kept in self.matches.items() if not kept.deleted))
+
+    def retention(self) -> Retention:
+        return Retention()
+
+    def look(self) -> None:
+        pass
 
     def close(self) -> None:
         pass

@@ -2,7 +2,9 @@
 
 import sqlite3
 
-__all__ = ["APPLICATION", "MIGRATIONS", "NotOurs", "migrate", "version_of"]
+from machiavel.server.storage.contract import Retention
+
+__all__ = ["APPLICATION", "COUNTED", "MIGRATIONS", "NEW", "NotOurs", "migrate", "version_of"]
 
 APPLICATION = 0x4D616368  # "Mach", in the file's header
 
@@ -53,7 +55,19 @@ MIGRATIONS = (
     DROP INDEX matches_by_phase;
     CREATE INDEX matches_by_phase ON matches (phase, created, match) WHERE NOT deleted;
     """,
+    # How far the database has come, and what it must hold then; how long matches are kept, which a database that is older keeps
+    # until they are deleted.
+    """
+    ALTER TABLE identity ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE identity ADD COLUMN matches INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE identity ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE identity ADD COLUMN keep_over REAL NOT NULL DEFAULT 0;
+    ALTER TABLE identity ADD COLUMN keep_idle REAL NOT NULL DEFAULT 0;
+    UPDATE identity SET matches = (SELECT count(*) FROM matches), events = (SELECT count(*) FROM events);
+    """,
 )
+COUNTED = 4  # the version from which on commits are counted
+NEW = Retention(over=90.0, idle=90.0)  # of a database that is made
 
 
 class NotOurs(Exception):
@@ -68,14 +82,20 @@ def version_of(connection: sqlite3.Connection) -> int:
     if application != APPLICATION and (tables or application):
         raise NotOurs("is a database of something else")
     if version > len(MIGRATIONS):
-        raise NotOurs(f"was written by a newer release (tables of version {version}; this one knows {len(MIGRATIONS)})")
+        raise NotOurs(
+            f"was written by a newer release (tables of version {version}; this one knows {len(MIGRATIONS)}); "
+            "take that release, or a backup from before"
+        )
     return int(version)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Brings the tables to the newest version, step by step, each whole; raises NotOurs."""
-    for number in range(version_of(connection), len(MIGRATIONS)):
+    before = version_of(connection)
+    for number in range(before, len(MIGRATIONS)):
         steps = f"PRAGMA application_id = {APPLICATION}; {MIGRATIONS[number]} PRAGMA user_version = {number + 1};"
+        if not before and number + 1 == COUNTED:
+            steps += f"UPDATE identity SET keep_over = {NEW.over}, keep_idle = {NEW.idle};"  # noqa: S608 - numbers of ours
         try:
             connection.executescript(f"BEGIN IMMEDIATE; {steps} COMMIT;")
         except BaseException:

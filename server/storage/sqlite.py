@@ -1,8 +1,5 @@
 """Matches kept in one SQLite file: write-ahead log, synced before every answer."""
 
-import contextlib
-import fcntl
-import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -13,6 +10,7 @@ from machiavel.server.storage.contract import (
     Event,
     Header,
     LastActivity,
+    Retention,
     SavedResponse,
     Step,
     StorageFailed,
@@ -20,15 +18,16 @@ from machiavel.server.storage.contract import (
     Write,
     no_step,
 )
-from machiavel.server.storage.schema import MIGRATIONS, NotOurs, migrate, version_of
+from machiavel.server.storage.database_file import DatabaseFile
+from machiavel.server.storage.schema import NotOurs
 
 __all__ = ["SqliteStorage"]
 
 Result = TypeVar("Result")
 
-WAIT = 1.0  # seconds for a lock that somebody else holds
 HEADER = "match, account, created, host, code, setup, phase, summary"
 LAST = "SELECT time FROM events WHERE events.match = matches.match ORDER BY seq DESC LIMIT 1"
+COUNT = "UPDATE identity SET commits = commits + 1, matches = matches + ?, events = events + ? RETURNING commits"
 
 
 class SqliteStorage:
@@ -38,112 +37,39 @@ class SqliteStorage:
         """Makes the file where there is none; raises StorageFailed. `alone`: no other server may have it open."""
         self.path = Path(path).absolute()
         self.step = step
-        self.read_only = read_only
-        self.connection: sqlite3.Connection | None = None
-        self.identity: bytes | None = None
-        self.place: tuple[int, int] = (0, 0)
-        self.size = 0
-        self.lock = None if read_only or not alone else self.locked()
+        self.file = DatabaseFile(self.path, read_only=read_only, alone=alone)
         try:
-            self.guarded(lambda _: None)
+            self.look()
         except BaseException:
             self.close()
             raise
 
-    def locked(self) -> int:
-        """Held for as long as this process lives, however it ends."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise StorageFailed(f"{self.path}: cannot be written: {error.strerror}") from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = holder_of(lock)
-            os.close(lock)
-            raise StorageFailed(f"{self.path}: another server{holder} keeps its matches there") from None
-        with contextlib.suppress(OSError):  # it is told to others, and nothing depends on it
-            os.truncate(lock, 0)
-            os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-        return lock
-
-    # ---- The file ----
+    @property
+    def connection(self) -> sqlite3.Connection | None:
+        """None after a fault, until the file is opened anew."""
+        return self.file.connection
 
     def guarded(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         """Does something with the file; raises StorageFailed, after which it is opened anew."""
         try:
-            if self.connection is None:
-                self.open()
-            else:
-                self.look()
-            assert self.connection is not None  # noqa: S101 - for the type
-            result = work(self.connection)
-            with contextlib.suppress(OSError):  # the next look tells
-                self.size = max(self.size, self.path.stat().st_size)
-            return result
+            return work(self.file.ready())
         except sqlite3.IntegrityError as error:
-            self.roll_back()
+            self.file.roll_back()
             raise Conflict(str(error)) from None
-        except (sqlite3.Error, OSError, NotOurs, StorageFailed) as error:
-            self.drop()
-            if isinstance(error, StorageFailed):
-                raise
-            raise StorageFailed(f"{self.path}: {getattr(error, 'strerror', None) or error}") from None
+        except StorageFailed:
+            self.file.drop()
+            raise
+        except (sqlite3.Error, OSError, NotOurs) as error:
+            raise StorageFailed(f"{self.path}: {self.file.give_up(error)}") from None
         except BaseException:
-            self.roll_back()
+            self.file.roll_back()
             raise
 
-    def open(self) -> None:
-        mode = "ro" if self.read_only else "rwc" if self.identity is None else "rw"
-        if mode == "rwc":
-            # Nobody but its owner reads what is in a deal.
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-        if self.path.stat().st_size < self.size:
-            raise NotOurs("has been cut short")
-        uri = f"{self.path.as_uri()}?mode={mode}"
-        self.connection = connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
-        if self.read_only:
-            if version_of(connection) != len(MIGRATIONS):
-                raise NotOurs("has tables of an older release; a server that starts with it brings them up to date")
-        else:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            if self.identity is None:
-                migrate(connection)
-        (identity,) = connection.execute("SELECT id FROM identity").fetchone()
-        if self.identity not in (None, identity):
-            raise NotOurs("is another database than before")
-        self.identity = identity
-        about = self.path.stat()
-        self.place, self.size = (about.st_dev, about.st_ino), about.st_size
-
     def look(self) -> None:
-        """An open file goes on working when it is moved away, and a log is written without a look at the file that was cut."""
-        about = self.path.stat()
-        if (about.st_dev, about.st_ino) != self.place:
-            raise NotOurs("is another file than before")
-        if about.st_size < self.size:
-            raise NotOurs("has been cut short")
-        self.size = about.st_size
-
-    def roll_back(self) -> None:
-        if self.connection is not None and self.connection.in_transaction:
-            with contextlib.suppress(sqlite3.Error):
-                self.connection.execute("ROLLBACK")
-
-    def drop(self) -> None:
-        self.roll_back()
-        connection, self.connection = self.connection, None
-        if connection is not None:
-            with contextlib.suppress(sqlite3.Error):
-                connection.close()
+        self.guarded(lambda _: None)
 
     def close(self) -> None:
-        self.drop()
-        lock, self.lock = self.lock, None
-        if lock is not None:
-            os.close(lock)
+        self.file.close()
 
     # ---- Writing ----
 
@@ -153,10 +79,13 @@ class SqliteStorage:
 
     def write_all(self, connection: sqlite3.Connection, writes: Sequence[Write]) -> None:
         connection.execute("BEGIN IMMEDIATE")
-        for one in writes:
-            add(connection, one)
+        events = sum([add(connection, one) for one in writes])
+        matches = sum(one.header is not None for one in writes)
+        ((commits,),) = connection.execute(COUNT, (matches, events)).fetchall()
+        self.file.check_number(commits)
         self.step("written")
         connection.execute("COMMIT")
+        self.file.committed(commits)
 
     # ---- Reading ----
 
@@ -196,17 +125,13 @@ class SqliteStorage:
         query = "SELECT match FROM matches WHERE NOT deleted ORDER BY match"
         return iter([row[0] for row in self.guarded(lambda connection: connection.execute(query).fetchall())])
 
-
-def holder_of(lock: int) -> str:
-    """The process that has the lock, as far as it is known."""
-    with contextlib.suppress(OSError):
-        process = os.pread(lock, 32, 0).strip()
-        if process.isdigit():
-            return f" (process {process.decode()})"
-    return ""
+    def retention(self) -> Retention:
+        over, idle = self.guarded(lambda connection: connection.execute("SELECT keep_over, keep_idle FROM identity").fetchone())
+        return Retention(over, idle)
 
 
-def add(connection: sqlite3.Connection, one: Write) -> None:
+def add(connection: sqlite3.Connection, one: Write) -> int:
+    """By how many events there are more then."""
     header, match = one.header, one.match
     if header is not None:
         values = (match, header.account, header.created, header.host, header.code, header.setup, header.phase, header.summary)
@@ -226,11 +151,13 @@ def add(connection: sqlite3.Connection, one: Write) -> None:
         connection.execute("UPDATE matches SET phase = ? WHERE match = ?", (one.phase, match))
     if one.summary is not None:
         connection.execute("UPDATE matches SET summary = ? WHERE match = ?", (one.summary, match))
+    more = len(events)
     if one.delete:
-        connection.execute("DELETE FROM events WHERE match = ?", (match,))
+        more -= connection.execute("DELETE FROM events WHERE match = ?", (match,)).rowcount
         connection.execute("DELETE FROM answers WHERE match = ?", (match,))
         stripped = "setup = '{}', summary = '{}', code = NULL, phase = 'over', deleted = 1"
         connection.execute(f"UPDATE matches SET {stripped} WHERE match = ?", (match,))  # noqa: S608
+    return more
 
 
 def load(connection: sqlite3.Connection, match: str) -> StoredMatch | None:

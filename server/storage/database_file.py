@@ -1,0 +1,275 @@
+"""The database file as a server has it open, with its log: opened, looked at before and after each commit, given up, closed.
+
+SQLite notices neither that a file was removed nor that it was cut or replaced, and answers as if all were well. So nothing counts
+as kept before a look at the files. When a connection ends, SQLite would put the log into the main file, which must not happen with
+a log that somebody has cut: a second connection that may only read stops that, for as long as it is open.
+"""
+
+import contextlib
+import os
+import sqlite3
+from pathlib import Path
+
+from machiavel.server.storage.lock_file import LockFile, Mark
+from machiavel.server.storage.log_file import LogFile, LogRemoved, look_at
+from machiavel.server.storage.schema import MIGRATIONS, NotOurs, migrate, version_of
+from machiavel.server.storage.soundness import ADVICE, Standing, damage_in, require_all, standing_of
+
+__all__ = ["DatabaseFile"]
+
+WAIT = 1.0  # seconds for a lock that somebody else holds
+CHECKPOINT = 1000 * 4096  # bytes in the log from which on it is put into the main file
+
+
+class FileRemoved(NotOurs):
+    """Another file, or none, stands in the main file's place."""
+
+
+class DatabaseFile:
+    """Opened by `ready`; after `give_up` it may be opened anew, once it is the one that is known, and whole."""
+
+    def __init__(self, path: Path, *, read_only: bool, alone: bool) -> None:
+        """Raises StorageFailed. `alone`: no other server may have it open."""
+        self.path = path
+        self.read_only = read_only
+        self.alone = alone and not read_only
+        self.lock = LockFile(path) if self.alone else None
+        self.connection: sqlite3.Connection | None = None
+        self.reader: sqlite3.Connection | None = None
+        self.known: Standing | None = None
+        self.about: os.stat_result | None = None  # the main file, after our own last change
+        self.index: os.stat_result | None = None
+        self.log: LogFile | None = None
+
+    # ---- Opening ----
+
+    def ready(self) -> sqlite3.Connection:
+        """The connection, after a look; raises NotOurs, StorageFailed, sqlite3.Error or OSError."""
+        if self.alone and (self.lock is None or not self.lock.is_there):
+            self.lock_again()
+        if self.connection is None:
+            self.open()
+        else:
+            self.look()
+        assert self.connection is not None  # noqa: S101 - for the type
+        return self.connection
+
+    def lock_again(self) -> None:
+        lock, self.lock = self.lock, None
+        if lock is not None:
+            lock.close()
+        self.lock = LockFile(self.path)
+        if self.known is not None and self.about is not None:
+            self.set_mark()
+
+    def connect(self, mode: str) -> sqlite3.Connection:
+        uri = f"{self.path.as_uri()}?mode={mode}"
+        connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    def open(self) -> None:
+        if self.read_only:
+            self.open_to_read()
+            return
+        mark = self.known or (self.lock.mark() if self.lock else None)
+        before = self.stat()
+        if before is not None and self.about is not None and before.st_size < self.about.st_size:
+            raise NotOurs(f"has been cut short; {ADVICE}")
+        is_new = before is None or not before.st_size
+        if is_new and mark is not None and mark.commits:
+            raise NotOurs(f"is gone, and {mark.commits} commits were kept there; {ADVICE}")
+        if is_new:
+            # Nobody but its owner reads what is in a deal.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            mark = None
+        else:
+            self.open_reader()
+        self.connection = connection = self.connect("rw")
+        standing = standing_of(connection)
+        if mark is not None:
+            require_all(standing, mark)
+        if not is_new and (mark is None or not self.is_as_it_was(mark)) and (damage := damage_in(connection)):
+            raise NotOurs(f"{damage}; {ADVICE}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        if self.known is None:
+            migrate(connection)
+        self.known = standing_of(connection)
+        if self.reader is None:
+            self.open_reader()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.log = LogFile(self.beside("-wal"))
+        self.index = self.beside("-shm").stat()
+        self.changed()
+
+    def open_to_read(self) -> None:
+        self.connection = connection = self.connect("ro")
+        if version_of(connection) != len(MIGRATIONS):
+            raise NotOurs("has tables of an older release; a server that starts with it brings them up to date")
+        self.known = standing_of(connection)
+        self.about = self.path.stat()
+
+    def open_reader(self) -> None:
+        self.reader = self.connect("ro")
+        self.reader.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+
+    def is_as_it_was(self, mark: Standing | Mark) -> bool:
+        """Whether nobody has written to the main file since, as far as its time and size tell."""
+        before = mark.file if isinstance(mark, Mark) else about_of(self.about)
+        return before == about_of(self.stat())
+
+    def beside(self, end: str) -> Path:
+        return Path(f"{self.path}{end}")
+
+    def stat(self) -> os.stat_result | None:
+        try:
+            return self.path.stat()
+        except FileNotFoundError:
+            return None
+
+    # ---- Looking ----
+
+    def look(self) -> None:
+        """Whether the files are those that are open, and hold what they held; raises NotOurs."""
+        self.look_at_main()
+        if self.log is not None and self.index is not None:
+            self.log.look()
+            look_at(self.beside("-shm"), self.index)
+
+    def look_at_main(self) -> None:
+        about = self.stat()
+        assert self.about is not None  # noqa: S101 - for the type
+        if about is None:
+            raise FileRemoved("is gone while it served")
+        if not os.path.samestat(about, self.about):
+            raise FileRemoved("is another file than before")
+        if self.read_only:
+            return
+        if about.st_nlink != 1:
+            raise NotOurs(f"has {about.st_nlink} names (hard links), and its log stands beside one of them; remove the others")
+        if about.st_size < self.about.st_size:
+            raise NotOurs("has been cut short")
+        if about_of(about) != about_of(self.about):
+            raise NotOurs("was written by somebody else")
+
+    # ---- After a commit ----
+
+    def check_number(self, commits: int) -> None:
+        """Whether the commit that is being made is the one after the last that is known; raises NotOurs."""
+        if self.known is not None and commits != self.known.commits + 1:
+            raise NotOurs(f"is at commit {commits - 1}, and {self.known.commits} are known; somebody else wrote there")
+
+    def committed(self, commits: int) -> None:
+        """Before anybody is told; raises NotOurs, OSError."""
+        assert self.known is not None  # noqa: S101 - for the type
+        assert self.log is not None  # noqa: S101 - for the type
+        self.look()
+        self.log.follow()
+        self.known = Standing(self.known.identity, commits)
+        if self.log.end > CHECKPOINT:
+            self.checkpoint()
+        else:
+            self.set_mark()
+
+    def checkpoint(self, mode: str = "PASSIVE") -> None:
+        """Puts the log into the main file, as far as nobody reads from it."""
+        assert self.connection is not None  # noqa: S101 - for the type
+        with contextlib.suppress(sqlite3.Error):  # all of it is in the log, and will be tried again
+            self.connection.execute(f"PRAGMA wal_checkpoint({mode})")
+        self.changed()
+
+    def changed(self) -> None:
+        """The main file was written, by us."""
+        self.about = self.path.stat()
+        self.set_mark()
+
+    def set_mark(self) -> None:
+        if self.lock is not None and self.known is not None:
+            self.lock.set_mark(Mark(self.known.identity, self.known.commits, about_of(self.about)))
+
+    # ---- Giving up, and the end ----
+
+    def roll_back(self) -> None:
+        if self.connection is not None and self.connection.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
+                self.connection.execute("ROLLBACK")
+
+    def give_up(self, error: Exception) -> str:
+        """After a fault: saves what can be, ends the connection; what there was, for the log."""
+        self.roll_back()
+        saved = ""
+        if self.connection is not None and not self.read_only:
+            if isinstance(error, LogRemoved):
+                saved = self.save_log()
+            elif isinstance(error, FileRemoved):
+                saved = self.save_aside()
+        self.drop()
+        return f"{getattr(error, 'strerror', None) or error}{saved}"
+
+    def save_log(self) -> str:
+        """Whoever has a removed log open has all of it: it goes into the main file."""
+        assert self.connection is not None  # noqa: S101 - for the type
+        try:
+            self.look_at_main()
+            busy, frames, done = self.connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+        except (sqlite3.Error, NotOurs) as error:
+            return f"; what it held could not be saved: {error}"
+        if busy or frames != done:
+            return "; what it held could not be saved: somebody else reads there"
+        self.changed()
+        for end in ("-wal", "-shm"):  # of whatever stands there now, nothing belongs to this database
+            with contextlib.suppress(FileNotFoundError):
+                self.beside(end).replace(self.beside(f"{end}.aside"))
+        return "; all that it held was saved into the main file"
+
+    def save_aside(self) -> str:
+        """Whoever has a removed file open has all of it: a copy of it."""
+        assert self.connection is not None  # noqa: S101 - for the type
+        target = self.beside(".saved")
+        try:
+            os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_TRUNC, 0o600))
+            with contextlib.closing(sqlite3.connect(target)) as copy:
+                self.connection.backup(copy)
+        except (sqlite3.Error, OSError) as error:
+            return f"; what it held could not be saved: {error}"
+        return f"; all that it held was saved: machiavel restore {target}"
+
+    def drop(self) -> None:
+        """Ends the connection, and leaves the files as they are."""
+        self.roll_back()
+        for name in ("connection", "reader", "log"):  # in this order
+            one = getattr(self, name)
+            setattr(self, name, None)
+            if one is not None:
+                with contextlib.suppress(sqlite3.Error):
+                    one.close()
+
+    def close(self) -> None:
+        """Puts the log into the main file, and lets go of everything."""
+        if self.connection is not None and not self.read_only:
+            try:
+                self.look()
+            except (NotOurs, OSError) as error:
+                self.give_up(error)
+            else:
+                self.close_whole()
+        self.drop()
+        lock, self.lock = self.lock, None
+        if lock is not None:
+            lock.close()
+
+    def close_whole(self) -> None:
+        self.roll_back()
+        reader, self.reader = self.reader, None
+        connection, self.connection = self.connection, None
+        for one in (reader, connection):
+            if one is not None:
+                with contextlib.suppress(sqlite3.Error):
+                    one.close()
+        with contextlib.suppress(OSError):
+            self.changed()
+
+
+def about_of(about: os.stat_result | None) -> tuple[int, int, int]:
+    return (0, 0, 0) if about is None else (about.st_ino, about.st_size, about.st_mtime_ns)
