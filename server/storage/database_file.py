@@ -1,8 +1,8 @@
 """The database file as a server has it open, with its log: opened, looked at before and after each commit, given up, closed.
 
 SQLite notices neither that a file was removed nor that it was cut or replaced, and answers as if all were well. So nothing counts
-as kept before a look at the files. When a connection ends, SQLite would put the log into the main file, which must not happen with
-a log that somebody has cut: a second connection that may only read stops that, for as long as it is open.
+as kept before a look at the files. When a connection ends, SQLite would put the log into the main file, which must not happen
+with a log that somebody has cut: a second connection that may only read stops that, for as long as it is open.
 """
 
 import contextlib

@@ -8,7 +8,10 @@ from machiavel.server.storage.schema import COUNTED, NotOurs, version_of
 
 __all__ = ["Standing", "damage_in", "require_all", "standing_of"]
 
-ADVICE = "put back what belongs there, or a backup: machiavel restore BACKUP; to go on with what is left: machiavel restore --what-is-left"
+ADVICE = (
+    "put back what belongs there, or restore a backup (machiavel restore BACKUP), "
+    "or go on with what is left (machiavel restore --what-is-left)"
+)
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,8 @@ def require_all(standing: Standing | None, mark: Standing | Mark) -> None:
         raise NotOurs(f"is another database than the one that was served from there; {ADVICE}")
     if standing.commits < mark.commits:
         raise NotOurs(
-            f"has lost the last {mark.commits - standing.commits} of its {mark.commits} commits: its -wal was removed or cut short, "
-            f"or an older copy was put there; {ADVICE}"
+            f"has lost the last {mark.commits - standing.commits} of its {mark.commits} commits: "
+            f"its -wal was removed or cut short, or an older copy was put there; {ADVICE}"
         )
 
 
