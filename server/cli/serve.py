@@ -63,7 +63,7 @@ def add_setting(parser: argparse.ArgumentParser, name: str, default: Any, about:
         usual = "yes" if default else "no"
         parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=f"{told} ({usual})")
         return
-    usual = f" ({default})" if default != "" else ""
+    usual = f" ({default})" if default not in {"", None} else ""
     metavar = about["metavar"] or "|".join(about.get("choices", ()))
     parser.add_argument(flag, metavar=metavar, help=told.replace("%", "%%") + usual)
 
@@ -123,6 +123,8 @@ def say_listening(server: "Server", as_json: bool) -> None:
                 "tls": bool(server.config.tls_certificate),
                 "web": server.web_address,
                 "metrics": server.metrics_address,
+                "keep_over": server.config.keep_over,
+                "keep_idle": server.config.keep_idle,
             }
         )
         return
@@ -131,8 +133,17 @@ def say_listening(server: "Server", as_json: bool) -> None:
         people().print(f"Browsers and curl find it at {server.web_address}")
     if server.config.rehearsal:
         people().print("A rehearsal: whoever knows the seed knows every card and every token, and nothing is kept", style="bold")
+    if told := kept_for(server.config):
+        people().print(told)
     if server.metrics_address:
         people().print(f"Metrics are at http://{server.metrics_address}{PATH}")
+
+
+def kept_for(config: Config) -> str:
+    """Which matches are removed by themselves; empty: none."""
+    days = ((config.keep_over, "their end"), (config.keep_idle, "their last event"))
+    removed = [f"{count:g} days after {what}" for count, what in days if count]
+    return f"Matches are removed {' or '.join(removed)} (--keep-over, --keep-idle)" if removed else ""
 
 
 async def until(ended: asyncio.Event, work: Any) -> None:

@@ -17,7 +17,7 @@ from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.match_setup import Setup
 from machiavel.server.matches.tokens import is_name
 from machiavel.server.matches.unplayable_matches import unplayable_in
-from machiavel.server.storage import AsyncStorage, Header, SavedResponse, Step, Storage, StoredMatch, Write, no_step
+from machiavel.server.storage import AsyncStorage, Header, Retention, SavedResponse, Step, Storage, StoredMatch, Write, no_step
 
 __all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch", "begun"]
 
@@ -67,8 +67,9 @@ class MatchRegistry:
         clock: Clock = SYSTEM_CLOCK,
         draws: Draws = SYSTEM_DRAWS,
         settles: bool = False,
+        retention: Retention | None = None,
     ) -> None:
-        """`settles`: what changes a match is answered once all bots that are asked have moved."""
+        """`settles`: what changes a match is answered once all bots that are asked have moved. `retention`: none is for ever."""
         self.store = store
         self.players = players
         self.fault_log = fault_log
@@ -77,6 +78,7 @@ class MatchRegistry:
         self.clock = clock
         self.draws = draws
         self.settles = settles
+        self.retention = retention or Retention()
         self.sessions: dict[str, MatchSession] = {}
         self.unfinished: set[str] = set()
         self.unplayable: set[str] = set()  # neither played nor removed

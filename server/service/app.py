@@ -2,6 +2,7 @@
 
 import asyncio
 import ssl
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self, TextIO
 
@@ -29,7 +30,7 @@ from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
 from machiavel.server.shares import Shares
-from machiavel.server.storage import AsyncStorage, Step, Storage, StorageFailed, no_step, open_storage, usual_place
+from machiavel.server.storage import AsyncStorage, Retention, Step, Storage, StorageFailed, no_step, open_storage, usual_place
 from machiavel.server.storage.places import MEMORY
 from machiavel.server.web.door import Door
 from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, server_service_pb2, tournament_service_pb2
@@ -148,7 +149,7 @@ class Server:
         except StorageFailed as error:
             await self.close()
             raise BadConfig(f"storage: {error.problem}") from None
-        registry.go(Expiry(registry, self.config.keep_over, self.config.keep_idle).run())
+        registry.go(Expiry(registry, registry.retention.over, registry.retention.idle).run())
         if self.tournaments is not None:
             try:
                 self.tournaments.open()
@@ -207,6 +208,7 @@ class Server:
         try:
             if storage is None:
                 storage = await asyncio.to_thread(open_storage, self.config.storage or self.usual_place(), self.step)
+            retention = await asyncio.to_thread(self.retention_of, storage)
         except StorageFailed as error:
             await self.close()
             raise BadConfig(
@@ -216,7 +218,7 @@ class Server:
         iterations = REHEARSED if self.config.rehearsal else None
         players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry, self.clock, iterations=iterations)
         registry = MatchRegistry(
-            AsyncStorage(storage),
+            AsyncStorage(storage, self.telemetry.storage_failed),
             players,
             self.telemetry,
             self.config.matches,
@@ -224,9 +226,19 @@ class Server:
             clock=self.clock,
             draws=self.draws,
             settles=bool(self.config.rehearsal),
+            retention=retention,
         )
         self.telemetry.matches.set_function(lambda: len(registry.unfinished))
         return registry
+
+    def retention_of(self, storage: Storage) -> Retention:
+        """What the settings say, or the storage where they say nothing; settings say so from then on. Raises StorageFailed."""
+        own = storage.retention()
+        over = own.over if self.config.keep_over is None else self.config.keep_over
+        idle = own.idle if self.config.keep_idle is None else self.config.keep_idle
+        self.config = replace(self.config, keep_over=over, keep_idle=idle)
+        self.telemetry.retention(over, idle)
+        return Retention(over, idle)
 
     def usual_place(self) -> str:
         """Where matches are kept unless it is said."""

@@ -64,13 +64,20 @@ class Config:
         "unset, a file in $XDG_STATE_HOME/machiavel or ~/.local/state/machiavel",
         "URL",
     )
-    keep_over: float = setting(
-        0.0, "how long a match that is over is kept, in days; 0: until it is deleted", "DAYS", least=0, most=36500
-    )
-    keep_idle: float = setting(
-        0.0,
-        "how long a match that is not over is kept while nothing happens in it, in days; 0: until it is deleted",
+    keep_over: float | None = setting(
+        None,
+        "how long a match that is over is kept, in days; 0: until it is deleted; unset, 90 in a file made by this release, "
+        "0 in an older one",
         "DAYS",
+        kind=float,
+        least=0,
+        most=36500,
+    )
+    keep_idle: float | None = setting(
+        None,
+        "how long a match that is not over is kept while nothing happens in it, in days; 0 and unset: as for --keep-over",
+        "DAYS",
+        kind=float,
         least=0,
         most=36500,
     )
@@ -146,7 +153,7 @@ def limits_of(path: str, data: dict[str, Any]) -> CallerLimits:
 def typed(name: str, value: Any, given: str) -> Any:
     """A value of a setting, as it is or as a text; raises BadConfig."""
     one = next(one for one in fields(Config) if one.name == name)
-    kind, bounds = type(one.default), one.metadata
+    kind, bounds = one.metadata.get("kind", type(one.default)), one.metadata
     try:
         result = convert(kind, value)
     except ValueError:

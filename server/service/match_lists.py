@@ -4,9 +4,10 @@ import base64
 import json
 
 from machiavel import v1
+from machiavel.server.matches.expiry import DAY
 from machiavel.server.service.match_wire import listed_message
 from machiavel.server.service.refusals import BadRequest
-from machiavel.server.storage import AsyncStorage
+from machiavel.server.storage import AsyncStorage, Retention
 
 __all__ = ["listed"]
 
@@ -19,7 +20,9 @@ PHASES = {
 }
 
 
-async def listed(store: AsyncStorage, account: str, request: v1.ListMatchesRequest) -> v1.ListMatchesResponse:
+async def listed(
+    store: AsyncStorage, account: str, request: v1.ListMatchesRequest, retention: Retention
+) -> v1.ListMatchesResponse:
     """Raises BadRequest, StorageFailed."""
     size = request.page_size or USUAL
     if not 1 <= size <= MOST:
@@ -30,6 +33,9 @@ async def listed(store: AsyncStorage, account: str, request: v1.ListMatchesReque
     before, phase = read_page(request.page_token), PHASES[request.phase]
     headers = await store.read(lambda storage: storage.listed(account, phase, before, size + 1))
     response = v1.ListMatchesResponse(matches=[listed_message(one) for one in headers[:size]])
+    for name, days in (("keep_over", retention.over), ("keep_idle", retention.idle)):
+        if days:
+            getattr(response, name).FromNanoseconds(round(days * DAY))
     if len(headers) > size:
         last = headers[size - 1]
         response.next_page_token = base64.urlsafe_b64encode(json.dumps([last.created, last.match]).encode()).decode()

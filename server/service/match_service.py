@@ -118,7 +118,7 @@ class MatchService(MatchServiceServicer):
         return response
 
     async def ListMatches(self, request: v1.ListMatchesRequest, context: Context) -> v1.ListMatchesResponse:  # noqa: ARG002, N802
-        return await listed(self.registry.store, account(), request)
+        return await listed(self.registry.store, account(), request, self.registry.retention)
 
     # ---- Playing ----
 

@@ -87,6 +87,9 @@ class Telemetry:
             self.storage_told = now
             self.log.error("storage_failed", problem=problem)
 
+    def retention(self, over: float, idle: float) -> None:
+        self.log.info("retention", keep_over_days=over, keep_idle_days=idle)
+
     def matches_removed(self, phase: str, count: int) -> None:
         self.removed.labels(phase).inc(count)
         self.log.info("matches_removed", phase=phase, count=count)
