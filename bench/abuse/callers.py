@@ -119,6 +119,7 @@ class DoorCaller:
         self.local = None if local is None else (local, 0)
         self.host = parts.netloc
         self.token = f"Authorization: Bearer {token}\r\n" if token else ""
+        self.is_closed = False
         self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def call(self, path: str, message: Message | bytes, timeout: float = 60.0, kind: str = "proto") -> bytes:
@@ -129,7 +130,8 @@ class DoorCaller:
                 body = await body_of(reader, headers)
                 if status != 200:
                     raise of_json(status, body)
-                self.idle.append((reader, writer))
+                if not self.is_closed:
+                    self.idle.append((reader, writer))
                 return body
         except TimeoutError:
             raise CallRefused("DEADLINE_EXCEEDED") from None
@@ -188,6 +190,8 @@ class DoorCaller:
     async def connected(self) -> AsyncGenerator[tuple[asyncio.StreamReader, asyncio.StreamWriter], None]:
         """Whoever is through with a connection puts it back among the idle ones; else it is closed."""
         reader, writer = self.idle.pop() if self.idle else (None, None)
+        if writer is not None and reader is not None and reader.at_eof():
+            writer.close()
         if reader is None or writer is None or reader.at_eof():
             reader, writer = await asyncio.open_connection(*self.place, limit=LARGEST, local_addr=self.local)
         try:
@@ -197,6 +201,7 @@ class DoorCaller:
                 writer.close()
 
     async def close(self) -> None:
+        self.is_closed = True
         for _, writer in self.idle:
             writer.close()
 

@@ -164,7 +164,7 @@ class Application:
             context.close()
             exchange.connection.on_lost = None
         if ended is not None and not exchange.is_begun:
-            await exchange.body.pass_over()
+            await exchange.pass_over()
         await dialect.end(ended)
 
     async def answer(self, method: Method, dialect: Dialect, context: WebContext) -> None:
@@ -216,7 +216,7 @@ class Application:
         except Aborted as aborted:
             dialect.exchange.more_headers[REQUEST_ID] = call.id
             if not dialect.exchange.is_begun:
-                await dialect.exchange.body.pass_over()
+                await dialect.exchange.pass_over()
             await dialect.end(aborted, http_status)
 
     def complaint(self, error: CallError) -> bytes:

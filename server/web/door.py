@@ -100,13 +100,13 @@ class Door:
             await asyncio.sleep(TICK)
 
     def has_room(self, connection: Connection) -> bool:
-        """Whether one more connection may stay; if need be, for one without a call of whoever has most of them."""
+        """Whether one more connection may stay; if need be, for one without a call, or refused, of whoever has most of them."""
         if len(self.state.connections) <= self.most:
             return True
         others = [other for other in self.state.connections if other is not connection and not other.transport.is_closing()]
         if len(others) < self.most:
             return True
-        waiting = [other for other in others if other.phase is not ConnectionPhase.CALL]
+        waiting = [other for other in others if other.phase is not ConnectionPhase.CALL or other.is_refused]
         if not waiting:
             return False
         of_address = Counter(other.client[0] for other in others if other.client)

@@ -71,6 +71,7 @@ class Connection(HttpToolsProtocol):
         self.phase, self.until = ConnectionPhase.IDLE, NEVER
         self.is_whole = True  # the last request
         self.is_deaf = False
+        self.is_refused = False  # what is still to come of the request under way
         self.size = self.fields = self.unwanted = 0
         self.left = 0  # bytes of a body that the parser leaves to others, since it came with a wish for another protocol
 
@@ -151,7 +152,7 @@ class Connection(HttpToolsProtocol):
             self.cycle.keep_alive = False
         else:
             self.size = self.fields = 0
-            self.is_whole = False
+            self.is_whole = self.is_refused = False
             self.enter(ConnectionPhase.HEADERS, HEADERS)
             super().on_message_begin()
 

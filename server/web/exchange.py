@@ -29,6 +29,11 @@ class Exchange:
         self.more_headers: dict[str, str] = {}  # of every answer
         self.is_begun = False
 
+    async def pass_over(self) -> None:
+        """Takes what is still sent of a request that is refused already; whoever comes meanwhile may have its connection."""
+        self.connection.is_refused = True
+        await self.body.pass_over()
+
     async def respond(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
         held = self.connection.hold()
         await self.begin(status, {**headers, "content-length": str(len(content))})
