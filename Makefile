@@ -60,7 +60,7 @@ WATCHED = env -u PYTHONHOME \
 	TSAN_OPTIONS=exitcode=66
 
 .DELETE_ON_ERROR:
-.PHONY: help install run play promise quick test slow lint checked threads bench wheels wheels-check clean
+.PHONY: help install run play promise quick test slow lint checked threads soak abuse bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -107,6 +107,12 @@ threads: build/compiled $(VENV)/test  ## the tests of searches in threads, with 
 	MACHIAVEL_CHECKED=thread $(BIN)/python setup.py --quiet build --build-lib $(THREADS) --build-temp build/temp-threads
 	$(WATCHED) $(BIN)/python -c "$$IS_WATCHED"
 	$(WATCHED) $(BIN)/python -m pytest --capture=sys -p no:cacheprovider $(THREADED) $(ARGS)
+
+soak: build/compiled  ## an hour of mixed load, and what the server takes of its machine: build/soak.svg; ARGS="…" are passed on
+	$(BIN)/python -m bench.soak --picture build/soak.svg $(ARGS)
+
+abuse: build/compiled  ## what fifty callers who want everything do to a polite one; ARGS="…" are passed on
+	$(BIN)/python -m bench.abuse $(ARGS)
 
 bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
 	$(BIN)/machiavel bench playouts $(ARGS)

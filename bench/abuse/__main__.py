@@ -26,10 +26,10 @@ from bench.abuse.polite_caller import PoliteCaller, Waits, cells
 
 NONE, ALL = "none", "all"
 LOOKS = ("GetState-gRPC", "GetState-door")
-COLUMNS = [*((way, share) for way in LOOKS for share in (0.5, 0.99, 1.0)), ("search", 0.5), ("search", 0.99), ("turn", 1.0)]
+COLUMNS = [*((way, share) for way in LOOKS for share in (0.99, 1.0)), ("search", 0.5), ("search", 0.99), ("turn", 1.0)]
 HEAD = [
     "attack",
-    *(f"GetState {way} {share}" for way in ("gRPC", "door") for share in ("p50", "p99", "most")),
+    *(f"GetState {way} {share}" for way in ("gRPC", "door") for share in ("p99", "most")),
     *("200 iterations p50", "p99", "own table late, most"),
     *("tournament", "refused", "server grew, MiB", "CPU s"),
 ]

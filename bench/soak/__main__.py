@@ -73,7 +73,9 @@ def report(samples: Sequence[Sample], first: Sample, last: Sample, load: MixedLo
     print(f"| resident memory, MiB, median | {early:.1f} | {late:.1f} | {late / early:.3f} |")
     print(f"| descriptors, at rest | {first.descriptors} | {last.descriptors} | |")
     print(f"| threads, at rest | {first.threads} | {last.threads} | |")
-    print(f"\ndone: {told(load.done)}\n\nwrong: {told(load.wrong)}", flush=True)
+    print(f"\ndone: {told(load.done)}\n\nwrong: {told(load.wrong)}")
+    same = f"descriptors {first.descriptors} and {last.descriptors}, threads {first.threads} and {last.threads}"
+    print(f"\nresult: memory {late / early:.3f}, {same}, wrong {load.wrong.total()}", flush=True)
     equal = first.descriptors == last.descriptors and first.threads == last.threads
     return equal and late <= BOUND * early and not load.wrong
 
