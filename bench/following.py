@@ -23,7 +23,7 @@ from machiavel.engines.following import FULL, Following, FollowingEffort
 from machiavel.engines.view_differences import value_at
 
 LONGEST = 1 << 16  # plies
-QUICK = FollowingEffort(played=2048, alike=1024, tried=1 << 17, read=400, sifted=1 << 18, sifted_first=1 << 13)
+QUICK = FollowingEffort(played=2048, alike=1024, tried=1 << 17, read=400, counted=1 << 14, sifted=1 << 18, sifted_first=1 << 13)
 
 
 @dataclass

@@ -1,12 +1,14 @@
 """Worlds in which a view comes out as somebody answered: found by the bits of the view that the answers decide."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import combinations, zip_longest
 from typing import TYPE_CHECKING, Any
 
+from machiavel.engines.counted_views import PROOF
 from machiavel.engines.errors import BadView, GameError, said, shown
-from machiavel.engines.view_differences import Place, ViewDifference, put_value, value_at
+from machiavel.engines.view_differences import Place, ViewDifference, put_value, value_at, value_or_absent
 
 if TYPE_CHECKING:
     from machiavel.engines.following import Following
@@ -15,8 +17,8 @@ __all__ = ["Sieves"]
 
 MOST_ANSWERS = 8
 MADE_OUT_OF = 200  # views that an answer is put into that none of them has
+MOST_PAIRS = 32  # beside those, of views that differ in it and not in the bits found
 PAIRS = 8  # of views that differ in an answer, by which its bits are found
-PROOF = 512  # views that agree in all that is asked of them: fewer prove nothing
 KEPT = 512  # views that fit the same answers; when so many fit all that worlds bring, no more are needed
 READ, FEWEST = 2048, 32  # views that are looked at for one set of answers, and of each sort among them
 EXPECTED = 48  # worlds that should fit two answers, if one had nothing to do with the other
@@ -31,15 +33,33 @@ class Sieves:
         """`open_ones` have not been answered, and may follow."""
         self.following = following
         self.plugin, self.rules = following.plugin, following.rules
-        ones = [one for one in following.differences if one.name in told]
+        self.told = dict(told)
+        ones = list(self.told_ones())
         self.ones = sorted(ones, key=lambda one: len(one.possible))[:MOST_ANSWERS]
-        self.told = told
+        self.is_every = len(ones) <= MOST_ANSWERS
         self.open_ones = open_ones
         self.kept: dict[int, list[bytes]] = {}
         self.refuted: dict[str, list[int]] = {
             one.name: [] for one in open_ones
         }  # answers, as bits, from which it does not follow
         self.sift()
+
+    def told_ones(self) -> Iterator[ViewDifference]:
+        """The places that were told; a row that was told from end to end is one, whose bits do not depend on where it begins."""
+        ones = [one for one in self.following.differences if one.name in self.told]
+        for row in [one for one in ones if one.longest is not None]:
+            place, data = row.place[:-1], {"row": list(row.longest or ())}
+            inside = [one for one in self.following.differences if one.place[:-1] == place]
+            told = [one for one in inside if one in ones]
+            if any(one not in told and int(one.place[-1]) < self.told[row.name] for one in inside):
+                continue
+            values = [value_at(view, place) for view in self.following.read]
+            whole = ViewDifference(place, None, values)
+            for one in told:
+                put_value(data, ViewDifference(("row", one.place[-1]), None, (), one.longest), self.told[one.name])
+            self.told[whole.name] = data["row"]
+            ones = [whole, *(one for one in ones if one not in told)]
+        yield from ones
 
     def sift(self) -> None:
         sieves = [(number, *bits) for number, one in enumerate(self.ones) for bits in self.bits(one)]
@@ -50,12 +70,23 @@ class Sieves:
             self.following.go_on()
             if successors.tried & (successors.tried - 1) == 0 and self.nothing_follows():
                 break
-            if successors.tried >= effort.sifted_first:  # what no world brings, or too few, is no longer waited for
-                met = sum(1 << number for number in self.sifted if self.count([number]))
-                found = len(self.kept.get(met, ()))
-                if found >= KEPT or found * effort.sifted < PROOF * successors.tried:
-                    break
+            if successors.tried >= effort.sifted_first and not self.is_wanting(effort.sifted / successors.tried):
+                break
         self.played = max(1, successors.played)
+
+    def is_wanting(self, left: float) -> bool:
+        """Whether some answers are fitted by too few worlds to prove anything, and not by too few of so many times as many.
+
+        What is wanted of some does not depend on the other answers, so that an answer more never leaves more open.
+        """
+        sizes = range(1, len(self.sifted) + 1)
+        counts = (self.count(some) for size in sizes for some in combinations(sorted(self.sifted), size))
+        return any(count < KEPT and count * left >= PROOF for count in counts)
+
+    def fitting_all(self) -> Mapping[bytes, int]:
+        """Views that fit all answers, and how often they came; none where some answer could not be sifted by."""
+        answers = sum(1 << number for number in range(len(self.ones)))
+        return Counter(self.kept.get(answers, ()) if self.is_every else ())
 
     def settled(self) -> dict[str, Any]:
         """The values that follow from the answers."""
@@ -146,14 +177,34 @@ class Sieves:
     def found_mask(self, one: ViewDifference) -> bytes:
         mask = bytearray(len(self.following.samples[0]))
         for first, second in self.pairs(one):
-            for at, (mine, yours) in enumerate(zip(first, second, strict=True)):
-                bits = (mine ^ yours) & ~mask[at]
-                if not bits or self.is_same(one, first, changed(first, at, bits)):
-                    continue
-                for bit in (1 << number for number in range(8) if bits >> number & 1):
-                    if bits == bit or not self.is_same(one, first, changed(first, at, bit)):
-                        mask[at] |= bit
+            self.enlarge(mask, one, first, second)
+        for _ in range(MOST_PAIRS):
+            confused = self.confused(one, int.from_bytes(mask, "big"))
+            before = bytes(mask)
+            if confused:
+                self.enlarge(mask, one, *confused)
+            if before == mask:
+                break
         return bytes(mask)
+
+    def enlarge(self, mask: bytearray, one: ViewDifference, first: bytes, second: bytes) -> None:
+        """Adds the bits in which two views with different values differ, as far as they change the value."""
+        for at, (mine, yours) in enumerate(zip(first, second, strict=True)):
+            bits = (mine ^ yours) & ~mask[at]
+            if not bits or self.is_same(one, first, changed(first, at, bits)):
+                continue
+            for bit in (1 << number for number in range(8) if bits >> number & 1):
+                if bits == bit or not self.is_same(one, first, changed(first, at, bit)):
+                    mask[at] |= bit
+
+    def confused(self, one: ViewDifference, bits: int) -> tuple[bytes, bytes] | None:
+        """Two views that are the same in these bits, and not in the value."""
+        seen: dict[int, tuple[str, bytes]] = {}
+        for number, key, sample in zip(self.following.numbers, one.keys, self.following.samples, strict=True):
+            other, first = seen.setdefault(number & bits, (key, sample))
+            if other != key:
+                return first, sample
+        return None
 
     def pairs(self, one: ViewDifference) -> list[tuple[bytes, bytes]]:
         samples, step = self.following.samples, max(1, len(self.following.samples) // PAIRS)
@@ -167,20 +218,20 @@ class Sieves:
 
     def is_same(self, one: ViewDifference, sample: bytes, other: bytes) -> bool:
         try:
-            value = value_at(self.json(other), one.place)
+            value = value_or_absent(self.json(other), one.place)
         except (ArithmeticError, LookupError, TypeError, ValueError, GameError):  # no view has such bits
             return True
-        return one.key(value) == one.key(value_at(self.json(sample), one.place))
+        return one.key(value) == one.key(value_or_absent(self.json(sample), one.place))
 
     def made_up(self, one: ViewDifference) -> list[bytes]:
         """Views with the answer put in, where the rest of one that came about allows it."""
         result = []
         for sample in self.following.read[:MADE_OUT_OF]:
             data = deepcopy(sample)
-            put_value(data, one.place, self.told[one.name])
             try:
+                put_value(data, one, self.told[one.name])
                 result.append(self.plugin.view_bytes(self.rules, data))
-            except GameError:
+            except (GameError, LookupError):  # the view has no such place, or no such value there
                 continue
             if len(result) == PAIRS:
                 break
@@ -193,7 +244,4 @@ def changed(view: bytes, at: int, bits: int) -> bytes:
 
 
 def is_there(view: Mapping[str, Any], place: Place, value: Any) -> bool:
-    try:
-        return bool(value_at(view, place) == value)
-    except (LookupError, TypeError):  # it has no such place
-        return False
+    return bool(value_or_absent(view, place) == value)

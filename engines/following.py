@@ -1,7 +1,7 @@
 """From a view and a move as its seat saw it to the view after it: what is the same in all worlds is known, the rest is asked."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from machiavel.engines._following import Successors, move_limit
 from machiavel.engines.answer_sieves import Sieves
+from machiavel.engines.counted_views import FEW, PROOF, CountedViews, follows_from, possible_among
 from machiavel.engines.errors import (
     AmbiguousMove,
     BadView,
@@ -23,7 +24,7 @@ from machiavel.engines.errors import (
     shown,
 )
 from machiavel.engines.fields import Place as ValuePlace
-from machiavel.engines.view_differences import ViewDifference, differences, is_within, put_value
+from machiavel.engines.view_differences import ViewDifference, differences, is_within, put_value, value_or_absent
 
 if TYPE_CHECKING:
     from machiavel.engines._face import View
@@ -31,9 +32,12 @@ if TYPE_CHECKING:
 
 __all__ = ["FULL", "Followed", "Following", "FollowingEffort", "FollowingStopped", "ViewQuestion", "follow"]
 
-PAIRS = 400  # of views that agree in what was answered: fewer prove nothing
-FEW = 64  # values that a question names
+PAIRS = 400  # worlds that agree in what is asked: fewer prove nothing
 LEGAL_IN = 64  # worlds whose moves an error names
+
+
+Views = Sequence[Mapping[str, Any]]  # as JSON
+Among = tuple[Views, Sequence[int], bool]  # how often each came, and whether there are no others
 
 
 class FollowingEffort(NamedTuple):
@@ -43,6 +47,7 @@ class FollowingEffort(NamedTuple):
     alike: int = 4096  # the same, where nothing differs in any of them
     tried: int = 1 << 20  # for these at the most
     read: int = 1200  # different views whose differences are looked at in full
+    counted: int = 32768  # in which the move is legal, until it is plain which views there are
     sifted: int = 1 << 20  # for views that fit what was answered, at the most
     sifted_first: int = 1 << 15  # of these, before it is known which answers worlds bring at all
 
@@ -122,6 +127,10 @@ class Following:
         self.masks: dict[str, bytes] = {}  # by place, the bits of views that decide what stands there
         self.written: dict[bytes, dict[str, Any]] = {}
         self.successors = self.play(seen_moves(view, self.mover, move))
+        self.worlds = self.successors.played
+        self.samples = list(self.successors.found)
+        is_whole = len(self.samples) < effort.read
+        self.times = list(self.successors.found.values()) if is_whole else [1] * len(self.samples)
 
     def play(self, moves: Sequence[int]) -> Successors:
         """Worlds in which one of these moves is legal, and is played."""
@@ -169,10 +178,6 @@ class Following:
         return [int.from_bytes(one, "big") for one in self.samples]
 
     @cached_property
-    def samples(self) -> list[bytes]:
-        return list(self.successors.found)
-
-    @cached_property
     def read(self) -> list[dict[str, Any]]:
         return [self.json(one) for one in self.samples]
 
@@ -195,22 +200,40 @@ class Following:
         is_drawn = field is None or bool(field.zone) or field.left_out.kind in {"never", "spectators"}
         return (0 if tells_things(one) else 1) if is_drawn else 3 if tells_things(one) else 2
 
+    @cached_property
+    def counted(self) -> CountedViews:
+        return CountedViews(self)
+
     def result(self, answers: Mapping[str, Any]) -> Followed:
         self.go_on()
         told = self.checked(answers)
-        settled = {}
         open_ones = [one for one in self.differences if one.name not in told]
-        if told and open_ones:
-            settled = Sieves(self, told, open_ones).settled()
+        settled: dict[str, Any] = {}
+        among: Among = (self.read, self.times, False)
+        if told:
+            self.counted.refuse_impossible(told)
+            settled, among = self.settled(told, open_ones)
             open_ones = [one for one in open_ones if one.name not in settled]
         if open_ones:
-            return self.followed(None, [self.question(one) for one in self.worth_asking(open_ones)])
+            asked = self.worth_asking(open_ones, told, *among)
+            return self.followed(None, [self.question(one, *among) for one in asked])
         values = {one.name: told.get(one.name, settled.get(one.name)) for one in self.differences}
         return self.followed(self.after(values, answers), ())
 
+    def settled(self, told: Mapping[str, Any], open_ones: Sequence[ViewDifference]) -> "tuple[dict[str, Any], Among]":
+        """What follows from the answers, and views that fit them."""
+        counted = self.counted
+        if counted.is_whole:
+            numbers = counted.fitting(told)
+            among = [counted.views[number] for number in numbers], [counted.times[number] for number in numbers]
+            return counted.settled(told, open_ones), (*among, counted.is_closed)
+        sieves = Sieves(self, told, open_ones)
+        settled, views = sieves.settled(), sieves.fitting_all()
+        return settled, ([self.json(view) for view in views], list(views.values()), False)
+
     def followed(self, view: "View | None", questions: Sequence[ViewQuestion]) -> Followed:
         text = self.plugin.move_text if self.mover == self.view.seat else self.plugin.public_text
-        return Followed(view, questions, self.successors.played, self.mover, text(self.rules, self.moves[0]))
+        return Followed(view, questions, self.worlds, self.mover, text(self.rules, self.moves[0]))
 
     def checked(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """The answers by place, whole; raises BadView for those that cannot be."""
@@ -232,27 +255,46 @@ class Following:
             raise BadView(problems[0].field, problems[0].problem, problems)
         return result
 
-    def question(self, one: ViewDifference) -> ViewQuestion:
-        possible: Sequence[Any] = list(one.possible.values())
+    def question(self, one: ViewDifference, *among: Any) -> ViewQuestion:
+        possible: Sequence[Any] = list(self.narrowed(one, *among).possible.values())
         if one.is_heap:
             known = one.known
             things = {} if isinstance(known, dict) else Counter(item for value in possible for item in set(value or ()))
             possible = sorted((item for item in things if item not in (known or ())), key=str)
         return ViewQuestion(one.name, str(one.place[0]), one.known, one.more, possible if len(possible) <= FEW else (), one)
 
-    def worth_asking(self, ones: Sequence[ViewDifference]) -> list[ViewDifference]:
+    def narrowed(self, one: ViewDifference, views: Views, times: Sequence[int], is_all: bool) -> ViewDifference:
+        """The same place with the values that fit the answers, where they are known."""
+        if views is self.read or not (is_all or sum(times) >= PROOF):
+            return one
+        return possible_among(one, views, None if is_all else times) or one
+
+    def worth_asking(
+        self, ones: Sequence[ViewDifference], told: Iterable[str], views: Views, times: Sequence[int], is_all: bool
+    ) -> list[ViewDifference]:
         """Without those that follow from the answers to others: as far as views tell that agree in these."""
+        if not is_all and sum(times) < PROOF:  # so few fit what was told that views are taken that may not
+            views, times = self.read, self.times
+        given = [one for one in self.differences if one.name in told and views is self.read and len(one.possible) <= FEW]
+        keys = {one.name: [one.key(value_or_absent(view, one.place)) for view in views] for one in (*ones, *given)}
         asked = list(ones)
+
+        def follows(one: ViewDifference, others: Sequence[ViewDifference]) -> bool:
+            rows = [keys[other.name] for other in others]
+            return follows_from(keys[one.name], rows, times, 0 if is_all else PAIRS)
+
         for one in reversed(ones):
             others = [other for other in asked if other is not one]
-            if any(follows(one, [other]) for other in others) or follows(one, [o for o in others if len(o.possible) <= FEW]):
+            few = [other for other in others if len(other.possible) <= FEW]
+            sets = [*([other] for other in others), few, [*few, *given] if few else []]
+            if any(follows(one, some) for some in sets):
                 asked = others
         return asked
 
     def after(self, values: Mapping[str, Any], answers: Mapping[str, Any]) -> "View":
         data = deepcopy(self.read[0])
-        for one in self.differences:
-            put_value(data, one.place, values[one.name])
+        for one in sorted(self.differences, key=lambda one: one.longest is None):  # rows have their length first
+            put_value(data, one, values[one.name])
         head = self.view.to_json()
         try:
             result = self.view.game.view_from_json({**head, "view": data})
@@ -269,20 +311,6 @@ def tells_things(one: ViewDifference) -> bool:
     """Whether it is cards, dice and the like: others follow from them rather than they from others."""
     described = "" if one.type is None else str(one.type.describe()["type"])
     return described not in {"number", "seat", "seats", "flag", "choice", "by_seat"}
-
-
-def follows(one: ViewDifference, others: Sequence[ViewDifference]) -> bool:
-    """Whether views that agree in the others agree in it; False where too few agree to tell."""
-    if not others:
-        return False
-    seen: dict[tuple[str, ...], str] = {}
-    pairs = 0
-    for key, *rest in zip(one.keys, *(other.keys for other in others), strict=True):
-        before = seen.setdefault(tuple(rest), key)
-        if before != key:
-            return False
-        pairs += 1
-    return pairs - len(seen) >= PAIRS
 
 
 # ---- Moves as they are seen ----

@@ -8,12 +8,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from machiavel.engines.fields import Each, Items, ItemSet, ListOf, Nullable, PairOf, PerSeat, RecordOf, Type
+from machiavel.engines.fields import Each, Item, Items, ItemSet, ListOf, Nullable, Number, PairOf, PerSeat, RecordOf, Type
 from machiavel.engines.views import ViewSchema
 
-__all__ = ["Place", "ViewDifference", "differences", "is_heap", "is_within", "name_of", "put_value", "value_at"]
+__all__ = [
+    "ABSENT",
+    "COUNT",
+    "Place",
+    "ViewDifference",
+    "differences",
+    "is_heap",
+    "is_within",
+    "name_of",
+    "put_value",
+    "value_at",
+    "value_or_absent",
+]
 
 Place = tuple[str | int, ...]  # the steps to a value in a view: names of fields, numbers of items
+COUNT = "count"  # the last step where it is how many things stand in a row
+ABSENT: Any = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()  # what a row has at a place beyond its end
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 
@@ -21,12 +35,13 @@ STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 class ViewDifference:
     """A place at which views differ; `values` has what stands there, view by view.
 
-    `type` is None where the game declares none.
+    `type` is None where the game declares none. Where it is how many things stand in a row, `longest` is the longest row.
     """
 
     place: Place
     type: Type | None
     values: Sequence[Any]
+    longest: Sequence[Any] | None = None
 
     def key(self, value: Any) -> str:
         """The same for values that are the same; where order means nothing, in any order."""
@@ -51,7 +66,8 @@ class ViewDifference:
     @cached_property
     def possible(self) -> Mapping[str, Any]:
         """Each value that there is, by its key."""
-        return dict(sorted(zip(self.keys, self.values, strict=True)))
+        pairs = zip(self.keys, self.values, strict=True)
+        return dict(sorted((key, value) for key, value in pairs if value is not ABSENT))
 
     @cached_property
     def is_heap(self) -> bool:
@@ -95,8 +111,20 @@ def found(place: Place, kind: Type | None, values: Sequence[Any]) -> Iterator[Vi
     elif isinstance(first, list) and not is_whole(shape) and all(is_like(one, first) for one in values):
         for number in range(len(first)):
             yield from found((*place, number), inside(shape, number), [value[number] for value in values])
+    elif isinstance(shape, Items) and not is_whole(shape) and all(isinstance(value, list) for value in values):
+        yield from in_row(place, shape, values)
     else:
         yield ViewDifference(place, kind, values)
+
+
+def in_row(place: Place, shape: Items, values: Sequence[Sequence[Any]]) -> Iterator[ViewDifference]:
+    """Things in a row, now more and now fewer: how many there are, and each that is not always the same where it is there."""
+    longest = max(values, key=len)
+    yield ViewDifference((*place, COUNT), Number(), [len(value) for value in values], longest)
+    for number, usual in enumerate(longest):
+        items = [value[number] if number < len(value) else ABSENT for value in values]
+        if any(item not in (usual, ABSENT) for item in items):
+            yield ViewDifference((*place, number), inside(shape, number), items)
 
 
 def is_like(one: Any, other: dict[str, Any] | list[Any]) -> bool:
@@ -119,6 +147,8 @@ def inside(shape: Type | None, step: str | int) -> Type | None:
         return shape.fields.get(str(step))
     if isinstance(shape, PairOf):
         return (shape.first, shape.second)[int(step)]
+    if isinstance(shape, Items):
+        return Item(shape.kind)
     return shape.of if isinstance(shape, PerSeat | ListOf | Each) else None
 
 
@@ -183,10 +213,23 @@ def is_within(field: str, name: str) -> bool:
 
 def value_at(view: Any, place: Place) -> Any:
     for step in place:
-        view = view[step]
+        view = len(view) if step == COUNT and isinstance(view, list) else view[step]
     return view
 
 
-def put_value(view: Any, place: Place, value: Any) -> None:
-    *path, last = place
-    value_at(view, tuple(path))[last] = value
+def value_or_absent(view: Any, place: Place) -> Any:
+    """What stands there; ABSENT where the view has no such place."""
+    try:
+        return value_at(view, place)
+    except (LookupError, TypeError):
+        return ABSENT
+
+
+def put_value(view: Any, one: ViewDifference, value: Any) -> None:
+    """Has the view say so. Of a row, how many there are is put in before what they are; a thing beyond its end is left out."""
+    *path, last = one.place
+    inside_of = value_at(view, tuple(path))
+    if one.longest is not None:
+        inside_of[:] = [*inside_of, *one.longest[len(inside_of) :]][:value]
+    elif value is not ABSENT:
+        inside_of[last] = value

@@ -1,6 +1,7 @@
 """Views carried on by moves: what follows is known, what a seat newly learns is asked, and nothing else is claimed."""
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -21,10 +22,10 @@ from machiavel.engines import (
 )
 from machiavel.engines._following import Successors
 from machiavel.engines.following import Followed, Following, FollowingEffort, FollowingStopped, follow
-from machiavel.engines.view_differences import differences, is_within, value_at
+from machiavel.engines.view_differences import ABSENT, differences, is_within, put_value, value_at, value_or_absent
 from tests.engines.games import INSTALLED, players_of
 
-FEW = QUICK._replace(played=1024, alike=512, read=200, sifted=1 << 14)
+FEW = QUICK._replace(played=1024, alike=512, read=200, counted=4096, sifted=1 << 14)
 MOST = {"citadel": 9, "agency": 16, "hearts": 40, "bond": 40}  # moves of a match: their worlds take longer
 EVERY = 1000  # matches
 
@@ -92,6 +93,67 @@ def test_what_is_asked_could_be_otherwise_for_all_that_was_answered_before(name:
             views, asked = agreeing or views, asked + 1
 
     assert asked
+
+
+@pytest.mark.parametrize("name", ["agency", "bond", "kuhn", "liars_dice", "whist"])
+def test_a_true_answer_more_never_leads_to_more_questions(name: str) -> None:
+    draw, answered_ones = random.Random(7), 0
+    for view, move, mover, after in islice(followed_steps(name, 9, 30), 0, 75, 3):
+        seen, following = after.view(view.seat).to_json()["view"], Following(view, move, mover, effort=QUICK)
+        answers, before = dict[str, Any](), len(following.differences)
+        while (result := following.result(answers)).view is None:
+            asked = result.questions
+            assert len(asked) <= before, f"{move}: {answers}"
+            one, before = draw.choice(asked), len(asked)
+            answers[one.place] = value_at(seen, one.difference.place)
+            answered_ones += 1
+
+    assert answered_ones
+
+
+def agency_trick() -> tuple[Following, dict[str, Any]]:
+    """A trick that ends, after which a plan or a power is turned up; and the view after it."""
+    state = load("agency").new(3, seed=1, agents=["wxt", "belton", "moignons"])
+    while not state.view(0).to_json()["view"]["tricks"].count(0) < 3:
+        before, mover = state.copy(), state.seat_to_move
+        state.play(state.legal_moves()[0])
+    return Following(before.view(0), state.last_move(0) or "", mover), state.view(0).to_json()["view"]
+
+
+def test_of_a_pile_its_top_and_how_many_are_left_are_asked() -> None:
+    following, after = agency_trick()
+    first = following.result({})
+    top, count = first.questions
+
+    assert (top.place, count.place) == ("pile[0]", "pile.count")
+    assert after["pile"][0] in top.possible
+    assert len(after["pile"]) in count.possible
+    assert following.result({"pile[0]": after["pile"][0], "pile.count": len(after["pile"])}).view is not None
+
+
+def test_what_the_answers_exclude_is_no_longer_possible() -> None:
+    following, _ = agency_trick()
+    assert following.result({}).questions[0].possible[-2:] == ["belton", "moignons"]
+    staked = following.result({"pile.count": 21, "phase": "play"}).questions[0]
+
+    assert staked.place == "pile[0]"
+    assert not {"belton", "moignons"} & set(staked.possible)
+
+
+@pytest.mark.parametrize(
+    ("answers", "field", "words"),
+    [
+        ({"pile.count": 2}, "pile.count", "possible: 2"),
+        ({"pile[0]": "?"}, "pile[0]", "possible: '1'"),
+        ({"pile[0]": "5", "stake": "4"}, "pile[0]", "that and '4' in stake"),
+        ({"stake": None, "pile.count": 21, "phase": "play"}, "stake", "no match that the view holds possible"),
+    ],
+)
+def test_answers_that_no_match_brings_are_refused_at_once(answers: dict[str, Any], field: str, words: str) -> None:
+    following, _ = agency_trick()
+    with pytest.raises(BadView, match=re.escape(words)) as refused:
+        following.result(answers)
+    assert refused.value.field == field
 
 
 def test_a_card_that_is_drawn_is_asked_of_the_seat_that_draws_it() -> None:
@@ -278,6 +340,25 @@ def test_differences_are_as_small_as_makes_sense() -> None:
     assert found["hand"].known == {"lairs": [1], "spies": [], "doublers": []}
     assert found["hand"].more == 1
     assert found["points[1]"].possible == {"2": 2, "4": 4}
+
+
+def test_of_a_row_that_is_not_always_as_long_its_length_and_things_are_told_apart() -> None:
+    schema = load("agency").plugin.views
+    rows = (["5", "?", "wxt"], ["5", "?"], ["4", "?", "?"])
+    found = {one.name: one for one in differences(schema, [{"pile": row} for row in rows])}
+
+    assert list(found) == ["pile.count", "pile[0]", "pile[2]"]
+    assert list(found["pile.count"].values) == [3, 2, 3]
+    assert list(found["pile[2]"].values) == ["wxt", ABSENT, "?"]
+    assert list(found["pile[2]"].possible.values()) == ["?", "wxt"]
+    view: dict[str, Any] = {"pile": list(rows[1])}
+    for place, value in (("pile.count", 3), ("pile[0]", "4"), ("pile[2]", "wxt")):
+        put_value(view, found[place], value)
+    assert view == {"pile": ["4", "?", "wxt"]}
+    put_value(view, found["pile.count"], 2)
+    put_value(view, found["pile[2]"], ABSENT)
+    assert view == {"pile": ["4", "?"]}
+    assert [value_or_absent(view, found[place].place) for place in found] == [2, "4", ABSENT]
 
 
 # ---- Worlds that fit answers ----
