@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from machiavel.engines import LANGUAGES, GameError
 from machiavel.server.cli import (
+    backup,
     bench,
     bots,
     check_bot,
@@ -18,6 +19,7 @@ from machiavel.server.cli import (
     play,
     replay,
     report,
+    restore,
     review,
     rules,
     serve,
@@ -125,6 +127,8 @@ def make_parser() -> argparse.ArgumentParser:
         check_game,
         review,
         serve,
+        backup,
+        restore,
         matches,
         verify,
         games,

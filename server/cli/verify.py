@@ -12,8 +12,9 @@ __all__ = ["add_command"]
 
 DAMAGED = 1
 EPILOG = """\
-Replays every match from its first event to its last, and compares where that leads with how the match is listed. Nothing is
-changed; a server may be running meanwhile. Exit code 1 where a match is not what it says.
+Looks at the file as a whole: its pages, how much it should hold, whether all is there that a server acknowledged. Then replays
+every match from its first event to its last, and compares where that leads with how the match is listed. Nothing is changed; a
+server may be running meanwhile. Exit code 1 where the file or a match is not what it says.
 
 examples:
   machiavel verify
@@ -51,6 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--storage: {error.problem}") from None
     try:
         matches = problems = 0
+        whole = storage.problem()
+        if arguments.json:
+            json_line({"type": "database", "problem": whole})
+        elif whole:
+            people().print(f"The file {whole}")
         for one in verify(storage):
             matches, problems = matches + 1, problems + bool(one.problem)
             if arguments.json:
@@ -63,4 +69,4 @@ def run(arguments: argparse.Namespace) -> int:
         storage.close()
     if not arguments.json:
         people().print(f"{matches} matches replayed, {problems} of them not what they say")
-    return DAMAGED if problems else 0
+    return DAMAGED if problems or whole else 0

@@ -7,7 +7,7 @@ from machiavel.server.matches.match import OVER, PLAYING, SECOND, WAITING
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.storage import LastActivity, Storage, StorageFailed, Write
 
-__all__ = ["Expiry"]
+__all__ = ["DAY", "Expiry"]
 
 DAY = 86400 * SECOND
 EVERY = 600.0  # seconds between two rounds; the first comes so long after the start, in which settings can be put right

@@ -36,6 +36,8 @@ def replayed(stored: StoredMatch) -> Verification:
     header, events = stored.header, len(stored.events)
     try:
         game = str(json.loads(header.setup)["game"])
+        if [one.seq for one in stored.events] != list(range(1, events + 1)):
+            return Verification(header.match, game, header.phase, events, 0, "does not replay: some of its events are missing")
         match = match_of(stored)
     except (GameError, KeyError, TypeError, ValueError) as error:
         return Verification(header.match, "", header.phase, events, 0, f"does not replay: {type(error).__name__}: {error}")

@@ -10,10 +10,10 @@ import os
 import sqlite3
 from pathlib import Path
 
-from machiavel.server.storage.lock_file import LockFile, Mark
+from machiavel.server.storage.lock_file import LockFile, Mark, mark_of
 from machiavel.server.storage.log_file import LogFile, LogRemoved, look_at
 from machiavel.server.storage.schema import MIGRATIONS, NotOurs, migrate, version_of
-from machiavel.server.storage.soundness import ADVICE, Standing, damage_in, require_all, standing_of
+from machiavel.server.storage.soundness import ADVICE, DatabaseStanding, damage_in, require_all, standing_of
 
 __all__ = ["DatabaseFile"]
 
@@ -36,7 +36,7 @@ class DatabaseFile:
         self.lock = LockFile(path) if self.alone else None
         self.connection: sqlite3.Connection | None = None
         self.reader: sqlite3.Connection | None = None
-        self.known: Standing | None = None
+        self.known: DatabaseStanding | None = None
         self.about: os.stat_result | None = None  # the main file, after our own last change
         self.index: os.stat_result | None = None
         self.log: LogFile | None = None
@@ -103,6 +103,23 @@ class DatabaseFile:
         self.index = self.beside("-shm").stat()
         self.changed()
 
+    def problem(self) -> str:
+        """What is wrong with all of it, whoever writes meanwhile; empty: nothing. May raise sqlite3.Error, OSError, NotOurs."""
+        try:
+            mark = mark_of(self.beside(".lock").read_bytes())  # before the database: that is never behind it
+        except FileNotFoundError:
+            mark = None
+        connection = self.ready()
+        connection.execute("BEGIN")
+        try:
+            if mark is not None:
+                require_all(standing_of(connection), mark)
+            return damage_in(connection)
+        except NotOurs as error:
+            return str(error)
+        finally:
+            self.roll_back()
+
     def open_to_read(self) -> None:
         self.connection = connection = self.connect("ro")
         if version_of(connection) != len(MIGRATIONS):
@@ -114,7 +131,7 @@ class DatabaseFile:
         self.reader = self.connect("ro")
         self.reader.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
-    def is_as_it_was(self, mark: Standing | Mark) -> bool:
+    def is_as_it_was(self, mark: DatabaseStanding | Mark) -> bool:
         """Whether nobody has written to the main file since, as far as its time and size tell."""
         before = mark.file if isinstance(mark, Mark) else about_of(self.about)
         return before == about_of(self.stat())
@@ -166,7 +183,7 @@ class DatabaseFile:
         assert self.log is not None  # noqa: S101 - for the type
         self.look()
         self.log.follow()
-        self.known = Standing(self.known.identity, commits)
+        self.known = DatabaseStanding(self.known.identity, commits)
         if self.log.end > CHECKPOINT:
             self.checkpoint()
         else:

@@ -80,5 +80,9 @@ class LockFile:
         """Not synced: it is for a process that is killed, and may be behind where the power fails. Raises OSError."""
         os.pwrite(self.file, mark.to_bytes(), MARK)
 
+    def clear(self) -> None:
+        """Whatever stands in the database from here on is what it should be. Raises OSError."""
+        os.pwrite(self.file, b" " * (LENGTH - 1) + b"\n", MARK)
+
     def close(self) -> None:
         os.close(self.file)

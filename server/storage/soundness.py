@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from machiavel.server.storage.lock_file import Mark
 from machiavel.server.storage.schema import COUNTED, NotOurs, version_of
 
-__all__ = ["Standing", "damage_in", "require_all", "standing_of"]
+__all__ = ["ADVICE", "DatabaseStanding", "broken_page_in", "damage_in", "require_all", "standing_of"]
 
 ADVICE = (
     "put back what belongs there, or restore a backup (machiavel restore BACKUP), "
@@ -15,24 +15,24 @@ ADVICE = (
 
 
 @dataclass(frozen=True)
-class Standing:
+class DatabaseStanding:
     """Which database it is, and how far it has come."""
 
     identity: bytes
     commits: int
 
 
-def standing_of(connection: sqlite3.Connection) -> Standing | None:
+def standing_of(connection: sqlite3.Connection) -> DatabaseStanding | None:
     """None where it has no tables yet; raises NotOurs where it is something else, or of a newer release."""
     version = version_of(connection)
     if not version:
         return None
     (identity,) = connection.execute("SELECT id FROM identity").fetchone()
     (commits,) = connection.execute("SELECT commits FROM identity").fetchone() if version >= COUNTED else (0,)
-    return Standing(identity, commits)
+    return DatabaseStanding(identity, commits)
 
 
-def require_all(standing: Standing | None, mark: Standing | Mark) -> None:
+def require_all(standing: DatabaseStanding | None, mark: DatabaseStanding | Mark) -> None:
     """Raises NotOurs where it is another database than the one of the mark, or has not come as far."""
     if standing is None:
         raise NotOurs(f"is empty, and {mark.commits} commits were kept there; {ADVICE}")
@@ -45,11 +45,16 @@ def require_all(standing: Standing | None, mark: Standing | Mark) -> None:
         )
 
 
-def damage_in(connection: sqlite3.Connection) -> str:
-    """What is wrong with what the database holds; empty: nothing. Reads all of it. May raise sqlite3.DatabaseError."""
+def broken_page_in(connection: sqlite3.Connection) -> str:
+    """What is wrong with its pages; empty: nothing. Reads all of them. May raise sqlite3.DatabaseError."""
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        return f"is damaged: {' '.join(found.split())}"
+    return "" if found == "ok" else f"is damaged: {' '.join(found.split())}"
+
+
+def damage_in(connection: sqlite3.Connection) -> str:
+    """What is wrong with its pages, or with how much it holds; empty: nothing. May raise sqlite3.DatabaseError."""
+    if broken := broken_page_in(connection):
+        return broken
     if version_of(connection) < COUNTED:
         return ""
     for name in ("matches", "events"):

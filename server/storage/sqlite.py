@@ -125,6 +125,10 @@ class SqliteStorage:
         query = "SELECT match FROM matches WHERE NOT deleted ORDER BY match"
         return iter([row[0] for row in self.guarded(lambda connection: connection.execute(query).fetchall())])
 
+    def problem(self) -> str:
+        """What is wrong with the file as a whole; empty: nothing. Reads all of it; raises StorageFailed."""
+        return self.guarded(lambda _: self.file.problem())
+
     def retention(self) -> Retention:
         over, idle = self.guarded(lambda connection: connection.execute("SELECT keep_over, keep_idle FROM identity").fetchone())
         return Retention(over, idle)

@@ -34,8 +34,9 @@ def path(kept: bytes, tmp_path: Path) -> Path:
 def test_every_match_is_replayed_and_nothing_is_changed(run: Runner, path: Path) -> None:
     before = path.read_bytes()
     done = run("verify", "--storage", f"sqlite:///{path}", "--json")
-    result = [json.loads(line) for line in done.out.splitlines()]
+    whole, *result = [json.loads(line) for line in done.out.splitlines()]
     assert done.code == 0
+    assert whole == {"type": "database", "problem": ""}
     assert sorted((one["game"], one["phase"]) for one in result) == [
         ("agency", "playing"),
         ("bond", "over"),

@@ -1,0 +1,157 @@
+"""Copies of a database: one made while a server writes, one put in its place, and what is left of it taken as it is."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from machiavel.server.storage.contract import StorageFailed
+from machiavel.server.storage.lock_file import LockFile
+from machiavel.server.storage.schema import COUNTED, MIGRATIONS, NotOurs, version_of
+from machiavel.server.storage.soundness import DatabaseStanding, broken_page_in, damage_in, standing_of
+from machiavel.server.storage.sqlite import SqliteStorage
+
+__all__ = ["Leftover", "accept", "copy_of", "opened_copy", "put_in_place", "taken"]
+
+COUNT_ANEW = "UPDATE identity SET matches = (SELECT count(*) FROM matches), events = (SELECT count(*) FROM events)"
+SIDES = ("-wal", "-shm")
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """What a database holds that has lost something."""
+
+    standing: DatabaseStanding | None  # None: nothing
+    lost: int  # commits that were acknowledged, and are gone
+    aside: Path | None  # where everything stands as it was
+
+
+@contextlib.contextmanager
+def failures_of(path: Path) -> Iterator[None]:
+    """Raises StorageFailed for what goes wrong."""
+    try:
+        yield
+    except (sqlite3.Error, OSError, NotOurs) as error:
+        raise StorageFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def connected(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=5.0, isolation_level=None)
+
+
+def copy_of(source: Path, target: Path) -> DatabaseStanding:
+    """Copies a database as it is at one moment, whoever writes to it, into a new file that stands alone; raises StorageFailed.
+
+    The copy is looked through, but not replayed: `opened_copy` is for that.
+    """
+    with failures_of(target):
+        os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    try:
+        with failures_of(source), contextlib.closing(connected(source, "ro")) as before:
+            standing = standing_of(before)
+            if standing is None:
+                raise NotOurs("holds nothing")
+            with contextlib.closing(connected(target, "rw")) as copy:
+                before.backup(copy)  # in one step, which sees one moment
+                copy.execute("PRAGMA journal_mode = DELETE")
+                if damage := damage_in(copy):
+                    raise NotOurs(damage)
+                standing = standing_of(copy)
+        synced(target)
+    except BaseException:
+        target.unlink()
+        raise
+    assert standing is not None  # noqa: S101 - for the type
+    return standing
+
+
+@contextlib.contextmanager
+def opened_copy(path: Path) -> Iterator[SqliteStorage]:
+    """A copy to be read, whatever release made it; the file stays as it is. Raises StorageFailed."""
+    with failures_of(path), contextlib.closing(connected(path, "ro")) as connection:
+        is_current = version_of(connection) == len(MIGRATIONS)
+    if is_current:
+        with contextlib.closing(SqliteStorage(path, read_only=True)) as storage:
+            yield storage
+        return
+    newer = path.with_name(f"{path.name}.newer")
+    try:
+        with failures_of(newer):
+            shutil.copyfile(path, newer)
+            newer.chmod(0o600)
+        with contextlib.closing(SqliteStorage(newer, alone=False)) as storage:
+            yield storage
+    finally:
+        for end in ("", *SIDES):
+            Path(f"{newer}{end}").unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def taken(path: Path) -> Iterator[LockFile]:
+    """No server has the database meanwhile; raises StorageFailed."""
+    with contextlib.closing(LockFile(path.absolute())) as lock:
+        yield lock
+
+
+def put_in_place(copy: Path, path: Path, lock: LockFile) -> Path | None:
+    """Moves a copy to where a server finds it; what stood there goes aside, and where it is. Raises StorageFailed."""
+    with failures_of(path):
+        aside = moved_aside(path)
+        for end in SIDES:
+            Path(f"{path}{end}").unlink(missing_ok=True)
+        copy.replace(path)
+        synced(path.parent)
+        lock.clear()
+    return aside
+
+
+def moved_aside(path: Path) -> Path | None:
+    """With its log, which belongs to it."""
+    if not path.exists():
+        return None
+    aside = free_name(path)
+    for end in ("", "-wal"):
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{path}{end}").replace(f"{aside}{end}")
+    return aside
+
+
+def free_name(path: Path) -> Path:
+    number = 1
+    while any(Path(f"{path}.before-{number}{end}").exists() for end in ("", "-wal")):
+        number += 1
+    return Path(f"{path}.before-{number}")
+
+
+def accept(path: Path, lock: LockFile) -> Leftover:
+    """From here on what the database holds is all that it should hold; raises StorageFailed where its pages are damaged."""
+    mark = lock.mark()
+    before = mark.commits if mark else 0
+    with failures_of(path):
+        if not path.exists() or not path.stat().st_size:
+            lock.clear()
+            return Leftover(None, before, None)
+        with contextlib.closing(connected(path, "ro")) as connection:
+            if broken := broken_page_in(connection):
+                raise NotOurs(f"{broken}; expected a backup: machiavel restore BACKUP")
+        aside = free_name(path)
+        for end in ("", "-wal"):
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copy2(f"{path}{end}", f"{aside}{end}")
+        with contextlib.closing(connected(path, "rw")) as connection:
+            if version_of(connection) >= COUNTED:
+                connection.execute(COUNT_ANEW)
+            standing = standing_of(connection)
+        lock.clear()
+    return Leftover(standing, max(0, before - standing.commits) if standing else before, aside)
+
+
+def synced(path: Path) -> None:
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
