@@ -5,6 +5,7 @@ from functools import partial
 
 from machiavel.server.matches.match import OVER, PLAYING, SECOND, WAITING
 from machiavel.server.matches.match_registry import MatchRegistry
+from machiavel.server.operating_mode import ReadOnly
 from machiavel.server.storage import LastActivity, Storage, StorageFailed, Write
 
 __all__ = ["DAY", "Expiry"]
@@ -31,11 +32,13 @@ class Expiry:
             await self.registry.clock.sleep(EVERY)
             try:
                 await self.round()
+            except ReadOnly:
+                continue
             except StorageFailed as error:
                 self.registry.fault_log.storage_failed(error.problem)
 
     async def round(self) -> None:
-        """Looks at each match that is old enough, once; raises StorageFailed."""
+        """Looks at each match that is old enough, once; raises StorageFailed or ReadOnly."""
         for phase, days in self.days.items():
             if days:
                 await self.remove(phase, self.registry.clock.wall() - int(days * DAY))
@@ -54,6 +57,7 @@ class Expiry:
 
     async def remove_idle(self, phase: str, before: int, after: tuple[int, str] | None, page: Sequence[LastActivity]) -> int:
         registry = self.registry
+        registry.mode.check_writable()
         # Who comes to a match from here on finds the match removed: the storage does one thing after the other.
         away = {one.match for one in page if one.time < before} - registry.sessions.keys() - registry.loading.keys()
         away -= registry.unplayable

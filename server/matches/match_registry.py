@@ -15,8 +15,10 @@ from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMa
 from machiavel.server.matches.match import PLAYING, WAITING, Match
 from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.match_setup import Setup
+from machiavel.server.matches.questions import Restart
 from machiavel.server.matches.tokens import is_name
 from machiavel.server.matches.unplayable_matches import unplayable_in
+from machiavel.server.operating_mode import OperatingMode
 from machiavel.server.storage import AsyncStorage, Header, Retention, SavedResponse, Step, Storage, StoredMatch, Write, no_step
 
 __all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch", "begun"]
@@ -68,6 +70,7 @@ class MatchRegistry:
         draws: Draws = SYSTEM_DRAWS,
         settles: bool = False,
         retention: Retention | None = None,
+        mode: OperatingMode | None = None,
     ) -> None:
         """`settles`: what changes a match is answered once all bots that are asked have moved. `retention`: none is for ever."""
         self.store = store
@@ -79,6 +82,7 @@ class MatchRegistry:
         self.draws = draws
         self.settles = settles
         self.retention = retention or Retention()
+        self.mode = mode or OperatingMode()
         self.sessions: dict[str, MatchSession] = {}
         self.unfinished: set[str] = set()
         self.unplayable: set[str] = set()  # neither played nor removed
@@ -102,6 +106,17 @@ class MatchRegistry:
                     await self.find(name)
                 except NoAccess:
                     continue  # told already
+
+    def pause(self) -> None:
+        """Bots and clocks stop, as long as nothing is to be written."""
+        for session in self.sessions.values():
+            session.stop()
+
+    def go_on(self) -> None:
+        """After a pause, in which nobody's time ran."""
+        for session in self.sessions.values():
+            session.since = Restart(len(session.match.events), self.clock.wall())
+            session.set_timers()
 
     def rest(self) -> None:
         """Bots and clocks stop, and whoever watches is told so."""
@@ -181,7 +196,8 @@ class MatchRegistry:
         self.unfinished.discard(session.match.name)
 
     def check_room(self) -> None:
-        """Raises TooManyMatches."""
+        """Raises TooManyMatches, ReadOnly or Draining."""
+        self.mode.check_new()
         if len(self.unfinished) >= self.most:
             raise TooManyMatches(self.most)
 

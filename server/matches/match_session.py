@@ -14,6 +14,7 @@ from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
 from machiavel.server.matches.match import OVER, PLAYING, Match
 from machiavel.server.matches.match_setup import Player, Setup
 from machiavel.server.matches.questions import PendingQuestion, Restart
+from machiavel.server.operating_mode import ReadOnly
 from machiavel.server.storage import Conflict, Header, SavedResponse, StorageFailed, StoredMatch, Write
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ class MatchSession:
         )
         if not write.events and answer is None:
             return
+        self.registry.mode.check_writable()
         new = draft.successor
         self.is_stale = True  # until it is known that it went well: it may be on disk although it failed
         try:
@@ -210,7 +212,7 @@ class MatchSession:
 
     def due(self) -> list[tuple[Key, Callable[[], Timer]]]:
         match, result = self.match, list[tuple[Key, Callable[[], Timer]]]()
-        if self.is_gone or self.registry.is_closed:
+        if self.is_gone or self.registry.is_closed or self.registry.mode.read_only:
             return result
         for seat, question in match.pending_questions.items():
             if seat in match.pending_answers:
@@ -275,6 +277,8 @@ class MatchSession:
                 await self.change_now(do)
             except StorageFailed as error:
                 self.registry.fault_log.storage_failed(error.problem)
+            except ReadOnly:
+                pass
             except NoAccess:
                 return
             except Exception as error:  # noqa: BLE001

@@ -16,6 +16,7 @@ from machiavel.server.draws import SYSTEM_DRAWS, Draws, RehearsalDraws
 from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.match_registry import MatchRegistry
+from machiavel.server.operating_mode import OperatingMode
 from machiavel.server.service.access_files import AccessFiles, Certificates, read_access_files
 from machiavel.server.service.bot_service import BotService
 from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
@@ -76,6 +77,7 @@ class Server:
         self.clock = clock = RehearsalClock() if config.rehearsal else clock
         self.draws: Draws = RehearsalDraws(int(config.rehearsal)) if config.rehearsal else SYSTEM_DRAWS
         self.access = read_access_files(config)
+        self.mode = OperatingMode()
         self.tokens = Tokens(self.access.tokens)
         self.shares = Shares(self.access.limits, known_callers(config, self.access), clock)
         self.telemetry = Telemetry(config, stream, clock)
@@ -83,7 +85,7 @@ class Server:
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))
         self.registry: MatchRegistry | None = None
-        self.tournaments = make_registry(config, clock, self.draws)
+        self.tournaments = make_registry(config, self.shares, self.mode, clock=clock, draws=self.draws)
         self.health = Health(SERVICES)
         self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock, shares=self.shares)
         self.server: Any = None
@@ -218,7 +220,7 @@ class Server:
         iterations = REHEARSED if self.config.rehearsal else None
         players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry, self.clock, iterations=iterations)
         registry = MatchRegistry(
-            AsyncStorage(storage, self.telemetry.storage_failed),
+            AsyncStorage(storage, self.telemetry.storage_failed, self.mode),
             players,
             self.telemetry,
             self.config.matches,
@@ -227,6 +229,7 @@ class Server:
             draws=self.draws,
             settles=bool(self.config.rehearsal),
             retention=retention,
+            mode=self.mode,
         )
         self.telemetry.matches.set_function(lambda: len(registry.unfinished))
         return registry

@@ -90,6 +90,11 @@ class Config:
     tournament_workers: int = setting(1, "processes that play tournaments, behind all else", "N", least=1, most=1024)
     tournament_games: int = setting(200_000, "games that a tournament may have", "N", least=1, most=10**9)
     tournament_queue: int = setting(16, "tournaments under way or in line", "N", least=1, most=100_000)
+    tournament_kept: int = setting(200, "tournaments kept, over or not", "N", least=1, most=100_000)
+    tournament_hours: float = setting(
+        24.0, "machine time for a tournament, in hours: of each process the time of its turns", "H", least=0.001, most=10**6
+    )
+    tournament_megabytes: int = setting(64, "room for the games of a tournament on disk, in MiB", "N", least=1, most=1 << 20)
     rehearsal: str = setting(
         "",
         "for the tests of a frontend, on this machine alone: every deal, token and move of bots comes of this whole number, and "

@@ -21,7 +21,7 @@ __all__ = ["ServerService"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 PACKAGE = "machiavel.v1."
-DAY = 86400  # seconds
+HOUR, DAY = 3600, 86400  # seconds
 MOST_SEATS = 8  # as the contract between games and search has it
 # What came after the first release, whatever the settings.
 FEATURES = ("events", "follow_view", "game_schema", "rematch", "server_info", "take_back", "unseen")
@@ -106,6 +106,8 @@ def limits_of(config: Config, for_guest: bool) -> v1.ServerLimits:
     )
     if config.tournaments:
         limits.tournament_games, limits.tournament_queue = config.tournament_games, config.tournament_queue
+        limits.tournaments_kept, limits.tournament_megabytes = config.tournament_kept, config.tournament_megabytes
+        limits.tournament_time.CopyFrom(seconds(config.tournament_hours * HOUR))
     return limits
 
 

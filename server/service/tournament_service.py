@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +16,21 @@ from machiavel.search import BadBot
 from machiavel.search.bots import SearchBot, make_bot, searcher_of
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.draws import SYSTEM_DRAWS, Draw, Draws, drawn_number
+from machiavel.server.operating_mode import OperatingMode
 from machiavel.server.service import messages, wire
 from machiavel.server.service.bot_service import seconds_of
-from machiavel.server.service.call_interceptor import caller
+from machiavel.server.service.call_interceptor import caller, caller_of
 from machiavel.server.service.config import Config
+from machiavel.server.service.match_wire import duration_message
 from machiavel.server.service.refusals import BadRequest, NoTournaments, located
+from machiavel.server.shares import Shares
 from machiavel.server.tournaments.finish import SUMMARY
 from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
 from machiavel.server.tournaments.plan import MOST_BOTS, Plan, TimedSpec, make_plan
 from machiavel.server.tournaments.seat_bots import check_spec, is_compiled
 from machiavel.server.tournaments.standings import Standing
-from machiavel.server.tournaments.tournament_registry import OVER, TournamentEntry, TournamentRegistry
+from machiavel.server.tournaments.tournament_entry import OVER, TournamentEntry
+from machiavel.server.tournaments.tournament_registry import TournamentBounds, TournamentRegistry
 from machiavel.v1.tournament_service_pb2_grpc import TournamentServiceServicer
 
 __all__ = ["TournamentService", "make_registry"]
@@ -38,11 +43,20 @@ FORMAT, SEATINGS = "TOURNAMENT_FORMAT_", "TOURNAMENT_SEATINGS_"
 USUAL_ERROR = 0.05
 
 
-def make_registry(config: Config, clock: Clock = SYSTEM_CLOCK, draws: Draws = SYSTEM_DRAWS) -> TournamentRegistry | None:
+def make_registry(
+    config: Config, shares: Shares, mode: OperatingMode, *, clock: Clock = SYSTEM_CLOCK, draws: Draws = SYSTEM_DRAWS
+) -> TournamentRegistry | None:
     """None where the server keeps no tournaments."""
     if not config.tournaments:
         return None
-    return TournamentRegistry(Path(config.tournaments), config.tournament_workers, config.tournament_queue, clock, draws)
+    bounds = TournamentBounds(
+        workers=config.tournament_workers,
+        queue=config.tournament_queue,
+        kept=config.tournament_kept,
+        hours=config.tournament_hours,
+        megabytes=config.tournament_megabytes,
+    )
+    return TournamentRegistry(Path(config.tournaments), bounds, shares, mode, clock=clock, draws=draws)
 
 
 class TournamentService(TournamentServiceServicer):
@@ -66,16 +80,17 @@ class TournamentService(TournamentServiceServicer):
     async def StartTournament(  # noqa: N802
         self,
         request: v1.StartTournamentRequest,
-        context: Context,  # noqa: ARG002
+        context: Context,
     ) -> v1.StartTournamentResponse:
         registry = self.registry
         if len(request.request_id) > LONGEST_ID:
             raise BadRequest("request_id", f"has {len(request.request_id)} characters; expected at most {LONGEST_ID}")
         digest = hashlib.sha256(request.plan.SerializeToString(deterministic=True)).hexdigest()
-        draw = self.draws.of("plan", caller.get(), request=request.request_id)
+        draw, share = self.draws.of("plan", caller.get(), request=request.request_id), caller_of(context)
         plan = await asyncio.to_thread(read_plan, request.plan, self.config, draw)
         with located(lambda _: "request_id"):
-            entry = await asyncio.to_thread(registry.begin, plan, request.plan.deals, caller.get(), request.request_id, digest)
+            begin = partial(registry.begin, request_id=request.request_id, digest=digest, share=share)
+            entry = await asyncio.to_thread(begin, plan, request.plan.deals, caller.get())
         return v1.StartTournamentResponse(tournament=tournament_message(entry))
 
     async def GetTournament(  # noqa: N802
@@ -271,6 +286,7 @@ def tournament_message(entry: TournamentEntry) -> v1.Tournament:
         games=entry.games,
         decided_by_deals=entry.decided,
         problem=entry.problem,
+        machine_time=duration_message(entry.seconds),
     )
 
 

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from machiavel.server.operating_mode import OperatingMode
 from machiavel.server.storage.contract import Conflict, Storage, StorageFailed, Write
 
 __all__ = ["AsyncStorage"]
@@ -22,10 +23,13 @@ LOOK = 1.0  # seconds without anything to do, after which it looks whether all i
 class AsyncStorage:
     """Belongs to one event loop. What was asked for first is done first."""
 
-    def __init__(self, storage: Storage, tell: Callable[[str], object] = lambda _: None) -> None:
+    def __init__(
+        self, storage: Storage, tell: Callable[[str], object] = lambda _: None, mode: OperatingMode | None = None
+    ) -> None:
         """`tell` hears in the loop what goes wrong while nobody asks for anything."""
         self.storage = storage
         self.tell = tell
+        self.mode = mode or OperatingMode()
         self.loop = asyncio.get_running_loop()
         self.changed = threading.Condition()
         self.waiting: deque[Item] = deque()
@@ -34,7 +38,11 @@ class AsyncStorage:
         self.thread.start()
 
     async def write(self, *writes: Write) -> None:
-        """All or none, and on disk when it returns; raises StorageFailed or Conflict. Cancelling it does not take it back."""
+        """All or none, and on disk when it returns; raises StorageFailed, Conflict or ReadOnly.
+
+        Cancelling it does not take it back.
+        """
+        self.mode.check_writable()
         await self.put(writes)
 
     async def read(self, work: Callable[[Storage], Result]) -> Result:

@@ -12,7 +12,7 @@ from machiavel.engines import BadOption
 from machiavel.server.tournaments.batches import Batch, BatchSetup, Block, play_batch, stop_all
 from machiavel.server.tournaments.processes import Processes
 
-__all__ = ["EXAMPLES", "RETRIES", "Pool", "check_executor", "open_pool"]
+__all__ = ["EXAMPLES", "RETRIES", "Pool", "check_executor", "open_pool", "pool_of_processes"]
 
 EXAMPLES = "processes, processes:4, threads:2, dask://HOST:PORT, or MODULE:FUNCTION that makes an executor"
 DASK = "dask://"
@@ -27,6 +27,16 @@ class Pool:
         self._ends = ends
         self._executor = make()
         self.workers = workers
+
+    def suspend(self) -> None:
+        """Stops the workers in the middle of what they do, where they are processes of this machine."""
+        if isinstance(self._executor, Processes):
+            self._executor.suspend()
+
+    def resume(self) -> None:
+        """Lets suspended workers go on."""
+        if isinstance(self._executor, Processes):
+            self._executor.resume()
 
     def submit(self, setup: BatchSetup, batch: Batch) -> "Future[Block]":
         return self._executor.submit(play_batch, setup, batch)
@@ -72,6 +82,11 @@ def count_of(text: str) -> int:
     return int(count)
 
 
+def pool_of_processes(count: int, nice: int = 0) -> Pool:
+    """To be closed by whoever asked for it, from the same thread: its processes end with that one."""
+    return Pool(lambda: Processes(count, nice), count, ends=Processes.kill)
+
+
 @contextlib.contextmanager
 def open_pool(text: str, *, nice: int = 0) -> Iterator[Pool]:
     """The executor that a text means; raises BadOption. Leaving by an error does not wait for the workers.
@@ -83,7 +98,7 @@ def open_pool(text: str, *, nice: int = 0) -> Iterator[Pool]:
     if text.startswith(DASK):
         opened: contextlib.AbstractContextManager[Pool] = dask_pool(text)
     elif kind == "processes":
-        opened = contextlib.nullcontext(Pool(lambda: Processes(count_of(text), nice), count_of(text), ends=Processes.kill))
+        opened = contextlib.nullcontext(pool_of_processes(count_of(text), nice))
     elif kind == "threads":
         opened = contextlib.nullcontext(
             Pool(lambda: ThreadPoolExecutor(count_of(text)), count_of(text), ends=lambda _: stop_all())

@@ -3,11 +3,14 @@
 The standard pool's workers share a pipe: where one is killed in the middle of an answer, the pool waits for the rest for ever.
 """
 
+import contextlib
+import ctypes
 import multiprocessing
 import multiprocessing.connection
 import os
 import queue
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Callable
@@ -22,6 +25,7 @@ T = TypeVar("T")
 Given = tuple["Future[Any]", tuple[Callable[..., Any], Any, Any]]
 
 LOST = "a worker process was lost"
+PARENT_DEATH = 1  # of prctl: the signal for a process whose parent ends
 
 
 class RemoteTraceback(Exception):
@@ -72,9 +76,23 @@ class Processes(Executor):
                 thread.join()
 
     def kill(self) -> None:
-        """Ends the workers at once; what they have under way is lost."""
+        """Ends the workers at once, suspended or not; what they have under way is lost."""
         for worker in self.workers:
             worker.kill()
+
+    def suspend(self) -> None:
+        """Stops the workers where they are, so that they use no time; what they have under way is kept."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Lets suspended workers go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        for worker in self.workers:
+            if worker.is_alive() and worker.pid is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(worker.pid, number)
 
     def _serve(self, worker: Any, pipe: Connection) -> None:
         """Gives one worker task after task."""
@@ -150,7 +168,15 @@ def begin(nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
+        end_with_parent()
         threading.Thread(target=end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """A thread of a suspended process sees nothing, but the system kills it all the same where it can be told to."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(PARENT_DEATH, signal.SIGKILL)
 
 
 def end_with(sentinel: int) -> None:

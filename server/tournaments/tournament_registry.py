@@ -1,12 +1,10 @@
-"""The tournaments of a server: kept in a folder, played one after the other by a thread, gone on with after a restart."""
+"""The tournaments of a server: kept in a folder, played in turns by a thread, gone on with after a restart."""
 
 import contextlib
-import json
-import os
 import shutil
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +12,43 @@ from machiavel.engines import GameError
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.draws import SYSTEM_DRAWS, Draws
 from machiavel.server.journal import BadJournal
-from machiavel.server.tournaments.executors import open_pool
-from machiavel.server.tournaments.finish import finish, judge_of
-from machiavel.server.tournaments.game_journal import GameJournal, read_results
+from machiavel.server.operating_mode import OperatingMode
+from machiavel.server.shares import OverShare, Shares
+from machiavel.server.tournaments.caller_turns import CallerTurns
+from machiavel.server.tournaments.finish import finish
+from machiavel.server.tournaments.game_journal import read_results
 from machiavel.server.tournaments.plan import Plan
-from machiavel.server.tournaments.standings import Standing, standings
-from machiavel.server.tournaments.tournament_run import Progress, Tournament, setup_of
+from machiavel.server.tournaments.standings import standings
+from machiavel.server.tournaments.tournament_entry import (
+    CANCELLED,
+    DECIDED,
+    ENTRY,
+    FAILED,
+    OVER,
+    PLAYED,
+    QUEUED,
+    RUNNING,
+    TournamentEntry,
+    bytes_of,
+    keep_entry,
+    read_entry,
+)
+from machiavel.server.tournaments.tournament_run import Progress, Tournament
+from machiavel.server.tournaments.under_way import UnderWay
 
-__all__ = ["OVER", "OtherTournament", "TooManyTournaments", "TournamentEntry", "TournamentRegistry", "UnknownTournament"]
+__all__ = [
+    "OtherTournament",
+    "TooManyTournaments",
+    "TournamentBounds",
+    "TournamentRegistry",
+    "UnknownTournament",
+]
 
-ENTRY = "tournament.json"
-QUEUED, RUNNING, PLAYED, DECIDED, CANCELLED, FAILED = "queued", "running", "played", "decided", "cancelled", "failed"
-OVER = {PLAYED, DECIDED, CANCELLED, FAILED}
 ENDINGS = {"played": PLAYED, "decided": DECIDED}
 RATED_SHARE = 0.05  # of the time that may go into the standings
-RETRY = 10.0  # seconds after which it is worth asking again
-NICE = 10  # searches for people come first
+TURN = 10.0  # seconds, after which another caller's tournament is played, if one waits
+KEPT_EVERY = 10.0  # seconds, after which the time that was used is written down
+HOUR, MEGABYTE = 3600.0, 1 << 20
 
 
 class UnknownTournament(GameError):
@@ -49,64 +68,67 @@ class OtherTournament(GameError):
 
 
 class TooManyTournaments(GameError):
-    """Too many are in line."""
+    """Too many are in line, or kept."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"{most} tournaments are in line already; come again when one is over")
-        self.most = most
-        self.retry_after = RETRY
+    def __init__(self, over: OverShare, instead: str) -> None:
+        super().__init__(f"{over}, {instead}")
+        self.limit, self.most, self.own = over.limit, over.most, over.own
+        self.retry_after = over.retry_after
 
 
-@dataclass
-class TournamentEntry:
-    """A tournament of a caller. What is here changes only in the thread that plays, or under the registry's lock."""
+@dataclass(frozen=True)
+class TournamentBounds:
+    """How much there is for tournaments."""
 
-    name: str
-    caller: str
-    request_id: str
-    digest: str  # of the request
-    created: int  # nanoseconds of the system's clock, and later than all before
-    plan: Plan
-    deals: int
-    state: str = QUEUED
-    decided: int | None = None  # deals
-    problem: str = ""
-    played: int = 0
-    standings: list[Standing] = field(default_factory=list)
-    version: int = 0  # raised when something changes
-    stop: threading.Event = field(default_factory=threading.Event)
-    is_cancelled: bool = False
-
-    @property
-    def games(self) -> int:
-        return self.deals * self.plan.schedule.games_a_deal
-
-    def to_json(self) -> dict[str, Any]:
-        names = ("name", "caller", "request_id", "digest", "created", "deals", "state", "decided", "problem", "played")
-        return {name: getattr(self, name) for name in names} | {"plan": self.plan.to_json()}
+    workers: int = 1
+    queue: int = 16  # tournaments that may be under way or in line
+    kept: int = 200  # tournaments, over or not
+    hours: float = 24.0  # of machine time for each
+    megabytes: int = 64  # on disk for each
 
 
 class TournamentRegistry:
-    """Holds tournaments, and plays them once begun. Its methods may be called from any thread."""
+    """Holds tournaments, and plays them once begun. Its methods may be called from any thread.
 
-    def __init__(self, folder: Path, workers: int, most: int, clock: Clock = SYSTEM_CLOCK, draws: Draws = SYSTEM_DRAWS) -> None:
+    Callers take turns: each time, a tournament of the caller whose tournaments had the least machine time. A caller's own are
+    played one after the other. Of the shares, `tournaments` and `tournaments_kept` are used here alone, under the lock.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        bounds: TournamentBounds,
+        shares: Shares,
+        mode: OperatingMode,
+        *,
+        clock: Clock = SYSTEM_CLOCK,
+        draws: Draws = SYSTEM_DRAWS,
+    ) -> None:
         self.folder = folder
+        self.bounds = bounds
+        self.mode = mode
         self.clock = clock
         self.draws = draws
-        self.executor = f"processes:{workers}"
-        self.most = most  # that may be under way or in line
+        self.in_line = shares.resource("tournaments", bounds.queue, what="tournaments under way or in line")
+        self.kept = shares.resource("tournaments_kept", bounds.kept, what="tournaments kept")
         self.entries: dict[str, TournamentEntry] = {}
         self.changed = threading.Condition()
         self.is_closing = False
+        self.turns = CallerTurns()
+        self.playing: TournamentEntry | None = None  # whose turn it is
+        self.under_way = UnderWay(folder, bounds.workers)  # used in the thread that plays alone
         self.thread = threading.Thread(target=self._play_all, name="tournaments")
 
     def open(self) -> None:
         """Goes on with what was not over; raises OSError where the folder cannot be had."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(self.folder.glob(f"*/{ENTRY}")):
-            with contextlib.suppress(OSError, ValueError, KeyError, BadJournal):
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError, BadJournal):
                 entry = read_entry(path)
                 self.entries[entry.name] = entry
+                self.kept.put(entry.share)
+                if entry.state not in OVER:
+                    self.in_line.put(entry.share)
         self.thread.start()
 
     def close(self) -> None:
@@ -129,69 +151,97 @@ class TournamentRegistry:
 
     # ---- Calls ----
 
-    def begin(self, plan: Plan, deals: int, caller: str, request_id: str, digest: str) -> TournamentEntry:
-        """On disk when this returns. Raises OtherTournament or TooManyTournaments."""
+    def begin(
+        self, plan: Plan, deals: int, caller: str, *, request_id: str = "", digest: str = "", share: str = ""
+    ) -> TournamentEntry:
+        """On disk when this returns. Raises OtherTournament, TooManyTournaments, ReadOnly or Draining."""
         with self.changed:
             known = [one for one in self.entries.values() if request_id and (one.caller, one.request_id) == (caller, request_id)]
             if known and known[0].digest != digest:
                 raise OtherTournament(request_id)
             if known:
                 return known[0]
-            if sum(one.state not in OVER for one in self.entries.values()) >= self.most:
-                raise TooManyTournaments(self.most)
+            self.mode.check_new()
+            share = share or caller
+            self._take_share(share)
             created = max([self.clock.wall(), *(one.created + 1 for one in self.entries.values())])
-            entry = TournamentEntry(self.draw_name(caller, request_id), caller, request_id, digest, created, plan, deals)
-            (self.folder / entry.name).mkdir()
-            self._keep(entry)
+            entry = TournamentEntry(self.draw_name(caller, request_id), caller, request_id, digest, created, plan, deals, share)
+            try:
+                (self.folder / entry.name).mkdir()
+                self._keep(entry)
+            except OSError:
+                self.in_line.give(share)
+                self.kept.give(share)
+                raise
             self.entries[entry.name] = entry
             self.changed.notify_all()
         return entry
 
-    def entry(self, name: str, caller: str) -> TournamentEntry:
-        """Raises UnknownTournament."""
+    def _take_share(self, share: str) -> None:
+        try:
+            self.in_line.take(share)
+        except OverShare as error:
+            raise TooManyTournaments(error, "when one is over") from None
+        try:
+            self.kept.take(share)
+        except OverShare as error:
+            self.in_line.give(share)
+            raise TooManyTournaments(error, "when one is deleted") from None
+
+    def entry(self, name: str, caller: str | None) -> TournamentEntry:
+        """None: whosever it is. Raises UnknownTournament."""
         result = self.entries.get(name)
-        if result is None or result.caller != caller:
+        if result is None or caller not in (None, result.caller):
             raise UnknownTournament(name)
         return result
 
-    def of(self, caller: str) -> list[TournamentEntry]:
-        """The newest first."""
-        return sorted((one for one in self.entries.values() if one.caller == caller), key=lambda one: -one.created)
+    def of(self, caller: str | None) -> list[TournamentEntry]:
+        """The newest first; None: of all callers."""
+        return sorted((one for one in list(self.entries.values()) if caller in (None, one.caller)), key=lambda one: -one.created)
+
+    @property
+    def unfinished(self) -> int:
+        """How many are under way or in line."""
+        return self.in_line.used
 
     def cancel(self, entry: TournamentEntry) -> None:
-        """Ends it; on disk when this returns."""
+        """Ends it; on disk when this returns. Raises ReadOnly."""
         with self.changed:
             if entry.state in OVER:
                 return
+            self.mode.check_writable()
             entry.is_cancelled = True
             entry.stop.set()
             if entry.state == QUEUED:
                 self._end(entry, CANCELLED)
+            self.changed.notify_all()
             while entry.state not in OVER and not self.is_closing:
                 self.changed.wait()
 
     def forget(self, entry: TournamentEntry) -> None:
-        """Ends it, and removes its folder."""
+        """Ends it, and removes its folder. Raises ReadOnly."""
+        self.mode.check_writable()
         self.cancel(entry)
         with self.changed:
             if self.entries.pop(entry.name, None) is not None:
+                self.kept.give(entry.share)
                 shutil.rmtree(self.folder / entry.name, ignore_errors=True)
 
     def place(self, entry: TournamentEntry) -> Path:
         """Its folder."""
         return self.folder / entry.name
 
+    def settle(self) -> None:
+        """After a change of the mode: where nothing is to be written, returns when nothing is any more."""
+        with self.changed:
+            self.changed.notify_all()
+            while self.mode.read_only and self.playing is not None:
+                self.changed.wait()
+
     # ---- The thread that plays ----
 
     def _play_all(self) -> None:
-        while True:
-            with self.changed:
-                while not self.is_closing and self._next() is None:
-                    self.changed.wait()
-                entry = self._next()
-                if self.is_closing or entry is None:
-                    return
-                self._tell(entry, state=RUNNING)
+        while (entry := self._next()) is not None:
             try:
                 self._play(entry)
             except GameError as error:
@@ -200,30 +250,82 @@ class TournamentRegistry:
                 self._failed(entry, f"its games cannot be kept: {error.strerror or type(error).__name__}")
             except Exception as error:  # noqa: BLE001 - one tournament's fault must not end the others
                 self._failed(entry, f"a fault of the server: {type(error).__name__}")
+            with self.changed:
+                self.playing = None
+                self.changed.notify_all()
+        self.under_way.close()
 
     def _next(self) -> TournamentEntry | None:
-        """What was being played when the server ended, or else the oldest in line."""
+        """Whose turn it is, waited for; None at the end."""
+        with self.changed:
+            while not self.is_closing:
+                entry = None if self.mode.read_only else self._chosen()
+                if entry is not None:
+                    self.playing = entry
+                    self._tell(entry, state=RUNNING)
+                    return entry
+                self.under_way.rest()
+                self.changed.wait()
+        return None
+
+    def _chosen(self) -> TournamentEntry | None:
+        """One that was cancelled before all else; then by turns; of a caller's own what was begun before what waits."""
         waiting = [one for one in self.entries.values() if one.state in {QUEUED, RUNNING}]
-        return min(waiting, key=lambda one: (one.state == QUEUED, one.created), default=None)
+        if not waiting:
+            return None
+        cancelled = [one for one in waiting if one.is_cancelled]
+        if cancelled:
+            return cancelled[0]
+        shares = {one.share for one in waiting}
+        self.turns.meet(shares)
+        share = self.turns.next(shares)
+        return min((one for one in waiting if one.share == share), key=lambda one: (one.state == QUEUED, one.created))
 
     def _play(self, entry: TournamentEntry) -> None:
-        folder = self.folder / entry.name
+        """One turn."""
         with self.changed:
             self._keep(entry)
-        with GameJournal.open(folder, entry.plan) as journal, open_pool(self.executor, nice=NICE) as pool:
-            known, _ = read_results(folder)
-            setup = setup_of(entry.plan, {})
-            tournament = Tournament(entry.plan, entry.deals, journal, pool, setup, known, judge_of(entry.plan), stop=entry.stop)
-            tournament.watch = self._watcher(entry, tournament)
-            outcome = tournament.run()
+        tournament = self.under_way.begin(entry)
+        tournament.watch = self._watcher(entry, tournament)
+        tournament.is_to_pause = turn = TurnClock(self, entry)
+        outcome = tournament.run()
+        turn()
+        if outcome.reason == "paused" and not turn.problem:
+            self.under_way.pause(entry)
+            with self.changed:
+                self._keep(entry)
+            return
+        self.under_way.end(entry, is_whole=outcome.reason == "played")
         entry.decided = outcome.deals
-        entry.standings = standings(read_results(folder)[0].only_whole_deals())
+        entry.standings = standings(read_results(self.folder / entry.name)[0].only_whole_deals())
         if outcome.reason == "stopped" and not entry.is_cancelled:
             return  # the server ends
+        if outcome.reason == "paused":
+            self._failed(entry, turn.problem)
+            return
         if outcome.reason != "stopped":
-            finish(folder)
+            finish(self.folder / entry.name)
         with self.changed:
             self._end(entry, ENDINGS.get(outcome.reason, CANCELLED))
+
+    def others_wait(self, entry: TournamentEntry) -> bool:
+        """Whether another caller's tournament is to be played in its turn, or one must be ended at once."""
+        unfinished = [one for one in list(self.entries.values()) if one.state in {QUEUED, RUNNING} and one is not entry]
+        return any(one.share != entry.share for one in unfinished)
+
+    def must_pause(self, entry: TournamentEntry) -> bool:
+        """Whether something else comes first, whatever is left of the turn."""
+        return self.mode.read_only or any(
+            one.is_cancelled and one.state == RUNNING and one is not entry for one in list(self.entries.values())
+        )
+
+    def charge(self, entry: TournamentEntry, seconds: float, *, keeps: bool) -> None:
+        """Counts so much of a turn."""
+        entry.seconds += seconds * self.bounds.workers
+        self.turns.charge(entry.share, seconds * self.bounds.workers)
+        if keeps:
+            with self.changed:
+                self._keep(entry)
 
     def _watcher(self, entry: TournamentEntry, tournament: Tournament) -> Callable[[Progress], None]:
         rated_next = 0.0
@@ -247,33 +349,44 @@ class TournamentRegistry:
             self.changed.notify_all()
 
     def _end(self, entry: TournamentEntry, state: str) -> None:
+        """On disk when it is told; the lock is held."""
+        if entry.state not in OVER:
+            self.in_line.give(entry.share)
         self._tell(entry, state=state)
         self._keep(entry)
 
     def _failed(self, entry: TournamentEntry, problem: str) -> None:
+        self.under_way.end(entry, is_whole=False)
         with self.changed:
             entry.problem = problem
-            self._tell(entry, state=FAILED)
             with contextlib.suppress(OSError):
-                self._keep(entry)
+                self._end(entry, FAILED)
 
     def _keep(self, entry: TournamentEntry) -> None:
-        """On disk when this returns."""
-        path = self.folder / entry.name / ENTRY
-        part = path.with_suffix(".part")
-        with part.open("w", encoding="utf-8") as file:
-            json.dump(entry.to_json(), file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        keep_entry(self.folder / entry.name, entry)
 
 
-def read_entry(path: Path) -> TournamentEntry:
-    """Raises OSError, ValueError, KeyError or BadJournal."""
-    data: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    fields = {name: value for name, value in data.items() if name != "plan"}
-    entry = TournamentEntry(**fields, plan=Plan.from_json(data["plan"]))
-    if entry.state in OVER:
-        with contextlib.suppress(BadJournal, OSError):
-            entry.standings = standings(read_results(path.parent)[0].only_whole_deals())
-    return entry
+class TurnClock:
+    """The time of one turn: charged as it goes by, and whether it is over."""
+
+    def __init__(self, registry: TournamentRegistry, entry: TournamentEntry) -> None:
+        self.registry = registry
+        self.entry = entry
+        self.began = self.charged = self.kept = registry.clock.monotonic()
+        self.problem = ""  # why there is no other turn
+
+    def __call__(self) -> bool:
+        """Whether it is over."""
+        now, bounds = self.registry.clock.monotonic(), self.registry.bounds
+        seconds, self.charged = now - self.charged, now
+        is_due = now - self.kept >= KEPT_EVERY
+        if is_due:
+            self.kept = now
+        self.registry.charge(self.entry, seconds, keeps=is_due)
+        if self.entry.seconds >= bounds.hours * HOUR:
+            self.problem = f"has used its machine time, {bounds.hours:g} h; expected fewer deals, or bots that think less"
+        elif bytes_of(self.registry.place(self.entry)) > bounds.megabytes * MEGABYTE:
+            self.problem = f"its games take more than {bounds.megabytes} MiB; expected fewer deals"
+        if self.problem or self.registry.must_pause(self.entry):
+            return True
+        return now - self.began >= TURN and self.registry.others_wait(self.entry)

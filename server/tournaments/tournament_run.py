@@ -30,6 +30,7 @@ IN_FLIGHT = 2  # batches for each worker
 LOOK_EVERY = 0.2  # seconds between two looks at whether to stop
 GRACE = 2.0  # seconds that games under way get to end when the tournament is stopped
 JUDGED_EVERY = 1.0  # seconds between two looks at whether it is decided
+PARKING = 1.0  # seconds that games under way get to end when the tournament is to pause
 
 
 class TournamentFailed(GameError):
@@ -57,7 +58,7 @@ class Progress:
 class Outcome:
     """How a run ended."""
 
-    reason: str  # `played`, `decided`, `stopped`
+    reason: str  # `played`, `decided`, `stopped`, `paused`
     progress: Progress
     deals: int | None = None  # that decided it
 
@@ -91,6 +92,7 @@ class Tournament:
     judge: Callable[[Results], int | None] | None = None
     watch: Callable[[Progress], object] = lambda _: None
     stop: threading.Event = field(default_factory=threading.Event)
+    is_to_pause: Callable[[], bool] = lambda: False
 
     def __post_init__(self) -> None:
         self.games = self.plan.schedule.games_a_deal
@@ -105,6 +107,7 @@ class Tournament:
         self.take(self.known)
         self.played = self.begun_with = int(self.have.sum())
         self.begun = time.monotonic()
+        self.left = self.batches_left()
 
     def take(self, known: Results) -> None:
         """Raises BadOption where it would have to forget games."""
@@ -115,11 +118,17 @@ class Tournament:
         self.columns.add_known(known)
 
     def run(self) -> Outcome:
-        """Until all is played, decided, or `stop` is set. Raises TournamentFailed, or what went wrong in a game."""
-        left = self.batches_left()
+        """Until all is played, decided, or `stop` is set. Raises TournamentFailed, or what went wrong in a game.
+
+        Where it is to pause, it goes on when it is run again; games that take long are suspended with their workers.
+        """
+        self.pool.resume()
         decided = self.decided(final=False)
         while decided is None and not self.stop.is_set():
-            self.fill(left)
+            if self.is_to_pause():
+                self.park()
+                return Outcome("paused", self.progress())
+            self.fill(self.left)
             if not self.flying:
                 break
             done, _ = wait(self.flying, timeout=LOOK_EVERY, return_when=FIRST_COMPLETED)
@@ -241,7 +250,25 @@ class Tournament:
         wanted = len(latest) * BATCH_SECONDS / max(latest.seconds, 1e-6)
         self.size = max(1, min(MOST_GAMES, FASTER * len(latest), int(wanted)))
 
-    # ---- The end ----
+    # ---- Pausing and the end ----
+
+    @property
+    def is_parked(self) -> bool:
+        """Whether it waits in the middle of games, with its workers suspended."""
+        return bool(self.flying)
+
+    def park(self) -> None:
+        """Gives nothing out any more; what does not end in a moment is suspended."""
+        for future in list(self.flying):
+            if future.cancel():
+                self.waiting.append(self.flying.pop(future))
+        ends = time.monotonic() + PARKING
+        while self.flying and (seconds := ends - time.monotonic()) > 0:
+            done, _ = wait(self.flying, timeout=seconds, return_when=FIRST_COMPLETED)
+            self.collect(done)
+        if self.flying:
+            self.pool.suspend()
+        self.watch(self.progress())
 
     def decided(self, *, final: bool) -> int | None:
         """How many deals decide it. As the first that do, it does not depend on when we look."""
