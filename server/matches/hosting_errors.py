@@ -15,6 +15,7 @@ __all__ = [
     "SeatTaken",
     "SlowWatcher",
     "StaleVersion",
+    "TooManyChanges",
     "TooManyMatches",
     "TooManyWatchers",
 ]
@@ -113,6 +114,14 @@ class SlowWatcher(HostingError):
     def __init__(self, resume_after: int) -> None:
         super().__init__(f"too much happened before this was read; watch again, after version {resume_after}")
         self.resume_after = resume_after
+
+
+class TooManyChanges(HostingError):
+    """A match has been changed, besides by its moves, as often as the server takes."""
+
+    def __init__(self, most: int, problem: str) -> None:
+        super().__init__(problem.format(most=most))
+        self.most = most
 
 
 class TooManyMatches(HostingError):

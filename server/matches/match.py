@@ -13,16 +13,18 @@ from machiavel.server.matches.hosting_errors import (
     SeatHeld,
     SeatTaken,
     StaleVersion,
+    TooManyChanges,
 )
-from machiavel.server.matches.match_events import SPECTATOR, ParsedEvent, Viewer, read
-from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup
+from machiavel.server.matches.match_events import SPECTATOR, EventLog, ParsedEvent, Viewer, read
+from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup, seat_standing
 from machiavel.server.matches.questions import PendingAnswer, PendingQuestion, Restart, decisions_of, questions
 from machiavel.server.storage import Event, StoredMatch
 
-__all__ = ["OVER", "PLAYING", "SECOND", "WAITING", "Match", "RematchState", "seat_standing"]
+__all__ = ["OVER", "PLAYING", "SECOND", "WAITING", "Match", "RematchState"]
 
 SECOND = 1_000_000_000  # in nanoseconds
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
+MOST_CHANGES = 2000  # take-overs and take-backs, with the moves these undo; all else ends by itself
 
 
 @dataclass(frozen=True)
@@ -32,18 +34,6 @@ class RematchState:
     asked: frozenset[int] = frozenset()  # seats
     rotate: int | None = None  # by how many seats everybody moves on; None: nobody has said so yet
     match: str = ""  # empty until it has begun
-
-
-def seat_standing(seat: Seat) -> dict[str, Any]:
-    """Who holds a seat, as everybody may know it."""
-    return {
-        "kind": seat.kind,
-        "name": seat.name,
-        "bot": seat.player.bot if seat.player else "",
-        "think": seat.player.think if seat.player else None,
-        "taken_over": seat.taken_over,
-        "forfeited": seat.forfeited,
-    }
 
 
 class Match:
@@ -64,7 +54,8 @@ class Match:
         self.decided: dict[int, int] = {}  # the version of each seat right after it last answered, or took an answer back
         self.rematch = RematchState()
         self.successor: StoredMatch | None = None  # the rematch, until it is on disk
-        self.events: list[Event] = []
+        self.changes = 0  # that count for MOST_CHANGES
+        self.events = EventLog()
         self.versions: dict[Viewer, int] = dict.fromkeys([SPECTATOR, *range(len(setup.seats))], 0)
 
     @classmethod
@@ -81,7 +72,8 @@ class Match:
             dict(self.questions),
         )
         copy.taken_back, copy.decided, copy.rematch = self.taken_back, dict(self.decided), self.rematch
-        copy.events, copy.versions = list(self.events), dict(self.versions)
+        copy.changes = self.changes
+        copy.events, copy.versions = self.events.copy(), dict(self.versions)
         return copy
 
     # ---- What there is to know ----
@@ -216,11 +208,17 @@ class Match:
         if not getattr(self.setup.settings, setting):
             raise NotAllowed(setting)
 
+    def check_changes(self) -> None:
+        """Raises TooManyChanges."""
+        if self.changes >= MOST_CHANGES:
+            raise TooManyChanges(MOST_CHANGES, "the match has had {most} take-overs and take-backs; expected moves from now on")
+
     def take_over(self, seat: int, player: Player, now: int) -> None:
-        """Lets a bot play for a person; raises MatchOver or SeatHeld."""
+        """Lets a bot play for a person; raises MatchOver, SeatHeld or TooManyChanges."""
         held = self.held_by_person(seat)
         if held.forfeited:
             raise SeatHeld(seat, "is forfeited, and a bot plays it to the end")
+        self.check_changes()
         self.add(now, "taken_over", seat=seat, bot=player.bot, spec=player.spec, think=player.think)
 
     def hand_back(self, seat: int, now: int) -> None:
@@ -239,10 +237,11 @@ class Match:
     def take_back(self, seat: int, ply: int | None, now: int) -> TakenBack:
         """Takes back an answer that waits, or the seat's last decision and all moves since; returns what was undone.
 
-        With a ply, the decision of that position. Raises NotStarted, MatchOver, SeatHeld or NothingToTakeBack.
+        With a ply, the decision of that position. Raises NotStarted, MatchOver, SeatHeld, TooManyChanges or NothingToTakeBack.
         """
         self.check_playing()
         self.check_person(seat)
+        self.check_changes()
         if seat in self.pending_answers and ply in {None, self.plies}:
             self.add(now, "answer_taken_back", seat=seat)
             return TakenBack(self.plies, ())
@@ -336,6 +335,7 @@ class Match:
     def fold_seat(self, parsed: ParsedEvent) -> None:
         held, seat, data = self.seats[parsed.seat], parsed.seat, parsed.data
         if parsed.what == "taken_over":
+            self.changes += 1
             player = Player(data["bot"], data["spec"], data["think"])
             self.seats[seat] = replace(held, player=player, taken_over=True)
         elif parsed.what == "handed_back":
@@ -349,12 +349,14 @@ class Match:
 
     def fold_answer_taken_back(self, parsed: ParsedEvent) -> None:
         del self.pending_answers[parsed.seat]
+        self.changes += 1
         self.decided[parsed.seat] = self.versions[parsed.seat]
 
     def fold_taken_back(self, parsed: ParsedEvent) -> None:
         """The same deal and the same luck, and moves up to there; everybody is asked anew."""
         moves, ply = self.state.moves, parsed.data["ply"]
         self.taken_back = (*self.taken_back, TakenBack(ply, moves[ply:]))
+        self.changes += 1 + len(moves) - ply
         self.state, self.plies = self.setup.replayed(moves[:ply]), ply
         self.pending_answers = {}
         self.decided[parsed.seat] = self.versions[parsed.seat]

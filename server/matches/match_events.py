@@ -1,13 +1,13 @@
-"""Events of a match as they are kept: read, and who may be shown them."""
+"""Events of a match as they are kept: read, listed, and who may be shown them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from machiavel.server.storage import Event
 
-__all__ = ["SPECTATOR", "ParsedEvent", "Viewer", "read"]
+__all__ = ["SPECTATOR", "EventLog", "ParsedEvent", "Viewer", "read"]
 
 Viewer = int | None  # a seat, or a spectator
 SPECTATOR = None
@@ -34,3 +34,42 @@ class ParsedEvent:
 def read(event: Event) -> ParsedEvent:
     data = json.loads(event.data)
     return ParsedEvent(event.seq, event.time, data["what"], data.get("seat", -1), data)
+
+
+class EventLog(Sequence[Event]):
+    """Events in their order. Copies share one list until they differ, so a copy costs the same however much has happened."""
+
+    __slots__ = ("_shared", "_size")
+
+    def __init__(self, shared: list[Event] | None = None, size: int = 0) -> None:
+        self._shared: list[Event] = [] if shared is None else shared
+        self._size = size
+
+    def copy(self) -> "EventLog":
+        return EventLog(self._shared, self._size)
+
+    def append(self, event: Event) -> None:
+        if len(self._shared) != self._size:  # another copy went on from here
+            self._shared = self._shared[: self._size]
+        self._shared.append(event)
+        self._size += 1
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[Event]:
+        return (self._shared[number] for number in range(self._size))
+
+    def __reversed__(self) -> Iterator[Event]:
+        return (self._shared[number] for number in reversed(range(self._size)))
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        if isinstance(index, slice):
+            return [self._shared[number] for number in range(*index.indices(self._size))]
+        if not -self._size <= index < self._size:
+            raise IndexError(index)
+        return self._shared[index if index >= 0 else self._size + index]

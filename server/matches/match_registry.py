@@ -244,7 +244,7 @@ def begun(new: NewMatch) -> StoredMatch:
     match = Match.begin(new.match, new.setup)
     match.start(new.created)
     header = Header(new.match, new.account, new.created, new.host, new.code, new.setup.to_json(), match.phase, match.summary())
-    return StoredMatch(header, match.events)
+    return StoredMatch(header, tuple(match.events))
 
 
 def so_far(phase: str, storage: Storage) -> list[Header]:

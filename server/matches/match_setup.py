@@ -12,7 +12,7 @@ from machiavel.search.specs import parse
 from machiavel.server.matches.tokens import commitment_of
 from machiavel.server.storage import Header
 
-__all__ = ["GREEDY", "Player", "Seat", "Settings", "Setup", "player_of"]
+__all__ = ["GREEDY", "Player", "Seat", "Settings", "Setup", "player_of", "seat_standing"]
 
 SEED = "seed"
 
@@ -67,6 +67,18 @@ class Seat:
     forfeited: bool = False
 
 
+def seat_standing(seat: Seat) -> dict[str, Any]:
+    """Who holds a seat, as everybody may know it."""
+    return {
+        "kind": seat.kind,
+        "name": seat.name,
+        "bot": seat.player.bot if seat.player else "",
+        "think": seat.player.think if seat.player else None,
+        "taken_over": seat.taken_over,
+        "forfeited": seat.forfeited,
+    }
+
+
 @dataclass(frozen=True)
 class Setup:
     """All that a match begins with. It is the host's truth, as a record is."""
@@ -82,6 +94,7 @@ class Setup:
     seats: tuple[Seat, ...]
     think: float  # seconds, of a bot that steps in
     predecessor: str = ""  # the match that this one is a rematch of
+    rematch: int = 0  # how many rematches in a row this one is the last of
 
     @property
     def commitment(self) -> str:

@@ -12,7 +12,7 @@ from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
 from machiavel.server.matches.match import OVER, Match
 from machiavel.server.matches.match_registry import MatchRegistry, NewMatch, begun
 from machiavel.server.matches.match_session import MatchSession, RequestKey
-from machiavel.server.matches.rematches import rematch_setup, seat_after, waited_for
+from machiavel.server.matches.rematches import check_chain, rematch_setup, seat_after, waited_for
 from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_code, made_token, read_code
 from machiavel.server.service import hint_messages, match_wire, wire
 from machiavel.server.service.access import Caller, request_id, request_key, who
@@ -225,6 +225,7 @@ class MatchService(MatchServiceServicer):
             with located(lambda _: "match"):
                 draft.check_over()
                 if not draft.rematch.match:
+                    check_chain(draft)
                     rotate = read_rotate(request, draft)
                     if seat is not None:
                         draft.check_setting("rematch")

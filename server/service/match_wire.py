@@ -9,10 +9,10 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from machiavel import v1
 from machiavel.engines import State, TakenBack
 from machiavel.server.matches.faults import frames_of, kind_of
-from machiavel.server.matches.match import Match, seat_standing
+from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_events import ParsedEvent, Viewer
 from machiavel.server.matches.match_session import MatchSession
-from machiavel.server.matches.match_setup import Settings, Setup
+from machiavel.server.matches.match_setup import Settings, Setup, seat_standing
 from machiavel.server.matches.questions import Restart
 from machiavel.server.matches.rematches import waited_for
 from machiavel.server.service import wire

@@ -67,6 +67,7 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     hosting.AlreadyAnswered: (UNMET, ("seat",)),
     hosting.NothingToTakeBack: (UNMET, ("seat",)),
     hosting.SlowWatcher: (grpc.StatusCode.ABORTED, ("resume_after",)),
+    hosting.TooManyChanges: (UNMET, ("most",)),
     hosting.TooManyMatches: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     hosting.TooManyWatchers: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     StorageFailed: (grpc.StatusCode.UNAVAILABLE, ()),

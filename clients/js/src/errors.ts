@@ -325,6 +325,17 @@ export class SlowWatcher extends ServiceError {
   readonly resumeAfter = this.jsonOf("resume_after", -1);
 }
 
+/** The match has been taken over and back, or followed by rematches, `most` times, and that is all the server takes. */
+export class TooManyChanges extends ServiceError {
+  override readonly name = "TooManyChanges";
+  readonly most = this.jsonOf("most", 0);
+}
+
+/** What the caller's matches take on disk is all that it may have; deleting some helps at once. */
+export class TooMuchKept extends ServiceError {
+  override readonly name = "TooMuchKept";
+}
+
 /** As many matches are under way as the server takes. */
 export class TooManyMatches extends ServiceError {
   override readonly name = "TooManyMatches";

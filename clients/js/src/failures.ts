@@ -54,6 +54,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   ALREADY_ANSWERED: errors.AlreadyAnswered,
   STORAGE: errors.StorageFailed,
   SLOW_WATCHER: errors.SlowWatcher,
+  TOO_MANY_CHANGES: errors.TooManyChanges,
+  TOO_MUCH_KEPT: errors.TooMuchKept,
   TOO_MANY_MATCHES: errors.TooManyMatches,
   TOO_MANY_WATCHERS: errors.TooManyWatchers,
   UNKNOWN_TOURNAMENT: errors.UnknownTournament,

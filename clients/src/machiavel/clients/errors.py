@@ -58,9 +58,11 @@ __all__ = [
     "StaleVersion",
     "StorageFailed",
     "TooBusy",
+    "TooManyChanges",
     "TooManyMatches",
     "TooManyTournaments",
     "TooManyWatchers",
+    "TooMuchKept",
     "UnknownEncoding",
     "UnknownGame",
     "UnknownMethod",
@@ -403,12 +405,23 @@ class SlowWatcher(ServiceError):
     values: ClassVar[Mapping[str, Any]] = {"resume_after": -1}
 
 
+class TooManyChanges(ServiceError):
+    """The match has been taken over and back, or followed by rematches, `most` times, and that is all the server takes."""
+
+    most: int
+    values: ClassVar[Mapping[str, Any]] = {"most": 0}
+
+
 class TooManyMatches(ServiceError):
     """As many matches are under way as the server takes."""
 
 
 class TooManyWatchers(ServiceError):
     """The seat, or the match, is watched by as many as the server takes."""
+
+
+class TooMuchKept(ServiceError):
+    """What the caller's matches take on disk is all that it may have; deleting some helps at once."""
 
 
 class UnknownTournament(ServiceError):
