@@ -54,6 +54,11 @@ class EventLog(Sequence[Event]):
         self._shared.append(event)
         self._size += 1
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __len__(self) -> int:
         return self._size
 

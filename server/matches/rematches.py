@@ -38,4 +38,12 @@ def rematch_setup(match: Match, rotate: int, draw: Draw) -> Setup:
             held[seat_after(match, number, rotate)] = one
     seed, salt = draw_deal(draw)
     seats = tuple(seat for _, seat in sorted(held.items()))
-    return replace(match.setup, seed=seed, salt=salt, secret=draw_secret(draw), seats=seats, predecessor=match.name, rematch=match.setup.rematch + 1)
+    return replace(
+        match.setup,
+        seed=seed,
+        salt=salt,
+        secret=draw_secret(draw),
+        seats=seats,
+        predecessor=match.name,
+        rematch=match.setup.rematch + 1,
+    )

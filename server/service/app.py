@@ -30,6 +30,7 @@ from machiavel.server.service.search_queue import REHEARSED, SearchQueue
 from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
+from machiavel.server.service.worker_thread import RequestWorker, WorkerThread
 from machiavel.server.shares import Shares
 from machiavel.server.storage import AsyncStorage, Retention, Step, Storage, StorageFailed, no_step, open_storage, usual_place
 from machiavel.server.storage.places import MEMORY
@@ -82,12 +83,14 @@ class Server:
         self.shares = Shares(self.access.limits, known_callers(config, self.access), clock)
         self.telemetry = Telemetry(config, stream, clock)
         self.search_queue = SearchQueue(config, clock)
+        self.worker = RequestWorker(self.shares)
+        self.following = WorkerThread(self.shares.queue("following", 1, config.queue, what="views to carry on wait"))
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))
         self.registry: MatchRegistry | None = None
         self.tournaments = make_registry(config, self.shares, self.mode, clock=clock, draws=self.draws)
         self.health = Health(SERVICES)
-        self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock, shares=self.shares)
+        self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock, shares=self.shares, worker=self.worker)
         self.server: Any = None
         self.port = 0
         self.door: Door | None = None
@@ -120,9 +123,9 @@ class Server:
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
         handlers: Any = Handlers(self.server)  # which generated code takes for a server
-        add_GameServiceServicer_to_server(GameService(self.draws, self.search_queue), handlers)
-        add_BotServiceServicer_to_server(BotService(self.search_queue), handlers)
-        add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue), handlers)
+        add_GameServiceServicer_to_server(GameService(self.draws, self.search_queue, self.worker, self.following), handlers)
+        add_BotServiceServicer_to_server(BotService(self.search_queue, self.worker), handlers)
+        add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue, self.worker), handlers)
         add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config, self.draws), handlers)
         information = ServerService(self.config, SERVICES, web_port=lambda: self.door.port if self.door else 0)
         add_ServerServiceServicer_to_server(information, handlers)
@@ -274,6 +277,8 @@ class Server:
             await self.registry.close()
         if self.tournaments is not None:
             await asyncio.to_thread(self.tournaments.close)
+        for thread in (self.worker, self.following):
+            thread.close()
         await self.search_queue.close()
         await asyncio.sleep(0)  # for what the last searches still call
         self.telemetry.close()

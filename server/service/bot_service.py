@@ -18,6 +18,7 @@ from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.game_service import seat_of
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import SearchQueue, SearchRequest, make_searcher, remaining_of, requested_bot
+from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.v1.bot_service_pb2_grpc import BotServiceServicer
 
 __all__ = ["BotService", "question", "seconds_of", "since"]
@@ -32,15 +33,16 @@ BILLION = 1_000_000_000
 class BotService(BotServiceServicer):
     """Nothing is kept from call to call; searches go through the search queue."""
 
-    def __init__(self, search_queue: SearchQueue) -> None:
+    def __init__(self, search_queue: SearchQueue, worker: RequestWorker) -> None:
         self.search_queue = search_queue
+        self.worker = worker
 
     async def ListBots(self, request: v1.ListBotsRequest, context: Context) -> v1.ListBotsResponse:  # noqa: ARG002, N802
         return v1.ListBotsResponse(bots=map(kind_message, KINDS.values()), styles=map(style_message, all_styles()))
 
     async def RecommendMove(self, request: v1.RecommendMoveRequest, context: Context) -> v1.RecommendMoveResponse:  # noqa: N802
         began = self.search_queue.clock.monotonic()
-        view = seen_by_seat(request)
+        view = await self.worker.read(lambda: seen_by_seat(request), request, caller_of(context))
         bot = requested_bot(request.bot, view.game, view.players, self.search_queue.config)
         if not isinstance(bot, SearchBot):
             for field in ("moves", "explain", "what_about"):
@@ -63,7 +65,7 @@ class BotService(BotServiceServicer):
         self, request: v1.AnalyzeMovesRequest, context: Context
     ) -> AsyncIterator[v1.AnalyzeMovesResponse]:
         began = self.search_queue.clock.monotonic()
-        view = seen_by_seat(request)
+        view = await self.worker.read(lambda: seen_by_seat(request), request, caller_of(context))
         bot = make_searcher(request.bot, view.game, view.players, self.search_queue.config)
         asked = question(request, view, bot, context)
         every = interval_of(request)
@@ -80,7 +82,12 @@ class BotService(BotServiceServicer):
     async def ReviewGame(self, request: v1.ReviewGameRequest, context: Context) -> AsyncIterator[v1.ReviewGameResponse]:  # noqa: N802
         began = self.search_queue.clock.monotonic()
         seconds = seconds_of(request.time, "time") if request.HasField("time") else None
-        asked = review_stream.commission(request, seconds, remaining_of(context), caller_of(context), self.search_queue)
+        caller, remaining = caller_of(context), remaining_of(context)
+
+        def work() -> review_stream.Commission:
+            return review_stream.commission(request, seconds, remaining, caller, self.search_queue)
+
+        asked = await self.worker.do(work, caller)
         total = len(asked.transcript.choices)
         judged: list[Judgement] = []
         async with aclosing(review_stream.judgements(asked, self.search_queue)) as result:

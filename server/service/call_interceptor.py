@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 import grpc
@@ -30,6 +31,7 @@ from machiavel.server.service.refusals import (
     UnknownMethod,
 )
 from machiavel.server.service.telemetry import Telemetry
+from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.server.shares import Shares
 from machiavel.server.storage import StorageFailed
 
@@ -42,6 +44,7 @@ GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 OPEN = ("/grpc.health.",)  # to whoever can reach the server
 # Calls about matches of which the server alone knows all.
 HOSTED = "/machiavel.v1.MatchService/"
+EOF: Any = grpc.aio.EOF  # type: ignore[attr-defined]
 KIB = 1024
 PATIENCE = 30.0  # seconds that a call may keep its place without a request
 # What gRPC knows of a client's certificate, from the whole name down to what stands in for one.
@@ -115,11 +118,14 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         clock: Clock = SYSTEM_CLOCK,
         *,
         shares: Shares | None = None,
+        worker: RequestWorker | None = None,
     ) -> None:
+        """Without a worker, large requests are read on the event loop like all others."""
         self.tokens = tokens
         self.telemetry = telemetry
         self.services = services
         self.clock = clock
+        self.worker = worker
         self.asks_certificates = bool(config.tls_clients)
         self.largest = config.message_kib * KIB
         self.guests = config.guests
@@ -261,20 +267,30 @@ class Call:
         """The request; raises BadRequest or MessageTooLarge."""
         try:
             async with asyncio.timeout(self.patience):
-                async for message in self.requests(read):
-                    return message
+                data = await self.data()
         except TimeoutError:
             raise BadRequest("request", f"is missing after {self.patience:g} s; expected one message at once") from None
-        raise BadRequest("request", "is missing; expected one message")
+        if data is EOF:
+            raise BadRequest("request", "is missing; expected one message")
+        return await self.parsed(data, read)
 
     async def requests(self, read: Read) -> AsyncIterator[Any]:
-        while True:
-            self.calls.places.wait(self)
-            data = await self.context.read()
-            self.calls.places.begin(self)
-            if data is grpc.aio.EOF:  # type: ignore[attr-defined]
-                return
-            yield message_of(data, read, self.largest)
+        while (data := await self.data()) is not EOF:
+            yield await self.parsed(data, read)
+
+    async def data(self) -> Any:
+        """The next message as it came, or EOF."""
+        self.calls.places.wait(self)
+        result = await self.context.read()
+        self.calls.places.begin(self)
+        return result
+
+    async def parsed(self, data: bytes, read: Read) -> Any:
+        """Raises BadRequest, MessageTooLarge or TooBusy."""
+        work, worker = partial(message_of, data, read, self.largest), self.calls.worker
+        if worker is None or len(data) > self.largest:
+            return work()
+        return await worker.parse(work, len(data), caller_of(self.context))
 
     async def refuse(self, error: Exception) -> None:
         """Ends the call with the status of an error."""

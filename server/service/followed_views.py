@@ -1,9 +1,8 @@
-"""Views carried on by a move, as messages: beside the event loop, in a place for searches, and ended with their call."""
+"""Views carried on by a move, as messages: beside the event loop, callers in turn, and ended with their call."""
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 from machiavel import v1
@@ -16,27 +15,49 @@ from machiavel.server.service.game_schemas import field_label, game_schema
 from machiavel.server.service.refusals import BadRequest, NoTime, located
 from machiavel.server.service.search_queue import SearchQueue, time_to_think
 from machiavel.server.service.type_messages import Cell, ThingKinds, cells_of, type_message
+from machiavel.server.service.worker_thread import WorkerThread
 
-__all__ = ["follow_message"]
+__all__ = ["Follower"]
 
 MOST_ANSWERS = 64
 TOO_LATE = "the deadline came before the worlds of the view had been looked at"
 
 
-async def follow_message(request: v1.FollowViewRequest, remaining: float | None, queue: SearchQueue) -> v1.FollowViewResponse:
-    """`remaining` are the seconds to the deadline; raises Refusal, BadRequest, TooBusy and NoTime."""
-    if not request.HasField("view"):
-        raise BadRequest("view", "is missing; expected what the seat saw before the move")
-    view = wire.read_view(request.view)
-    seat = request.seat if request.HasField("seat") else None
-    if seat is not None and not 0 <= seat < view.players:
-        raise BadRequest("seat", f"is {seat}; expected 0 to {view.players - 1}")
-    answers = read_answers(request)
-    seconds = queue.config.seconds_most
-    if remaining is not None:
-        seconds = min(seconds, time_to_think(remaining, queue.running))
-    followed = await in_thread(partial(follow, view, request.move, seat, answers), answers, seconds, queue)
-    return answer_message(view, followed)
+class Follower:
+    """One call, in the thread where views are carried on: read, looked at in many worlds, and answered there."""
+
+    def __init__(self, thread: WorkerThread, queue: SearchQueue, caller: str, remaining: float | None) -> None:
+        """`remaining` are the seconds to the deadline; raises NoTime."""
+        self.thread = thread
+        self.caller = caller
+        self.seconds = queue.config.seconds_most
+        if remaining is not None:
+            self.seconds = min(self.seconds, time_to_think(remaining, thread.queue.waiting))
+        self.stopped = threading.Event()
+
+    async def answer(self, request: v1.FollowViewRequest) -> v1.FollowViewResponse:
+        """Who is cancelled, or too late, lets it end within milliseconds. Raises Refusal, BadRequest, TooBusy and NoTime."""
+        try:
+            async with asyncio.timeout(self.seconds):
+                return await self.thread.do(lambda: self.follow(request), self.caller)
+        except (TimeoutError, FollowingStopped):
+            raise NoTime(TOO_LATE, "a later one") from None
+        finally:
+            self.stopped.set()
+
+    def follow(self, request: v1.FollowViewRequest) -> v1.FollowViewResponse:
+        """Raises Refusal, BadRequest and FollowingStopped."""
+        if self.stopped.is_set():
+            raise FollowingStopped
+        if not request.HasField("view"):
+            raise BadRequest("view", "is missing; expected what the seat saw before the move")
+        view = wire.read_view(request.view)
+        seat = request.seat if request.HasField("seat") else None
+        if seat is not None and not 0 <= seat < view.players:
+            raise BadRequest("seat", f"is {seat}; expected 0 to {view.players - 1}")
+        answers = read_answers(request)
+        with located(lambda error: place_of(error, answers)):
+            return answer_message(view, follow(view, request.move, seat, answers, self.stopped.is_set))
 
 
 def read_answers(request: v1.FollowViewRequest) -> dict[str, Any]:
@@ -50,34 +71,6 @@ def read_answers(request: v1.FollowViewRequest) -> dict[str, Any]:
             raise BadRequest(f"answers[{number}].value", "is missing; expected a value, or null")
         result[one.place] = messages.plain(one.value, f"answers[{number}].value")
     return result
-
-
-async def in_thread(
-    work_on: Callable[[Callable[[], bool]], Followed], answers: Mapping[str, Any], seconds: float, queue: SearchQueue
-) -> Followed:
-    """Looks at worlds in a thread of its own; who is cancelled, or too late, lets it end within milliseconds."""
-    await queue.admission.enter(seconds)
-    stopped, loop = threading.Event(), asyncio.get_running_loop()
-    try:
-        work = loop.run_in_executor(None, lambda: work_on(stopped.is_set))
-    except BaseException:
-        queue.admission.leave()
-        raise
-
-    def left(done: asyncio.Future[Followed]) -> None:
-        queue.admission.leave()
-        if not done.cancelled():
-            done.exception()  # whoever asked may be gone
-
-    work.add_done_callback(left)
-    try:
-        with located(lambda error: place_of(error, answers)):
-            async with asyncio.timeout(seconds):
-                return await asyncio.shield(work)
-    except (TimeoutError, FollowingStopped):
-        raise NoTime(TOO_LATE, "a later one") from None
-    finally:
-        stopped.set()
 
 
 def place_of(error: GameError, answers: Mapping[str, Any]) -> str:

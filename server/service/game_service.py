@@ -1,32 +1,46 @@
 """GameService: the rules as a stateless oracle."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import grpc
+from google.protobuf.message import Message
 
 from machiavel import engines, v1
 from machiavel.engines import GameError, IncompatibleEngine, State
 from machiavel.engines.record import SEED_BITS
 from machiavel.server.draws import SYSTEM_DRAWS, Draws, drawn_number
-from machiavel.server.service import described_games, event_messages, followed_views, wire
+from machiavel.server.service import described_games, event_messages, wire
+from machiavel.server.service.call_interceptor import caller_of
+from machiavel.server.service.followed_views import Follower
 from machiavel.server.service.refusals import BadRequest, ShuttingDown, located
 from machiavel.server.service.search_queue import SearchQueue, remaining_of
+from machiavel.server.service.worker_thread import RequestWorker, WorkerThread
 from machiavel.v1.game_service_pb2_grpc import GameServiceServicer
 
 __all__ = ["GameService", "move_place", "seat_of"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
+Answer = TypeVar("Answer")
 
 
 class GameService(GameServiceServicer):
     """Nothing is kept from call to call.
 
-    Views are carried on in the places of searches; without a queue of these they are not.
+    Without a worker all is done where it is called; views are carried on in a thread, and without one they are not.
     """
 
-    def __init__(self, draws: Draws = SYSTEM_DRAWS, search_queue: SearchQueue | None = None) -> None:
+    def __init__(
+        self,
+        draws: Draws = SYSTEM_DRAWS,
+        search_queue: SearchQueue | None = None,
+        worker: RequestWorker | None = None,
+        following: WorkerThread | None = None,
+    ) -> None:
         self.draws = draws
         self.search_queue = search_queue
+        self.worker = worker
+        self.following = following
 
     async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
         response = v1.ListGamesResponse()
@@ -37,83 +51,111 @@ class GameService(GameServiceServicer):
                 continue  # it cannot be played
         return response
 
-    async def NewState(self, request: v1.NewStateRequest, context: Context) -> v1.NewStateResponse:  # noqa: ARG002, N802
-        with located(lambda _: "game"):
-            game = engines.load(request.game)
-        options = wire.read_options(request.options, game, "options")
-        seed = wire.read_seed(request.seed, "seed") if request.HasField("seed") else None
-        layout = wire.read_layout(request.layout, game, "layout") if request.HasField("layout") else None
-        with located(described_games.option_place(request)):
-            try:
-                rules = game.make_rules(options.pop("players"), **options)
-            except TypeError:
-                raise BadRequest("options.other", "holds a name that no option can have") from None
-        if seed is None and layout is None:
-            setup = v1.NewStateRequest(game=request.game, options=request.options).SerializeToString(deterministic=True)
-            seed = drawn_number(self.draws.of("state", request=setup.hex()), SEED_BITS)
-        with located(lambda _: "layout"):
-            state = game.deal(rules, seed=seed, layout=layout)
-        response = v1.NewStateResponse()
-        wire.put_state(response.state, state)
-        if request.events:
-            response.events.extend(event_messages.by_viewer(None, state))
-        return response
+    async def NewState(self, request: v1.NewStateRequest, context: Context) -> v1.NewStateResponse:  # noqa: N802
+        return await self.answer(lambda: new_state(request, self.draws), request, context)
 
-    async def GetState(self, request: v1.GetStateRequest, context: Context) -> v1.GetStateResponse:  # noqa: ARG002, N802
-        state, response = wire.read_state(request.record), v1.GetStateResponse()
-        put_state(response.state, state, request.record)
-        if request.events:
-            response.events.extend(event_messages.by_viewer(before_last(request.record), state))
-        return response
+    async def GetState(self, request: v1.GetStateRequest, context: Context) -> v1.GetStateResponse:  # noqa: N802
+        return await self.answer(lambda: get_state(request), request, context)
 
-    async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: ARG002, N802
-        source = request.WhichOneof("source")
-        if source is None:
-            raise BadRequest("source", "is missing; expected a record or a view")
-        if source == "view":
-            return legal_in_view(request)
-        state = wire.read_state(request.record)
-        seats = sorted(state.seats_to_move)
-        if request.HasField("seat"):
-            seats = [seat_of(state, request.seat)]
-        response = v1.LegalMovesResponse()
-        for seat in seats:
-            with located(lambda _: "seat"):
-                response.seats.append(moves_message(state, seat, state.legal_moves(seat)))
-        return response
+    async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: N802
+        return await self.answer(lambda: legal_moves(request), request, context)
 
-    async def ApplyMove(self, request: v1.ApplyMoveRequest, context: Context) -> v1.ApplyMoveResponse:  # noqa: ARG002, N802
-        state = wire.read_state(request.record)
-        seat = seat_of(state, request.seat) if request.HasField("seat") else None
-        mover, before = state.seat_to_move, state.copy() if request.events else None
-        with located(move_place):
-            state.play(request.move, seat)
-        response = v1.ApplyMoveResponse(
-            move=wire.seen_move_message(state, mover),
-            public_move=wire.seen_move_message(state, None),
-            seat=mover or 0,
-        )
-        put_state(response.state, state, request.record)
-        if request.events:
-            response.events.extend(event_messages.by_viewer(before, state))
-        return response
+    async def ApplyMove(self, request: v1.ApplyMoveRequest, context: Context) -> v1.ApplyMoveResponse:  # noqa: N802
+        return await self.answer(lambda: apply_move(request), request, context)
 
-    async def GetView(self, request: v1.GetViewRequest, context: Context) -> v1.GetViewResponse:  # noqa: ARG002, N802
-        state = wire.read_state(request.record)
-        seat = seat_of(state, request.seat) if request.HasField("seat") else None
-        response = v1.GetViewResponse(observed_moves=state.observed_moves(seat), seats_to_move=sorted(state.seats_to_move))
-        wire.put_view(response.view, state.view(seat))
-        if request.events:
-            response.events.extend(event_messages.last_events(before_last(request.record), state, seat))
-        return response
+    async def GetView(self, request: v1.GetViewRequest, context: Context) -> v1.GetViewResponse:  # noqa: N802
+        return await self.answer(lambda: get_view(request), request, context)
 
-    async def GetGame(self, request: v1.GetGameRequest, context: Context) -> v1.GetGameResponse:  # noqa: ARG002, N802
-        return described_games.game_message_of(request)
+    async def GetGame(self, request: v1.GetGameRequest, context: Context) -> v1.GetGameResponse:  # noqa: N802
+        def work() -> v1.GetGameResponse:
+            return described_games.game_message_of(request)
+
+        return work() if self.worker is None else await self.worker.do(work, caller_of(context))
 
     async def FollowView(self, request: v1.FollowViewRequest, context: Context) -> v1.FollowViewResponse:  # noqa: N802
-        if self.search_queue is None:
+        if self.search_queue is None or self.following is None:
             raise ShuttingDown
-        return await followed_views.follow_message(request, remaining_of(context), self.search_queue)
+        follower = Follower(self.following, self.search_queue, caller_of(context), remaining_of(context))
+        return await follower.answer(request)
+
+    async def answer(self, work: Callable[[], Answer], request: Message, context: Context) -> Answer:
+        """What `work` makes of a request: a large one, or one that may have rules to make, beside the event loop."""
+        return work() if self.worker is None else await self.worker.read(work, request, caller_of(context))
+
+
+def new_state(request: v1.NewStateRequest, draws: Draws) -> v1.NewStateResponse:
+    with located(lambda _: "game"):
+        game = engines.load(request.game)
+    options = wire.read_options(request.options, game, "options")
+    seed = wire.read_seed(request.seed, "seed") if request.HasField("seed") else None
+    layout = wire.read_layout(request.layout, game, "layout") if request.HasField("layout") else None
+    with located(described_games.option_place(request)):
+        try:
+            rules = game.make_rules(options.pop("players"), **options)
+        except TypeError:
+            raise BadRequest("options.other", "holds a name that no option can have") from None
+    if seed is None and layout is None:
+        setup = v1.NewStateRequest(game=request.game, options=request.options).SerializeToString(deterministic=True)
+        seed = drawn_number(draws.of("state", request=setup.hex()), SEED_BITS)
+    with located(lambda _: "layout"):
+        state = game.deal(rules, seed=seed, layout=layout)
+    response = v1.NewStateResponse()
+    wire.put_state(response.state, state)
+    if request.events:
+        response.events.extend(event_messages.by_viewer(None, state))
+    return response
+
+
+def get_state(request: v1.GetStateRequest) -> v1.GetStateResponse:
+    state, response = wire.read_state(request.record), v1.GetStateResponse()
+    put_state(response.state, state, request.record)
+    if request.events:
+        response.events.extend(event_messages.by_viewer(before_last(request.record), state))
+    return response
+
+
+def legal_moves(request: v1.LegalMovesRequest) -> v1.LegalMovesResponse:
+    source = request.WhichOneof("source")
+    if source is None:
+        raise BadRequest("source", "is missing; expected a record or a view")
+    if source == "view":
+        return legal_in_view(request)
+    state = wire.read_state(request.record)
+    seats = sorted(state.seats_to_move)
+    if request.HasField("seat"):
+        seats = [seat_of(state, request.seat)]
+    response = v1.LegalMovesResponse()
+    for seat in seats:
+        with located(lambda _: "seat"):
+            response.seats.append(moves_message(state, seat, state.legal_moves(seat)))
+    return response
+
+
+def apply_move(request: v1.ApplyMoveRequest) -> v1.ApplyMoveResponse:
+    state = wire.read_state(request.record)
+    seat = seat_of(state, request.seat) if request.HasField("seat") else None
+    mover, before = state.seat_to_move, state.copy() if request.events else None
+    with located(move_place):
+        state.play(request.move, seat)
+    response = v1.ApplyMoveResponse(
+        move=wire.seen_move_message(state, mover),
+        public_move=wire.seen_move_message(state, None),
+        seat=mover or 0,
+    )
+    put_state(response.state, state, request.record)
+    if request.events:
+        response.events.extend(event_messages.by_viewer(before, state))
+    return response
+
+
+def get_view(request: v1.GetViewRequest) -> v1.GetViewResponse:
+    state = wire.read_state(request.record)
+    seat = seat_of(state, request.seat) if request.HasField("seat") else None
+    response = v1.GetViewResponse(observed_moves=state.observed_moves(seat), seats_to_move=sorted(state.seats_to_move))
+    wire.put_view(response.view, state.view(seat))
+    if request.events:
+        response.events.extend(event_messages.last_events(before_last(request.record), state, seat))
+    return response
 
 
 def before_last(record: v1.Record) -> State | None:

@@ -2,16 +2,18 @@
 
 import base64
 import json
+from collections.abc import Sequence
 
 from machiavel import v1
 from machiavel.server.matches.expiry import DAY
 from machiavel.server.service.match_wire import listed_message
 from machiavel.server.service.refusals import BadRequest
-from machiavel.server.storage import AsyncStorage, Retention
+from machiavel.server.storage import Header, Retention, Storage
 
-__all__ = ["listed"]
+__all__ = ["MatchPage"]
 
 USUAL, MOST = 20, 100
+LARGEST = 256 * 1024  # bytes of a page, unless its first match has more
 PHASES = {
     v1.MatchPhase.MATCH_PHASE_UNSPECIFIED: None,
     v1.MatchPhase.MATCH_PHASE_WAITING: "waiting",
@@ -20,26 +22,45 @@ PHASES = {
 }
 
 
-async def listed(
-    store: AsyncStorage, account: str, request: v1.ListMatchesRequest, retention: Retention
-) -> v1.ListMatchesResponse:
-    """Raises BadRequest, StorageFailed."""
-    size = request.page_size or USUAL
-    if not 1 <= size <= MOST:
-        raise BadRequest("page_size", f"is {size}; expected 1 to {MOST}")
-    if request.phase not in PHASES:
-        names = ", ".join(v1.MatchPhase.Name(one) for one in PHASES)
-        raise BadRequest("phase", f"is {request.phase}; expected one of {names}")
-    before, phase = read_page(request.page_token), PHASES[request.phase]
-    headers = await store.read(lambda storage: storage.listed(account, phase, before, size + 1))
-    response = v1.ListMatchesResponse(matches=[listed_message(one) for one in headers[:size]])
-    for name, days in (("keep_over", retention.over), ("keep_idle", retention.idle)):
-        if days:
-            getattr(response, name).FromNanoseconds(round(days * DAY))
-    if len(headers) > size:
-        last = headers[size - 1]
-        response.next_page_token = base64.urlsafe_b64encode(json.dumps([last.created, last.match]).encode()).decode()
-    return response
+class MatchPage:
+    """A page that was asked for."""
+
+    def __init__(self, request: v1.ListMatchesRequest, retention: Retention) -> None:
+        """Raises BadRequest."""
+        self.retention = retention
+        self.size = request.page_size or USUAL
+        if not 1 <= self.size <= MOST:
+            raise BadRequest("page_size", f"is {self.size}; expected 1 to {MOST}")
+        if request.phase not in PHASES:
+            names = ", ".join(v1.MatchPhase.Name(one) for one in PHASES)
+            raise BadRequest("phase", f"is {request.phase}; expected one of {names}")
+        self.phase = PHASES[request.phase]
+        self.before = read_page(request.page_token)
+
+    def headers(self, account: str, storage: Storage) -> list[Header]:
+        """One more than the page may have, if there are so many; raises StorageFailed."""
+        return storage.listed(account, self.phase, self.before, self.size + 1)
+
+    def message(self, headers: Sequence[Header]) -> v1.ListMatchesResponse:
+        """As many as there is room for, and where the next page begins."""
+        response, size = v1.ListMatchesResponse(), 0
+        for name, days in (("keep_over", self.retention.over), ("keep_idle", self.retention.idle)):
+            if days:
+                getattr(response, name).FromNanoseconds(round(days * DAY))
+        for last, header in zip([None, *headers], headers[: self.size], strict=False):
+            one = listed_message(header)
+            size += one.ByteSize()
+            if last is not None and size > LARGEST:
+                response.next_page_token = page_token(last)
+                return response
+            response.matches.append(one)
+        if len(headers) > self.size:
+            response.next_page_token = page_token(headers[self.size - 1])
+        return response
+
+
+def page_token(last: Header) -> str:
+    return base64.urlsafe_b64encode(json.dumps([last.created, last.match]).encode()).decode()
 
 
 def read_page(token: str) -> tuple[int, str] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 import grpc
@@ -17,13 +18,14 @@ from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_
 from machiavel.server.service import hint_messages, match_wire, wire
 from machiavel.server.service.access import Caller, request_id, request_key, who
 from machiavel.server.service.bot_service import question, since
-from machiavel.server.service.call_interceptor import account
+from machiavel.server.service.call_interceptor import account, caller_of
 from machiavel.server.service.game_service import move_place
-from machiavel.server.service.match_lists import listed
+from machiavel.server.service.match_lists import MatchPage
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import SearchQueue, make_searcher
 from machiavel.server.service.setup_requests import checked_name, read_player, read_setup
 from machiavel.server.service.watching import watch
+from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.server.storage import Conflict, Header
 from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -36,9 +38,10 @@ CREATE, JOIN = "account", "code"  # who acts without a token
 class MatchService(MatchServiceServicer):
     """Calls for hosted matches; what changes one is done in its session, one change after the other."""
 
-    def __init__(self, registry: MatchRegistry, search_queue: SearchQueue) -> None:
+    def __init__(self, registry: MatchRegistry, search_queue: SearchQueue, worker: RequestWorker) -> None:
         self.registry = registry
         self.search_queue = search_queue
+        self.worker = worker
 
     async def caller(self, request: Any) -> Caller:
         """Raises NoAccess, before anything else of the request is looked at."""
@@ -46,14 +49,15 @@ class MatchService(MatchServiceServicer):
 
     # ---- Setting up ----
 
-    async def CreateMatch(self, request: v1.CreateMatchRequest, context: Context) -> v1.CreateMatchResponse:  # noqa: ARG002, N802
+    async def CreateMatch(self, request: v1.CreateMatchRequest, context: Context) -> v1.CreateMatchResponse:  # noqa: N802
         call, draw = request_key(CREATE, request), self.registry.draws.of(CREATE, account(), request=request.request_id)
         known_by = request_id(request.request_id, draw)
+        config = self.search_queue.config
         while True:
             session = None if call is None else await self.registry.created(account(), call.request)
             if session is not None and call is not None:
                 return with_tokens(session.match, first_answer(session, call), known_by)
-            setup = read_setup(request, self.search_queue.config, known_by, draw)
+            setup = await self.worker.read(partial(read_setup, request, config, known_by, draw), request, caller_of(context))
             secret, has_open = setup.secret, any(seat.kind == "open" for seat in setup.seats)
             host = digest_of(made_token(secret, known_by, "host"))
             code = digest_of(made_code(secret, known_by)) if has_open else None
@@ -117,8 +121,10 @@ class MatchService(MatchServiceServicer):
         wire.put_record(response.record, match.record())
         return response
 
-    async def ListMatches(self, request: v1.ListMatchesRequest, context: Context) -> v1.ListMatchesResponse:  # noqa: ARG002, N802
-        return await listed(self.registry.store, account(), request, self.registry.retention)
+    async def ListMatches(self, request: v1.ListMatchesRequest, context: Context) -> v1.ListMatchesResponse:  # noqa: N802
+        wanted = MatchPage(request, self.registry.retention)
+        headers = await self.registry.store.read(partial(wanted.headers, account()))
+        return await self.worker.do(partial(wanted.message, headers), caller_of(context))
 
     # ---- Playing ----
 

@@ -1,0 +1,103 @@
+"""Work beside the event loop: one thread, at which callers take turns, and what of a request belongs there."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any, TypeVar
+
+from google.protobuf.message import Message
+
+from machiavel.server.service.refusals import NoTime, ShuttingDown, TooBusy
+from machiavel.server.shares import FairQueue, OverShare, QueueClosed, Shares
+
+__all__ = ["LARGE", "RequestWorker", "WorkerThread"]
+
+Result = TypeVar("Result")
+
+KIB = 1024
+LARGE = 8 * KIB  # bytes of a request that may take more than about a millisecond to read
+LINE = 64 * KIB  # KiB of requests that wait, of all callers together
+KNOWN = 256  # sets of rules that are taken for made
+# Where a request names a game and its options.
+PARTS = ("record", "view", "plan")
+
+
+class WorkerThread:
+    """Belongs to one event loop. What is begun there ends there, whoever still waits for it."""
+
+    def __init__(self, queue: FairQueue) -> None:
+        self.queue = queue
+        self.executor = ThreadPoolExecutor(1, thread_name_prefix=queue.name)
+
+    async def do(self, work: Callable[[], Result], caller: str, weight: int = 1, seconds: float | None = None) -> Result:
+        """What the work comes to, once its turn has come, which may take so many seconds.
+
+        Raises what the work does, TooBusy, NoTime or ShuttingDown.
+        """
+        try:
+            place = await self.queue.enter(caller, seconds, weight)
+        except OverShare as error:
+            raise TooBusy.of(error) from None
+        except QueueClosed:
+            raise ShuttingDown from None
+        except TimeoutError:
+            raise NoTime("its turn did not come in time", "more time, or fewer such calls at once") from None
+        try:
+            job: asyncio.Future[Result] = asyncio.get_running_loop().run_in_executor(self.executor, copy_context().run, work)
+        except BaseException:
+            place.leave()
+            raise
+
+        def left(done: asyncio.Future[Result]) -> None:
+            place.leave()
+            if not done.cancelled():
+                done.exception()  # whoever asked may be gone
+
+        job.add_done_callback(left)
+        return await asyncio.shield(job)
+
+    def close(self) -> None:
+        """Sends all away who wait."""
+        self.queue.close()
+        self.executor.shutdown(wait=False, cancel_futures=True)
+
+
+class RequestWorker(WorkerThread):
+    """Reads requests that are large, or name rules which may have to be made first. All others are read on the event loop."""
+
+    def __init__(self, shares: Shares) -> None:
+        super().__init__(shares.queue("parsing", 1, LINE, line_name="parsing_kib", what="KiB of large requests wait"))
+        self.known: OrderedDict[bytes, None] = OrderedDict()
+
+    async def read(self, work: Callable[[], Result], request: Message, caller: str) -> Result:
+        """What `work` makes of a request. Raises what it does, TooBusy or ShuttingDown."""
+        size, rules = request.ByteSize(), rules_named(request)
+        if size <= LARGE and rules in self.known:
+            return work()
+        result = await self.do(work, caller, weight_of(size))
+        self.known[rules] = None
+        self.known.move_to_end(rules)
+        if len(self.known) > KNOWN:
+            self.known.popitem(last=False)
+        return result
+
+    async def parse(self, work: Callable[[], Result], size: int, caller: str) -> Result:
+        """What `work` makes of so many bytes. Raises what it does, TooBusy or ShuttingDown."""
+        return work() if size <= LARGE else await self.do(work, caller, weight_of(size))
+
+
+def weight_of(size: int) -> int:
+    return max(1, size // KIB)
+
+
+def rules_named(request: Any) -> bytes:
+    """The same for two requests that name the same rules."""
+    fields = request.DESCRIPTOR.fields_by_name
+    part = next((getattr(request, name) for name in PARTS if name in fields and request.HasField(name)), request)
+    if part is request and "options" not in fields:
+        return b""  # it is refused, for it names none
+    players = len(request.seats) if "seats" in fields and not part.options.players else 0
+    result: bytes = f"{part.game}\0{players}\0".encode() + part.options.SerializeToString(deterministic=True)
+    return result
