@@ -24,7 +24,7 @@ from machiavel.server.service.config import BadConfig, Config, address_of
 from machiavel.server.service.game_service import GameService
 from machiavel.server.service.handlers import Handlers
 from machiavel.server.service.health import Health
-from machiavel.server.service.listener import listener, ping_options
+from machiavel.server.service.listener import connection_options, listener, ping_options
 from machiavel.server.service.match_service import MatchService
 from machiavel.server.service.search_queue import REHEARSED, SearchQueue
 from machiavel.server.service.server_service import ServerService
@@ -120,6 +120,7 @@ class Server:
             ("grpc.max_receive_message_length", min(HARD_LIMIT * self.config.message_kib * KIB, MOST_BYTES)),
             ("grpc.so_reuseport", 0),  # a second server on the same port is a mistake, not a helper
             *ping_options(),
+            *connection_options(),
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
         handlers: Any = Handlers(self.server)  # which generated code takes for a server

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import resource
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -9,13 +11,16 @@ import grpc
 from grpc._cython import cygrpc
 from grpc.aio import _server
 
-__all__ = ["listener", "ping_options"]
+__all__ = ["connection_options", "files", "listener", "ping_options"]
 
 UNKNOWN = "unknown"
 # Milliseconds. A client may ask so often whether a quiet connection lives; gRPC's own patience is five minutes.
 LEAST_PING_INTERVAL = 10_000
 # The server asks so often itself, and ends a connection that does not answer in time: its calls give their places back.
 PING_INTERVAL, PING_PATIENCE = 30_000, 10_000
+HANDSHAKE = 10_000  # milliseconds that a client has to agree on TLS and HTTP/2
+FEW = 64  # files that are kept for all else
+LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
 # What gRPC keeps to itself, and may rename.
 PRIVATE = ("AioServer", "_handle_rpc", "_schedule_rpc_coro")
 
@@ -40,6 +45,18 @@ def ping_options() -> list[tuple[str, int]]:
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),  # no bound: a quiet stream sends no data for hours
     ]
+
+
+def connection_options() -> list[tuple[str, int]]:
+    """What gRPC is told of connections: as many as leave files for the web door, the storage and tournaments."""
+    most = max(LEAST_CONNECTIONS, min(files() // 3 - FEW, MOST_CONNECTIONS))
+    return [("grpc.server_handshake_timeout_ms", HANDSHAKE), ("grpc.max_allowed_incoming_connections", most)]
+
+
+def files() -> int:
+    """How many this process may have open, each connection among them."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if most == resource.RLIM_INFINITY else most
 
 
 class MethodSwitch(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]

@@ -1,12 +1,11 @@
 """The door: where it listens, how many connections it has, its end."""
 
 import asyncio
-import resource
+import contextlib
 import socket
 import ssl
-import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from email.utils import formatdate
 from typing import Any
 
@@ -15,6 +14,7 @@ from uvicorn.server import ServerState
 
 from machiavel.server.service.call_interceptor import CallInterceptor
 from machiavel.server.service.config import BadConfig, Config, address_of, host_and_port
+from machiavel.server.service.listener import files
 from machiavel.server.web.application import Application
 from machiavel.server.web.door_connection import Connection, ConnectionPhase
 from machiavel.server.web.origins import Origins
@@ -22,10 +22,10 @@ from machiavel.server.web.pages import pages
 
 __all__ = ["Door"]
 
-BACKLOG = 1024
+BACKLOG, AT_ONCE = 1024, 16
 SHARE = 2  # connections for each call that there may be: browsers keep some for later
+PART = 3  # of the files that this process may have open, a third at most is for connections here
 LEAST_ROOM = 64
-FEW = 64  # files that are kept for all else
 TICK = 1.0  # seconds
 HANDSHAKE, FAREWELL = 10.0, 5.0  # seconds for the beginning and the end of TLS
 BUFFER = 128 * 1024  # bytes that the system keeps for a client that does not read, doubled by it
@@ -49,9 +49,12 @@ class Door:
         self.tls = tls
         self.application = Application(calls, handlers, Origins(config), pages(is_ready, handlers))
         self.state: Any = ServerState()
-        self.most = max(LEAST_ROOM, min(SHARE * config.calls, files() - FEW))
+        self.most = most_connections(config)
         self.socket: Any = None
-        self.server: asyncio.Server | None = None
+        self.settings: Any = None  # of uvicorn
+        self.handshakes: dict[Handshake, None] = {}  # in the order they came
+        self.most_handshakes = self.most // 2
+        self.is_open = False
         self.sweeper: asyncio.Task[None] | None = None
         self.port = 0
 
@@ -82,12 +85,49 @@ class Door:
             self.application, loop="asyncio", http="httptools", ws="none", lifespan="off", log_config=None, proxy_headers=False
         )
         settings.load()
-        loop = asyncio.get_running_loop()
-        tls: dict[str, Any] = {}
-        if self.config.tls_certificate:
-            tls = {"ssl": self.tls(), "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL}
-        self.server = await loop.create_server(lambda: Connection(settings, self, loop), sock=self.socket, backlog=BACKLOG, **tls)
+        self.settings = settings
+        self.socket.listen(BACKLOG)
+        self.socket.setblocking(False)
+        asyncio.get_running_loop().add_reader(self.socket, self.accept)
+        self.is_open = True
         self.sweeper = asyncio.create_task(self.sweep())
+
+    def accept(self) -> None:
+        """Takes those that have come, so many at a time."""
+        for _ in range(AT_ONCE):
+            try:
+                client, address = self.socket.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError:  # no file left, say
+                asyncio.get_running_loop().remove_reader(self.socket)
+                asyncio.get_running_loop().call_later(TICK, self.listen_again)
+                return
+            handshake = Handshake(client, str(address[0]))
+            self.handshakes[handshake] = None
+            handshake.begin(self.greet, lambda one: self.handshakes.pop(one, None))
+            self.make_room()
+
+    def listen_again(self) -> None:
+        if self.is_open:
+            asyncio.get_running_loop().add_reader(self.socket, self.accept)
+
+    async def greet(self, handshake: "Handshake") -> None:
+        loop = asyncio.get_running_loop()
+        context = self.tls()
+        tls: dict[str, Any] = {}
+        if context is not None:
+            tls = {"ssl": context, "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL}
+        with contextlib.suppress(OSError):  # what goes wrong there is the client's affair
+            await loop.connect_accepted_socket(lambda: Connection(self.settings, self, loop), handshake.socket, **tls)
+
+    def make_room(self) -> None:
+        """Ends the oldest handshake of the address with most of them where there are too many: an honest one takes no time."""
+        if len(self.handshakes) > self.most_handshakes:
+            of_address = Counter(one.address for one in self.handshakes)
+            oldest = max(self.handshakes, key=lambda one: of_address[one.address])
+            del self.handshakes[oldest]
+            oldest.cut()
 
     async def sweep(self) -> None:
         """Ends connections whose time is up, one look a second; keeps the date of answers."""
@@ -116,8 +156,12 @@ class Door:
 
     def shut(self) -> None:
         """No new connections; those with a call under way end with it, the others at once."""
-        if self.server is not None:
-            self.server.close()
+        if self.is_open:
+            self.is_open = False
+            asyncio.get_running_loop().remove_reader(self.socket)
+            self.socket.close()
+        for handshake in list(self.handshakes):
+            handshake.cut()
         for connection in list(self.state.connections):
             connection.shutdown()
 
@@ -140,10 +184,34 @@ class Door:
             self.socket.close()
 
 
-def files() -> int:
-    """How many this process may have open, each connection among them."""
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return sys.maxsize if most == resource.RLIM_INFINITY else most
+class Handshake:
+    """A client that has come, until TLS is agreed on."""
+
+    def __init__(self, client: socket.socket, address: str) -> None:
+        client.setblocking(False)
+        self.socket = client
+        self.address = address
+        self.task: asyncio.Task[None] | None = None
+        self.is_begun = False
+
+    def begin(self, work: Callable[["Handshake"], Awaitable[None]], done: Callable[["Handshake"], object]) -> None:
+        async def run() -> None:
+            self.is_begun = True
+            await work(self)
+
+        self.task = asyncio.create_task(run())
+        self.task.add_done_callback(lambda _: done(self))
+
+    def cut(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+        if not self.is_begun:  # later the loop closes it
+            self.socket.close()
+
+
+def most_connections(config: Config) -> int:
+    """Besides those that still agree on TLS, which may be half as many."""
+    return max(LEAST_ROOM, min(SHARE * config.calls, files() // PART))
 
 
 def options() -> list[tuple[int, int, int]]:
