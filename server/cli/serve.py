@@ -3,9 +3,11 @@
 import argparse
 import asyncio
 import contextlib
+import os
 import resource
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -28,8 +30,9 @@ SWITCH = 0.0005
 EPILOG = """\
 Each setting may also stand in the environment, as MACHIAVEL_LISTEN, or in a TOML file, as listen = "127.0.0.1:7788". A flag comes
 before the environment, and the environment before the file. Ctrl-C or SIGTERM ends the server: it takes no new calls, and gives
-those under way the time of --drain. docs/api.md and docs/matches.md tell what the services do. Hosted matches are kept in a file
-unless --storage says memory:; after a restart they go on.
+those under way the time of --drain. SIGHUP makes it read tokens, certificates and the limits of callers again. docs/api.md and
+docs/matches.md tell what the services do. Hosted matches are kept in a file unless --storage says memory:; after a restart they
+go on.
 
 examples:
   machiavel serve
@@ -39,6 +42,7 @@ examples:
   machiavel serve --game ./mygame.py --game ~/games/other.py
   machiavel serve --rehearsal 7 --web 127.0.0.1:7789
   machiavel serve --config server.toml --metrics 127.0.0.1:9090
+  machiavel serve --config server.toml --check-config
 """
 
 
@@ -52,6 +56,7 @@ def add_command(commands: Any) -> None:
     for one in fields(Config):
         add_setting(parser, one.name, one.default, dict(one.metadata))
     add_game_files_flag(parser, "serve the game of a Python file, too; may be repeated. Never takes one from the wire")
+    parser.add_argument("--check-config", action="store_true", help="say whether the settings and their files are right, and end")
     parser.add_argument("--greet", action="store_true", help="play a short match of bots through the server first")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -78,6 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
             people().print("Games out of files: " + ", ".join(f"{game.name} ({file_of(game.name)})" for game in hosted))
         if arguments.greet and (config.tls_certificate or config.tokens):
             raise UsageError("--greet: comes without a token or a certificate; leave it out, or the tokens and certificates")
+        if arguments.check_config:
+            check_config(config, as_json=arguments.json)
+            return 0
         allow_files()
         sys.setswitchinterval(SWITCH)
         with logged_stderr(config) as stream:
@@ -85,6 +93,24 @@ def run(arguments: argparse.Namespace) -> int:
     except BadConfig as error:
         raise UsageError(str(error)) from None
     return 0
+
+
+def check_config(config: Config, *, as_json: bool) -> None:
+    """Looks at all that can be looked at without a port or a storage; raises BadConfig."""
+    from machiavel.server.service.access_files import check_files  # noqa: PLC0415 - other commands have no need of it
+
+    access = check_files(config)
+    if as_json:
+        json_line(
+            {
+                "type": "settings",
+                "settings": {one.name: getattr(config, one.name) for one in fields(Config)},
+                "tokens": sorted(access.tokens.values()),
+                "callers": access.limits.tables,
+            }
+        )
+        return
+    people().print("The settings are right, and so are the files that they name.")
 
 
 def allow_files() -> None:
@@ -104,12 +130,38 @@ async def serve(config: Config, arguments: argparse.Namespace, log: TextIO) -> N
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
     async with Server(config, stream=log) as server:
+        loop.add_signal_handler(signal.SIGHUP, hang_up(server, ended))
         say_listening(server, arguments.json)
         if arguments.greet:
             await until(ended, greet(server.address))
         await until(ended, server.broken())
         if not arguments.json:
-            people().print("ending …")
+            with contextlib.suppress(OSError):  # its terminal may be gone
+                people().print("ending …")
+
+
+def hang_up(server: "Server", ended: asyncio.Event) -> Callable[[], None]:
+    """What SIGHUP does: reads again what may change; but where its terminal was closed the server ends with it, as ever."""
+    under_way: set[asyncio.Task[bool]] = set()
+    had_terminal = has_terminal()
+
+    def act() -> None:
+        if had_terminal and not has_terminal():
+            ended.set()
+            return
+        task = asyncio.create_task(server.reload())
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
+
+    return act
+
+
+def has_terminal() -> bool:
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
 
 
 def say_listening(server: "Server", as_json: bool) -> None:

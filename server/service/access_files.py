@@ -1,8 +1,9 @@
 """What is read again while a server runs: its tokens, the limits of its callers, its certificates."""
 
+import os
 import ssl
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +11,13 @@ import grpc
 
 from machiavel.server.service.config import BadConfig, Config, read_limits
 from machiavel.server.service.guests import GUEST
+from machiavel.server.service.proxies import Proxies
 from machiavel.server.shares import DEFAULT, CallerLimits
+from machiavel.server.storage.places import path_of, usual_place
 from machiavel.server.web.certificates import tls_context
+from machiavel.server.web.origins import Origins
 
-__all__ = ["AccessFiles", "Certificates", "read_access_files"]
+__all__ = ["AccessFiles", "Certificates", "check_files", "read_access_files"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,32 @@ def read_access_files(config: Config) -> AccessFiles:
         raise BadConfig(f"tokens: {config.tokens}: [callers.{DEFAULT}] is for all without a table; expected another name")
     limits = read_limits(config.config) if config.config else CallerLimits()
     return AccessFiles(tokens, limits, read_certificates(config) if config.tls_certificate else None)
+
+
+def check_files(config: Config) -> AccessFiles:
+    """Besides these whatever else a server reads of its settings before it listens; raises BadConfig."""
+    Proxies(config.web_proxies)
+    if config.web:
+        Origins(config)
+    for name, place in folders(config):
+        if not nearest(place).is_dir() or not os.access(nearest(place), os.W_OK | os.X_OK):
+            raise BadConfig(f"{name}: {place}: cannot be written to; expected a folder of this server's own")
+    return read_access_files(config)
+
+
+def folders(config: Config) -> Iterator[tuple[str, Path]]:
+    """What is written to, by the setting that says where."""
+    path = path_of(config.storage or usual_place())
+    if path is not None and not config.rehearsal:
+        yield "storage", path.parent
+    if config.tournaments:
+        yield "tournaments", Path(config.tournaments)
+
+
+def nearest(place: Path) -> Path:
+    """The folder itself, or the one that it would be made in."""
+    place = place.absolute()
+    return next((one for one in (place, *place.parents) if one.exists()), place)
 
 
 def read_tokens(path: str) -> dict[str, str]:

@@ -1,9 +1,12 @@
 """`machiavel serve` listens until it is told to end; `hint` can let it think."""
 
 import json
+import os
+import pty
 import re
 import signal
 import subprocess
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +16,7 @@ from pathlib import Path
 import pytest
 import trustme
 
-from machiavel.clients import connect
+from machiavel.clients import BadToken, connect
 from machiavel.engines import load
 from machiavel.server.service.config import Config
 from tests.server.cli.command import COMMAND, Runner, environment, run_process
@@ -36,6 +39,51 @@ def test_a_signal_ends_it_without_an_error(number: signal.Signals) -> None:
         process.send_signal(number)
         assert process.wait(30) == 0
         assert process.stderr.read() == ""
+
+
+def test_a_hangup_makes_it_read_its_tokens_again(tmp_path: Path) -> None:
+    path, token, other = tmp_path / "tokens.toml", "the-token-of-ada-before", "the-token-of-ada-afterwards"
+    path.write_text(f'[tokens]\nada = "{token}"\n', encoding="utf-8")
+    with serving("--tokens", str(path)) as (address, process), connect(address, token=other) as service:
+        with pytest.raises(BadToken):
+            service.list_games()
+        path.write_text(f'[tokens]\nada = "{other}"\n', encoding="utf-8")
+        process.send_signal(signal.SIGHUP)
+        for _ in range(600):
+            try:
+                assert service.list_games()
+                break
+            except BadToken:
+                time.sleep(0.05)
+        assert service.list_games()
+        path.write_text("", encoding="utf-8")
+        process.send_signal(signal.SIGHUP)
+        told = json.loads(process.stderr.readline())
+        assert told["event"] == "reload_failed"
+        assert told["problem"].startswith(f"tokens: {path}: expected a table [tokens]")
+        assert service.list_games()
+
+
+def test_it_ends_with_its_terminal() -> None:
+    child, terminal = pty.fork()
+    if not child:
+        os.execvpe(COMMAND[0], [*COMMAND, "serve", "--listen", "127.0.0.1:0", "--storage", "memory:"], environment())  # noqa: S606
+    text = b""
+    while b"Machiavel listens on" not in text:
+        text += os.read(terminal, 4096)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_settings_are_checked_without_a_port_or_a_storage(run: Runner, tmp_path: Path) -> None:
+    path, storage = tmp_path / "server.toml", tmp_path / "new" / "matches.sqlite3"
+    path.write_text(f'storage = "sqlite:///{storage}"\n[callers.ada]\ncalls = 5\n', encoding="utf-8")
+    done = run("serve", "--config", str(path), "--check-config")
+    assert (done.code, done.out) == (0, "The settings are right, and so are the files that they name.\n")
+    done = run("serve", "--config", str(path), "--check-config", "--json", "--calls", "7")
+    told = json.loads(done.out)
+    assert (told["settings"]["calls"], told["callers"]) == (7, {"ada": {"calls": 5}})
+    assert not storage.parent.exists()
 
 
 @contextmanager
@@ -169,6 +217,9 @@ def test_the_help_explains_every_setting(run: Runner) -> None:
         ("--queue many", "--queue: is 'many'; expected a whole number"),
         ("--tokens nowhere.toml", "nowhere.toml: cannot be read"),
         ("--config nowhere.toml", "nowhere.toml: cannot be read"),
+        ("--tokens nowhere.toml --check-config", "nowhere.toml: cannot be read"),
+        ("--web 127.0.0.1:0 --web-origins play --check-config", "web_origins"),
+        ("--storage sqlite:////dev/null/matches.sqlite3 --check-config", "storage: /dev/null: cannot be written to"),
         ("--greet --tokens tokens.toml", "--greet: comes without a token"),
     ],
 )
