@@ -87,6 +87,8 @@ class Write:
     phase: str | None = None
     summary: str | None = None
     delete: bool = False  # all but the fact that it was there, and its host's token
+    purge: bool = False  # all, deleted before or not; alone, and nothing is wrong where there is nothing
+    rewritten: "StoredMatch | None" = None  # in place of all that there is, with as many events; alone
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,9 @@ class Storage(Protocol):
 
     def names(self) -> Iterator[str]:
         """All matches that are not deleted."""
+
+    def belonging(self, account: str) -> list[str]:
+        """All matches of an account, deleted or not."""
 
     def retention(self) -> Retention:
         """How long matches are kept where nobody says otherwise."""

@@ -67,6 +67,7 @@ class DatabaseFile:
         connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # what was erased must not stay in pages that are free
         return connection
 
     def open(self) -> None:

@@ -50,7 +50,7 @@ class MemoryStorage:
 
     def write(self, writes: Sequence[Write]) -> None:
         matches, codes, creations = self.matches, self.codes, self.creations
-        touched = {one.match: matches[one.match].copy() for one in writes if one.match in matches}
+        touched = {one.match: matches[one.match].copy() for one in writes if one.match in matches and not one.purge}
         new_codes: dict[bytes, str] = {}
         new_creations: dict[tuple[str, bytes], str] = {}
         for one in writes:
@@ -60,7 +60,10 @@ class MemoryStorage:
         codes.update(new_codes)
         creations.update(new_creations)
         for one in writes:
-            if one.delete:
+            if one.purge:
+                matches.pop(one.match, None)
+                self.creations = {key: match for key, match in self.creations.items() if match != one.match}
+            if one.delete or one.purge:
                 self.codes = {code: match for code, match in self.codes.items() if match != one.match}
         self.step("committed")
 
@@ -68,6 +71,8 @@ class MemoryStorage:
         self, one: Write, touched: dict[str, MemoryMatch], codes: dict[bytes, str], creations: dict[tuple[str, bytes], str]
     ) -> None:
         header = one.header
+        if one.purge:
+            return
         if header is not None:
             if one.match in touched or header.code in self.codes or header.code in codes:
                 raise Conflict(one.match)
@@ -77,6 +82,10 @@ class MemoryStorage:
         kept = touched.get(one.match)
         if kept is None or kept.deleted:
             raise Conflict(one.match)
+        if one.rewritten is not None:
+            kept.header = one.rewritten.header
+            kept.events = {event.seq: event for event in one.rewritten.events}
+            kept.answers = {(answer.actor, answer.request): answer for answer in one.rewritten.answers}
         for event in one.events:
             if event.seq in kept.events:
                 raise Conflict(f"{one.match} {event.seq}")
@@ -136,6 +145,9 @@ class MemoryStorage:
 
     def names(self) -> Iterator[str]:
         return iter(sorted(match for match, kept in self.matches.items() if not kept.deleted))
+
+    def belonging(self, account: str) -> list[str]:
+        return sorted(match for match, kept in self.matches.items() if kept.header.account == account)
 
     def retention(self) -> Retention:
         return Retention()

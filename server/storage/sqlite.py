@@ -79,8 +79,8 @@ class SqliteStorage:
 
     def write_all(self, connection: sqlite3.Connection, writes: Sequence[Write]) -> None:
         connection.execute("BEGIN IMMEDIATE")
-        events = sum([add(connection, one) for one in writes])
-        matches = sum(one.header is not None for one in writes)
+        more = [add(connection, one) for one in writes]
+        matches, events = (sum(column) for column in zip(*more, strict=True)) if more else (0, 0)
         ((commits,),) = connection.execute(COUNT, (matches, events)).fetchall()
         self.file.check_number(commits)
         self.step("written")
@@ -129,14 +129,22 @@ class SqliteStorage:
         """What is wrong with the file as a whole; empty: nothing. Reads all of it; raises StorageFailed."""
         return self.guarded(lambda _: self.file.problem())
 
+    def belonging(self, account: str) -> list[str]:
+        query = "SELECT match FROM matches WHERE account = ? ORDER BY match"
+        return [row[0] for row in self.guarded(lambda connection: connection.execute(query, (account,)).fetchall())]
+
     def retention(self) -> Retention:
         over, idle = self.guarded(lambda connection: connection.execute("SELECT keep_over, keep_idle FROM identity").fetchone())
         return Retention(over, idle)
 
 
-def add(connection: sqlite3.Connection, one: Write) -> int:
-    """By how many events there are more then."""
+def add(connection: sqlite3.Connection, one: Write) -> tuple[int, int]:
+    """By how many matches and events there are more then."""
     header, match = one.header, one.match
+    if one.purge:
+        return purge(connection, match)
+    if one.rewritten is not None:
+        return 0, rewrite(connection, one.rewritten)
     if header is not None:
         values = (match, header.account, header.created, header.host, header.code, header.setup, header.phase, header.summary)
         connection.execute(f"INSERT INTO matches ({HEADER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)  # noqa: S608
@@ -161,7 +169,30 @@ def add(connection: sqlite3.Connection, one: Write) -> int:
         connection.execute("DELETE FROM answers WHERE match = ?", (match,))
         stripped = "setup = '{}', summary = '{}', code = NULL, phase = 'over', deleted = 1"
         connection.execute(f"UPDATE matches SET {stripped} WHERE match = ?", (match,))  # noqa: S608
-    return more
+    return int(header is not None), more
+
+
+def purge(connection: sqlite3.Connection, match: str) -> tuple[int, int]:
+    """By how many matches and events there are more then: by fewer than none."""
+    tables = ("answers", "creations", "matches", "events")
+    removed = {table: connection.execute(f"DELETE FROM {table} WHERE match = ?", (match,)).rowcount for table in tables}  # noqa: S608
+    return -removed["matches"], -removed["events"]
+
+
+def rewrite(connection: sqlite3.Connection, stored: StoredMatch) -> int:
+    """By how many events there are more then."""
+    header, match = stored.header, stored.header.match
+    values = (header.setup, header.phase, header.summary, match)
+    changed = connection.execute("UPDATE matches SET setup = ?, phase = ?, summary = ? WHERE match = ? AND NOT deleted", values)
+    if not changed.rowcount:
+        raise sqlite3.IntegrityError(f"there is no match {match}")
+    removed = connection.execute("DELETE FROM events WHERE match = ?", (match,)).rowcount
+    events = [(match, event.seq, event.time, event.data) for event in stored.events]
+    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", events)
+    connection.execute("DELETE FROM answers WHERE match = ?", (match,))
+    answers = [(match, one.actor, one.request, one.digest, one.response) for one in stored.answers]
+    connection.executemany("INSERT INTO answers VALUES (?, ?, ?, ?, ?)", answers)
+    return len(events) - removed
 
 
 def load(connection: sqlite3.Connection, match: str) -> StoredMatch | None:

@@ -1,11 +1,15 @@
 """What every storage must do, over each of them."""
 
+import contextlib
+import sqlite3
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from machiavel.server.storage import Conflict, LastActivity, MemoryStorage, SqliteStorage, Storage, StoredMatch, Write
+from machiavel.server.storage import Conflict, Event, LastActivity, MemoryStorage, SqliteStorage, Storage, StoredMatch, Write
+from machiavel.server.storage.soundness import damage_in
 from tests.server.storage.entries import answer, event, header
 
 Opened = Callable[[], Storage]
@@ -139,3 +143,51 @@ def test_the_steps_of_a_write_are_told_in_order(tmp_path: Path) -> None:
             storage.write([Write("a", header("a"))])
         assert told == ["written", "committed"]
         storage.close()
+
+
+def test_of_what_is_purged_nothing_is_left_and_its_name_may_be_had_again(storage: Storage) -> None:
+    storage.write([Write("a", header("a"), [event(1)], creation=answer("account", b"r"))])
+    storage.write([Write("b", header("b", account="bert")), Write("c", header("c"), [event(1)])])
+    storage.write([Write("c", delete=True)])
+    assert storage.belonging("anna") == ["a", "c"]
+    storage.write([Write("a", purge=True), Write("c", purge=True), Write("never", purge=True)])
+    assert storage.belonging("anna") == []
+    assert storage.load("a") is None
+    assert storage.by_creation("anna", b"r") is None
+    assert storage.by_code(b"code of a") is None
+    assert list(storage.names()) == ["b"]
+    storage.write([Write("a", header("a"), [event(1)], creation=answer("account", b"r"))])
+    assert storage.by_creation("anna", b"r") == "a"
+
+
+def test_a_match_is_rewritten_as_a_whole(storage: Storage) -> None:
+    storage.write([Write("a", header("a"), [event(1), event(2)], answer("seat 0"), answer("account", b"r"))])
+    stored = storage.load("a")
+    assert stored is not None
+    other = [replace(one, data="{}") for one in stored.events]
+    answers = [replace(one, response=b"other") for one in stored.answers]
+    new = StoredMatch(replace(stored.header, setup="[]", summary="[1]"), other, answers)
+    storage.write([Write("a", rewritten=new)])
+    storage.write([Write("a", events=[event(3)])])
+    again = storage.load("a")
+    assert again is not None
+    assert again.header == new.header
+    assert list(again.events) == [*other, event(3)]
+    assert {one.actor: one.response for one in again.answers} == {"seat 0": b"other", "account": b"other"}
+    assert storage.by_creation("anna", b"r") == "a"
+    with pytest.raises(Conflict):
+        storage.write([Write("b", rewritten=StoredMatch(header("b")))])
+
+
+def test_purged_and_rewritten_matches_leave_no_hole_and_no_trace_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite3"
+    storage = SqliteStorage(path)
+    name = "Wilhelmine"
+    many = [Event(number, 1, f'{{"what": "{name} {"x" * 500}"}}') for number in range(1, 41)]
+    storage.write([Write("a", header("a"), many), Write("b", header("b"), many)])
+    storage.write([Write("a", purge=True)])
+    storage.write([Write("b", rewritten=StoredMatch(header("b"), [replace(one, data="{}") for one in many]))])
+    storage.close()
+    assert name.encode() not in path.read_bytes()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert not damage_in(connection)
