@@ -93,7 +93,8 @@ class UnknownGame(GameError):
     """No engine of that name is installed."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(said("unknown_game" if known else "no_games", name=repr(name), known=", ".join(known)))
+        key = "no_games" if not known else "unknown_game" if name else "no_game_named"
+        super().__init__(said(key, name=repr(name), known=", ".join(known)))
         self.name = name
         self.known = tuple(known)
 
@@ -143,11 +144,12 @@ class GameFault(GameError):
 class BadOption(GameError):
     """An option of a game is unknown or has a value it cannot have.
 
-    `as_json` is what is expected of a value out of JSON or a message, where Python may give more.
+    `as_json` is what is expected of a value out of JSON or a message, where Python may give more. None is a value left out.
     """
 
     def __init__(self, option: str, value: object, expected: str, as_json: str | None = None) -> None:
-        super().__init__(said("bad_option", option=repr(option), value=shown(value), expected=expected))
+        key = "missing_option" if value is None else "bad_option"
+        super().__init__(said(key, option=repr(option), value=shown(value), expected=expected))
         self.option = option
         self.value = value
         self.expected = expected

@@ -72,7 +72,8 @@ def read_seat(setup: v1.SeatSetup, path: str, game: Game, source: PlayerSource) 
     kind = KINDS.get(setup.kind)
     if kind is None:
         names = ", ".join(v1.SeatKind.Name(one) for one in KINDS)
-        raise BadRequest(f"{path}.kind", f"is {setup.kind}; expected one of {names}")
+        given = f"is {setup.kind}" if setup.kind else "is missing"
+        raise BadRequest(f"{path}.kind", f"{given}; expected one of {names}")
     name = checked_name(setup.name, f"{path}.name")
     if kind == "bot":
         return Seat(kind, name, player=read_player(setup, path, game, source))

@@ -91,7 +91,7 @@ def read_options(message: v1.Options, game: Game, path: str) -> dict[str, Any]:
     result = read_part(message, "game", game.name, path, unset)
     if "players" in result:
         raise BadRequest(f"{path}.other.players", f"is no option; expected {path}.players")
-    return {"players": message.players} | result
+    return {"players": message.players or None} | result
 
 
 def options_message(options: Mapping[str, Any], game: str) -> v1.Options:
@@ -133,6 +133,8 @@ def read_state(message: v1.Record) -> State:
         tuple(message.moves),
     )
     with located(record_place):
+        if not message.rules_version:
+            raise BadRecord("rules_version", f"is missing; this release replays {game.rules_version}")
         return game.replay(record)
 
 
@@ -194,6 +196,8 @@ def read_view(message: v1.View) -> View:
         "view": read_part(message, "seen", game.name, "view", unset_in(game, "seen")),
     }
     with located(lambda error: view_place(error, seen)):
+        if not message.rules_version:
+            raise BadView("rules_version", f"is missing; expected {game.rules_version}")
         return game.view_from_json(data)
 
 

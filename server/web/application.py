@@ -54,6 +54,7 @@ CONTENT_TYPES: Mapping[str, ContentType] = {
     "application/grpc-web-text": ContentType(GrpcWebText, "proto", of_answers=True, of_streams=True),
     "application/grpc-web-text+proto": ContentType(GrpcWebText, "proto", of_answers=True, of_streams=True),
 }
+UTF_8 = {"", "utf-8", "utf8", "us-ascii"}  # charsets that are read as UTF-8 alike
 NONE = ContentType(ConnectUnary, "json", of_answers=False, of_streams=False)
 
 
@@ -86,7 +87,7 @@ class Application:
     ) -> None:
         exchange = Exchange(scope, receive, send)
         name = exchange.headers.get("content-type", "").partition(";")[0].strip().lower()
-        kind = CONTENT_TYPES.get(name, NONE)
+        kind = CONTENT_TYPES.get(name, NONE) if charset_of(exchange) in UTF_8 else NONE
         dialect = kind.speaker(exchange, kind.form)
         method = self.methods.get(exchange.path)
         try:
@@ -228,9 +229,20 @@ class Application:
         return error_json(Aborted(code, details.message, {status.DETAILS: details.SerializeToString()}))
 
 
+def charset_of(exchange: Exchange) -> str:
+    """How the body says its texts are written; empty where it does not say."""
+    for part in exchange.headers.get("content-type", "").split(";")[1:]:
+        name, _, value = part.partition("=")
+        if name.strip().lower() == "charset":
+            return value.strip().strip('"').lower()
+    return ""
+
+
 def wrong_type(exchange: Exchange, method: Method) -> str:
     if not exchange.headers.get("content-type"):
         return "is missing"
+    if charset_of(exchange) not in UTF_8:
+        return f"says charset={charset_of(exchange)[:40]}, and texts are UTF-8"
     return f"is none for a call {'that streams its answers' if method.streams else 'with one answer'}"
 
 

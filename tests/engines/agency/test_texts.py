@@ -192,7 +192,7 @@ def test_a_seat_that_is_not_asked_has_no_legal_moves() -> None:
 
 
 def test_a_result_asked_for_too_early_is_refused() -> None:
-    with pytest.raises(MatchNotOver, match=r"the match is not over; what it comes to is told at its end"):
+    with pytest.raises(MatchNotOver, match=r"the match is not over; ask for this at its end"):
         _ = to_play().utilities
 
 

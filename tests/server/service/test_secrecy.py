@@ -95,12 +95,12 @@ def test_a_leak_in_the_advice_is_found_out(
 
     def long(*arguments: Any) -> Any:
         result = honest_message(*arguments)
-        result.engine += "." * (digest_of_truth[0] % 7)
+        result.engine += "." * (digest_of_truth[0] % 1009)
         return result
 
     def shifted(*arguments: Any) -> Any:
         result = honest_map(*arguments)
-        result.standard_error += digest_of_truth[0] % 7
+        result.standard_error += digest_of_truth[0] % 1009
         return result
 
     if leak == "map":
@@ -120,7 +120,7 @@ def test_a_leak_in_an_error_is_found_out(
     honest = status.metadata_of
 
     def leaking(*arguments: Any) -> dict[str, str]:
-        return honest(*arguments) | {"legal": "." * (digest_of_truth[0] % 7)}
+        return honest(*arguments) | {"legal": "." * (digest_of_truth[0] % 1009)}
 
     monkeypatch.setattr(status, "metadata_of", leaking)
     assert told_apart(service, game, 6, refusals) >= 3

@@ -46,6 +46,28 @@ def test_an_error_is_json_with_details_to_be_read_and_in_bytes(place: Place) -> 
     assert answer.json["details"][1]["debug"]["requestId"] == answer.headers["x-request-id"] == "mine-1"
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "problem"),
+    [
+        ("GameService/NewState", {"options": {"players": 3}}, "the game is missing; installed: agency, "),
+        ("GameService/NewState", {"game": "whist"}, "option 'players' is missing; expected 2"),
+        ("GameService/GetState", {"record": {"game": "whist"}}, "record: rules_version: is missing; this release replays 1"),
+        ("GameService/LegalMoves", {"view": {"game": "whist"}}, "view: rules_version: is missing; expected 1"),
+        ("MatchService/CreateMatch", {"game": "whist", "seats": [{}] * 3}, "seats[0].kind: is missing; expected one of "),
+    ],
+)
+def test_what_was_left_out_is_said_to_be_missing(place: Place, path: str, body: dict[str, object], problem: str) -> None:
+    assert call(place, path, body).json["message"].startswith(problem)
+
+
+@pytest.mark.parametrize(("charset", "status"), [("utf-8", 200), ('"UTF-8"', 200), ("latin-1", 415), ("utf-16", 415)])
+def test_a_body_is_utf_8_or_refused(place: Place, charset: str, status: int) -> None:
+    answer = ask(place, "POST", f"{CALL}GameService/ListGames", b"{}", {"content-type": f"application/json; charset={charset}"})
+    assert answer.status == status
+    if status == 415:
+        assert answer.json["message"].startswith(f"content-type: says charset={charset}, and texts are UTF-8; expected one of ")
+
+
 def test_a_field_that_there_is_not_is_named(place: Place) -> None:
     answer = call(place, "GameService/NewState", {"game": "whist", "options": {"playerz": 3}})
     assert (answer.status, answer.json["code"]) == (400, "invalid_argument")
