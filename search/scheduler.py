@@ -1,6 +1,7 @@
 """Many questions at once on a few threads: a slice at a time, to whoever has had the least."""
 
 import itertools
+import math
 import os
 import threading
 import time
@@ -17,10 +18,15 @@ from machiavel.search.recommendation import Recommendation
 from machiavel.search.search_run import Memory, Progress, SearchRun
 from machiavel.search.unseen_maps import UnseenMap
 
-__all__ = ["Job", "Scheduler", "SchedulerClosed"]
+__all__ = ["CREDIT", "Job", "Scheduler", "SchedulerClosed"]
 
 
-Share = tuple[Hashable, ...]
+Share = tuple[Hashable, ...]  # of a caller, or of a part of its work
+
+# Seconds of a thread that whoever was away may be behind the others: a short question is answered at once while others search.
+CREDIT = 0.05
+LEAST_WORK, NEWEST = 0.001, 0.05  # seconds of a slice that says how busy the machine is, and its weight in what is known of that
+MOST_REMEMBERED = 4096  # callers that left and may be ahead of the others
 
 
 class SchedulerClosed(RuntimeError):
@@ -30,10 +36,10 @@ class SchedulerClosed(RuntimeError):
 class Job:
     """A question under way."""
 
-    def __init__(self, search_run: SearchRun, caller: Hashable, house: Hashable, progress: Progress | None, every: float) -> None:
+    def __init__(self, search_run: SearchRun, caller: Hashable, part: Hashable, progress: Progress | None, every: float) -> None:
         self.search_run = search_run
-        # Whose shares it counts for, the wider one first.
-        self.shares: tuple[Share, ...] = (("caller", caller),) if house is None else (("house", house), ("house", house, caller))
+        self.caller: Share = (caller,)
+        self.part: Share = (caller, part)
         self.future: Future[Recommendation] = Future()
         self.future.set_running_or_notify_cancel()
         self.progress = progress
@@ -54,6 +60,17 @@ class Job:
         return self.search_run.answer("running")
 
     @property
+    def end(self) -> float:
+        """By when it must answer, of time.monotonic()."""
+        end = self.search_run.end
+        return math.inf if end is None else end
+
+    def end_by(self, end: float) -> None:
+        """Let it end by then, of time.monotonic(), if it would not anyway."""
+        if self.end > end:
+            self.search_run.end = end
+
+    @property
     def unseen(self) -> UnseenMap | None:
         """Where unseen cards are: None before the first slice, where it was not asked for, or where time did not allow it."""
         return self.search_run.unseen
@@ -61,11 +78,6 @@ class Job:
     def result(self, timeout: float | None = None) -> Recommendation:
         """The answer, once there is one; raises TimeoutError. It goes on where the wait is given up."""
         return self.future.result(timeout)
-
-
-def is_alike(share: Share, other: Share) -> bool:
-    """Whether they compete: all callers and houses do, and the callers of a house."""
-    return len(share) == len(other) and (len(share) == 2 or share[:2] == other[:2])
 
 
 @dataclass
@@ -80,16 +92,20 @@ class Turn:
 class Scheduler:
     """Serves many searches with a few threads.
 
-    The next slice goes to what must answer now, then to the caller that has had the least time so far, then to the job of that
-    caller that has. Callers of one house have one caller's share between them, and among them the same holds. Who comes new
-    begins with as much as the least served of its like has had: nobody makes up for sleep.
+    The next slice goes to what must answer now, then to the caller that has had the least time so far, then to the part of its
+    work that has, then to the job. Who comes new begins with as much as the least served of its like has had, a caller a little
+    behind: nobody makes up for sleep, but a short question need not wait for long ones.
     """
 
     def __init__(self, workers: int | None = None) -> None:
         self.changed = threading.Condition()
-        self.waiting: list[Turn] = []
+        self.waiting: dict[Share, list[Turn]] = {}  # by caller
         self.jobs: set[Job] = set()
         self.served: dict[Share, float] = {}
+        self.counts: dict[Share, int] = {}  # of jobs
+        self.level = 0.0  # what the least served caller has had
+        self.remembered: dict[Share, float] = {}  # what callers had had when they left
+        self.stretch = 1.0  # how many times longer than its work a slice takes now: the machine may have other work
         self.closed = False
         self.threads = [
             threading.Thread(target=self.serve, name=f"search-{number}", daemon=True)
@@ -110,24 +126,24 @@ class Scheduler:
         unseen: bool = False,
         memory: Memory | None = None,
         caller: Hashable = None,
-        house: Hashable = None,
+        part: Hashable = None,
         progress: Progress | None = None,
         every: float = 0.25,
     ) -> Job:
         """A question as `recommend` takes it, with the same errors. `progress` is called on one of the scheduler's threads.
 
-        With `unseen` the job's map is made, too, before anything is searched.
+        With `unseen` the job's map is made, too, before anything is searched. A `caller` has one share however much it asks; it
+        is divided again among the parts of its work, as the matches that it plays.
         """
         search_run = SearchRun(view, limits, parameters, moves, explain=explain, insist=insist, unseen=unseen, memory=memory)
-        job = Job(search_run, caller, house, progress, every)
+        job = Job(search_run, caller, part, progress, every)
         with self.changed:
             if self.closed:
                 raise SchedulerClosed("the scheduler is closed")
-            for share in job.shares:
-                if share not in self.served:
-                    self.served[share] = min((had for other, had in self.served.items() if is_alike(share, other)), default=0.0)
+            self.begin(job)
             self.jobs.add(job)
-            self.waiting += [Turn(job, tree) for tree in range(job.left)]
+            for tree in range(job.left):
+                self.put(Turn(job, tree))
             self.changed.notify_all()
         return job
 
@@ -151,14 +167,17 @@ class Scheduler:
 
     def serve(self) -> None:
         while (turn := self.next_turn()) is not None:
-            began = time.monotonic()
+            began, worked = time.monotonic(), time.thread_time()
             try:
                 ended = turn.job.search_run.work(turn.tree, 1)
                 self.tell(turn.job)
             except BaseException as error:  # noqa: BLE001
                 self.fail(turn.job, error)
                 continue
-            self.put_back(turn, ended, time.monotonic() - began)
+            took, worked = time.monotonic() - began, time.thread_time() - worked
+            if worked > LEAST_WORK:
+                self.stretch += NEWEST * (max(1.0, took / worked) - self.stretch)
+            self.put_back(turn, ended, took)
 
     def next_turn(self) -> Turn | None:
         with self.changed:
@@ -166,15 +185,57 @@ class Scheduler:
                 if self.closed and not self.jobs:
                     return None
                 self.changed.wait()
-            now = time.monotonic()
-            turn = min(self.waiting, key=lambda one: self.rank(one, now))
-            self.waiting.remove(turn)
+            turn = self.first_late(time.monotonic()) or self.first_in_turn()
+            turns = self.waiting[turn.job.caller]
+            turns.remove(turn)
+            if not turns:
+                del self.waiting[turn.job.caller]
             return turn
 
-    def rank(self, turn: Turn, now: float) -> tuple[bool, float, float, float, int]:
-        job = turn.job
-        end, served = job.search_run.end, self.served
-        return (end is None or end > now, served[job.shares[0]], served[job.shares[-1]], job.served, turn.number)
+    def first_late(self, now: float) -> Turn | None:
+        """What must answer now, the one that is latest."""
+        late = [turn for turns in self.waiting.values() for turn in turns if turn.job.end <= now]
+        return min(late, key=lambda turn: turn.job.end, default=None)
+
+    def first_in_turn(self) -> Turn:
+        served = self.served
+        caller = min(self.waiting, key=served.__getitem__)
+        return min(self.waiting[caller], key=lambda turn: (served[turn.job.part], turn.job.served, turn.number))
+
+    def put(self, turn: Turn) -> None:
+        self.waiting.setdefault(turn.job.caller, []).append(turn)
+
+    def begin(self, job: Job) -> None:
+        """Counts a job for its caller and its part, which may both come new."""
+        if job.caller not in self.served:
+            self.find_level()
+            self.served[job.caller] = max(self.remembered.pop(job.caller, 0.0), self.level - CREDIT)
+        if job.part not in self.served:
+            parts = [had for share, had in self.served.items() if len(share) > 1 and share[0] == job.part[0]]
+            self.served[job.part] = min(parts, default=0.0)
+        for share in (job.caller, job.part):
+            self.counts[share] = self.counts.get(share, 0) + 1
+
+    def find_level(self) -> None:
+        """It never falls, so that an empty house is no new beginning."""
+        self.level = max(self.level, min((had for share, had in self.served.items() if len(share) == 1), default=0.0))
+
+    def leave(self, job: Job) -> None:
+        for share in (job.caller, job.part):
+            self.counts[share] -= 1
+            if not self.counts[share]:
+                if share == job.caller:
+                    self.find_level()
+                    self.remember(share)
+                del self.counts[share], self.served[share]
+
+    def remember(self, caller: Share) -> None:
+        """What a caller has had that is ahead of others: it would be forgiven else for who leaves and comes again."""
+        if len(self.remembered) >= MOST_REMEMBERED:
+            ahead = {share: had for share, had in self.remembered.items() if had > self.level - CREDIT}
+            self.remembered = dict(list(ahead.items())[-MOST_REMEMBERED // 2 :])
+        if self.served[caller] > self.level - CREDIT:
+            self.remembered[caller] = self.served[caller]
 
     def put_back(self, turn: Turn, ended: str | None, seconds: float) -> None:
         job = turn.job
@@ -182,10 +243,10 @@ class Scheduler:
             if job not in self.jobs:  # another of its trees failed
                 return
             job.served += seconds
-            for share in job.shares:
-                self.served[share] += seconds
+            self.served[job.caller] += seconds
+            self.served[job.part] += seconds
             if ended is None:
-                self.waiting.append(Turn(job, turn.tree))
+                self.put(Turn(job, turn.tree))
                 self.changed.notify()
                 return
             job.left -= 1
@@ -211,17 +272,22 @@ class Scheduler:
     def fail(self, job: Job, error: BaseException) -> None:
         job.stop()
         with self.changed:
-            self.waiting = [turn for turn in self.waiting if turn.job is not job]
-            first = job in self.jobs  # two of its trees may fail at once
-            self.jobs.discard(job)
+            turns = [turn for turn in self.waiting.pop(job.caller, ()) if turn.job is not job]
+            if turns:
+                self.waiting[job.caller] = turns
+            first = self.drop(job)  # two of its trees may fail at once
         if first:
-            self.forget(job)
             job.future.set_exception(error)
 
     def forget(self, job: Job) -> None:
         with self.changed:
-            self.jobs.discard(job)
-            for share in job.shares:
-                if all(share not in other.shares for other in self.jobs):
-                    self.served.pop(share, None)
-            self.changed.notify_all()
+            self.drop(job)
+
+    def drop(self, job: Job) -> bool:
+        """Whether it was there."""
+        if job not in self.jobs:
+            return False
+        self.jobs.remove(job)
+        self.leave(job)
+        self.changed.notify_all()
+        return True

@@ -3,21 +3,27 @@
 import asyncio
 import math
 import random
+from collections import Counter
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from typing import Protocol
 
 from machiavel.engines import View
-from machiavel.search import Limits, Recommendation, Scheduler, SearchParameters, make_bot
+from machiavel.search import Job, Limits, Recommendation, Scheduler, SearchParameters, make_bot
 from machiavel.search.bots import GreedyBot, searcher_of
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.match_setup import Player
+from machiavel.server.shares import FairQueue, OverShare, QueuePlace
 
-__all__ = ["BotFaultLog", "BotPlayers"]
+__all__ = ["ENDLESS", "BotFaultLog", "BotPlayers"]
 
 # A search ends when so much of the time is over, so that its answer is ready when the time is up, whatever it was about.
 SEARCHED, SHORTEST = 0.75, 0.9
 SYSTEM = random.SystemRandom()
-HOUSE = "matches"  # all hosted bots together have the share of one caller
+UNDISTURBED = 0.5  # seconds that a search has its place for, whoever wants it
+MOVES_AT_ONCE = 32
+ENDLESS = 1 << 40  # no bound: a match has one answer in line for each seat that is asked
 
 
 class BotFaultLog(Protocol):
@@ -31,16 +37,18 @@ class BotFaultLog(Protocol):
 
 
 class BotPlayers:
-    """Belongs to one event loop. So many bots think at once; the others wait in line, and their time begins when they come to it.
+    """Belongs to one event loop. A bot that waits for its time to be over holds nothing: a search has a place while it searches.
 
-    When an answer is given depends on nothing that is hidden: a bot has its place for its time, less up to a tenth of it drawn
-    anew, whether it searches or has one move alone, and however soon it knows what it will do.
+    When an answer is given depends on nothing that is hidden: a bot answers when its time is up, which begins with the question,
+    less up to a tenth of it drawn anew. That is so whether it searches or has one move alone, and however soon it knows what it
+    will do. Where searches wait for places, those that would use all their time take less of it, and one that has run for a while
+    yields to a caller that has fewer. A bot that came to no search plays the greedy move.
     """
 
     def __init__(
         self,
         scheduler: Scheduler,
-        places: int,
+        searches: FairQueue,
         fault_log: BotFaultLog,
         clock: Clock = SYSTEM_CLOCK,
         iterations: int | None = None,
@@ -48,35 +56,42 @@ class BotPlayers:
         """`iterations`: the most of a search, in place of a time: bots answer one after the other, as soon as they can."""
         self.scheduler = scheduler
         self.iterations = iterations
-        self.places = asyncio.Semaphore(places if iterations is None else 1)
+        self.searches = searches
+        self.moves = FairQueue("moves", MOVES_AT_ONCE, ENDLESS, clock=clock)
+        self.rehearsal = asyncio.Semaphore(1)
+        self.running: dict[Job, tuple[str, float]] = {}  # whose it is, and since when
+        self.yielding: set[Job] = set()  # those of them that end for somebody else
         self.fault_log = fault_log
         self.clock = clock
 
-    async def answer(self, match: str, view: View, player: Player) -> str:
-        """A legal move of the view's seat, when its time is up."""
-        async with self.places:
-            if self.iterations is not None:
-                return await self.chosen(match, view, player, math.inf)
-            began = self.clock.monotonic()
-            due = began + player.think * SYSTEM.uniform(SHORTEST, 1.0)
-            work = asyncio.ensure_future(self.chosen(match, view, player, began + SEARCHED * player.think))
-            try:
-                await self.clock.sleep(due - self.clock.monotonic())
-                if not work.done():
-                    self.fault_log.bot_late()
-                    return greedy_move(view)
-                return work.result()
-            finally:
-                work.cancel()
-
-    async def chosen(self, match: str, view: View, player: Player, deadline: float) -> str:
+    async def answer(self, match: str, account: str, view: View, player: Player, asked: float) -> str:
+        """A legal move of the view's seat, when its time is up, which runs from `asked` on by the clock's monotonic time."""
+        if self.iterations is not None:
+            async with self.rehearsal:
+                return await self.chosen(match, account, view, player, math.inf)
+        due = asked + player.think * SYSTEM.uniform(SHORTEST, 1.0)
+        work = asyncio.ensure_future(self.chosen(match, account, view, player, asked + SEARCHED * player.think))
         try:
-            return await self.choose(match, view, player.spec, deadline)
+            await self.clock.sleep(due - self.clock.monotonic())
+            if not work.done():
+                self.fault_log.bot_late()
+                return greedy_move(view)
+            return work.result()
+        finally:
+            work.cancel()
+
+    def turn(self, account: str) -> AbstractAsyncContextManager[object]:
+        """Held while a bot's move is checked and written: few at once, by account in turn, so that none hold up all else."""
+        return self.moves.place(account)
+
+    async def chosen(self, match: str, account: str, view: View, player: Player, deadline: float) -> str:
+        try:
+            return await self.choose(match, account, view, player.spec, deadline)
         except Exception as error:  # noqa: BLE001
             self.fault_log.bot_failed(match, kind_of(error), frames_of(error))
             return greedy_move(view)
 
-    async def choose(self, match: str, view: View, spec: str, deadline: float) -> str:
+    async def choose(self, match: str, account: str, view: View, spec: str, deadline: float) -> str:
         bot = make_bot(spec)
         searcher = searcher_of(bot, view.game, view.players)
         if searcher is None:
@@ -85,18 +100,64 @@ class BotPlayers:
         if self.iterations is not None:
             own = searcher.limits().iterations or self.iterations
             limits = Limits(iterations=min(own, self.iterations))
-        recommendation = await self.search(match, view, limits, searcher.parameters)
-        if not recommendation.iterations and recommendation.stopped != "forced":
+        recommendation = await self.search(match, account, view, limits, searcher.parameters)
+        if recommendation is None or (not recommendation.iterations and recommendation.stopped != "forced"):
             self.fault_log.bot_late()
             return greedy_move(view)
         return checked(view, searcher.move(view, recommendation))
 
-    async def search(self, match: str, view: View, limits: Limits, parameters: SearchParameters) -> Recommendation:
-        job = self.scheduler.submit(view, limits, parameters, caller=match, house=HOUSE)
+    async def search(
+        self, match: str, account: str, view: View, limits: Limits, parameters: SearchParameters
+    ) -> Recommendation | None:
+        """None where no place was free in time, or the caller may have none."""
+        deadline = limits.deadline
         try:
-            return await asyncio.wrap_future(job.future)
+            place = await self.place(account, None if deadline is None else deadline - self.clock.monotonic())
+        except (TimeoutError, OverShare):
+            return None
+        try:
+            began = self.clock.monotonic()
+            if deadline is not None and limits.iterations is None:
+                limits = replace(limits, deadline=began + self.part_of(deadline - began))
+            job = self.scheduler.submit(view, limits, parameters, caller=account, part=match)
+            self.running[job] = (account, began)
+            try:
+                return await asyncio.wrap_future(job.future)
+            finally:
+                job.stop()
+                self.yielding.discard(job)
+                del self.running[job]
         finally:
+            place.leave()
+
+    async def place(self, account: str, seconds: float | None) -> QueuePlace:
+        if self.searches.has_room(account):
+            return await self.searches.enter(account, seconds)
+        self.make_room(account)
+        later = self.clock.call_later(UNDISTURBED, lambda: self.make_room(account))
+        try:
+            return await self.searches.enter(account, seconds)
+        finally:
+            later.cancel()
+
+    def part_of(self, seconds: float) -> float:
+        """What each may take of so much time, that all who wait may have as much."""
+        places = self.searches.places
+        return seconds * places / (places + self.searches.waiting)
+
+    def make_room(self, account: str) -> None:
+        """Ends what has run longest of the callers with most, as far as they have more than this one would have."""
+        keep = {job: by for job, by in self.running.items() if job not in self.yielding}
+        counts = Counter(whose for whose, _ in keep.values())
+        while len(keep) >= self.searches.places:
+            most = max(counts, key=counts.__getitem__)
+            job, (_, began) = next((job, by) for job, by in keep.items() if by[0] == most)
+            if counts[most] <= counts[account] + 1 or self.clock.monotonic() - began < UNDISTURBED:
+                return
             job.stop()
+            self.yielding.add(job)
+            counts[most] -= 1
+            del keep[job]
 
 
 def checked(view: View, move: str) -> str:

@@ -1,8 +1,8 @@
 """A match that is under way: one change after the other, each on disk before it counts; its bots and clocks."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ __all__ = ["MatchSession", "RequestKey", "match_of"]
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds, before a bot's answer is tried again on a storage that failed
 
 Timer = asyncio.Task[None] | clock.Timer
+Turn = Callable[[str], AbstractAsyncContextManager[object]]  # that of an account
 Key = tuple[int, int, Player | None, int]  # who must do something: seat, question, player, from which event on
 
 
@@ -43,6 +44,12 @@ def match_of(stored: StoredMatch) -> Match:
     for event in stored.events:
         match.fold(event)
     return match
+
+
+@asynccontextmanager
+async def at_once(account: str) -> AsyncIterator[None]:  # noqa: ARG001
+    """A turn that nobody waits for."""
+    yield
 
 
 def give_up(draft: Match, now: int) -> bytes:
@@ -230,18 +237,19 @@ class MatchSession:
             await asyncio.wait(tasks)
 
     def seat_bot(self, seat: int, question: PendingQuestion, player: Player) -> Timer:
-        return self.registry.go(self.play(seat, question, player))
+        return self.registry.go(self.play(seat, question, player, self.registry.clock.monotonic()))
 
-    async def play(self, seat: int, question: PendingQuestion, player: Player) -> None:
-        """A bot's answer, once its time is up."""
-        match = self.match
+    async def play(self, seat: int, question: PendingQuestion, player: Player, asked: float) -> None:
+        """A bot's answer, once its time is up that runs from `asked` on."""
+        match, players, account = self.match, self.registry.players, self.header.account
         view = match.questions[seat].view(seat)
         try:
-            move = await self.registry.players.answer(match.name, view, player)
+            move = await players.answer(match.name, account, view, player, asked)
         except GameFault as error:
             self.registry.fault_log.match_failed(match.name, kind_of(error), frames_of(error))
             await self.insist(give_up)
             return
+        del view
 
         def do(draft: Match, now: int) -> bytes:
             if (
@@ -252,7 +260,7 @@ class MatchSession:
                 draft.answer(seat, move, now)
             return b""
 
-        await self.insist(do)
+        await self.insist(do, players.turn)
 
     def set_clock(self, seat: int, question: PendingQuestion) -> Timer:
         """From now on, for a question that is new here: the wall clock may be set while it runs."""
@@ -269,12 +277,13 @@ class MatchSession:
 
         await self.insist(do)
 
-    async def insist(self, do: Callable[[Match, int], bytes]) -> None:
-        """A change that nobody would ask for again: tried until it is on disk, for a match never hangs."""
+    async def insist(self, do: Callable[[Match, int], bytes], turn: Turn = at_once) -> None:
+        """A change that nobody would ask for again: tried until it is on disk, each time in its turn; a match never hangs."""
         pause = FIRST_PAUSE
         while not self.is_gone:
             try:
-                await self.change_now(do)
+                async with turn(self.header.account):
+                    await self.change_now(do)
             except StorageFailed as error:
                 self.registry.fault_log.storage_failed(error.problem)
             except ReadOnly:

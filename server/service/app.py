@@ -13,7 +13,7 @@ from grpc_reflection.v1alpha import reflection
 
 from machiavel.server.clock import SYSTEM_CLOCK, Clock, RehearsalClock
 from machiavel.server.draws import SYSTEM_DRAWS, Draws, RehearsalDraws
-from machiavel.server.matches.bot_players import BotPlayers
+from machiavel.server.matches.bot_players import ENDLESS, BotPlayers
 from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.operating_mode import OperatingMode
@@ -82,11 +82,11 @@ class Server:
         self.tokens = Tokens(self.access.tokens)
         self.shares = Shares(self.access.limits, known_callers(config, self.access), clock)
         self.telemetry = Telemetry(config, stream, clock)
-        self.search_queue = SearchQueue(config, clock)
+        self.search_queue = SearchQueue(config, clock, self.shares)
         self.worker = RequestWorker(self.shares)
         self.following = WorkerThread(self.shares.queue("following", 1, config.queue, what="views to carry on wait"))
         self.telemetry.running.set_function(lambda: self.search_queue.running)
-        self.telemetry.waiting.set_function(lambda: len(self.search_queue.admission.waiting))
+        self.telemetry.waiting.set_function(lambda: self.search_queue.admission.waiting)
         self.registry: MatchRegistry | None = None
         self.tournaments = make_registry(config, self.shares, self.mode, clock=clock, draws=self.draws)
         self.health = Health(SERVICES)
@@ -222,7 +222,8 @@ class Server:
                 "or --storage memory: which forgets its matches at the end"
             ) from None
         iterations = REHEARSED if self.config.rehearsal else None
-        players = BotPlayers(self.search_queue.scheduler, self.config.thinkers, self.telemetry, self.clock, iterations=iterations)
+        bots = self.shares.queue("bots", self.config.thinkers, ENDLESS, beyond=self.config.thinkers, line_name="bots_waiting")
+        players = BotPlayers(self.search_queue.scheduler, bots, self.telemetry, self.clock, iterations=iterations)
         registry = MatchRegistry(
             AsyncStorage(storage, self.telemetry.storage_failed, self.mode),
             players,

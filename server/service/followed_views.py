@@ -11,6 +11,7 @@ from machiavel.engines.errors import BadOption
 from machiavel.engines.following import Followed, FollowingStopped, ViewQuestion, follow
 from machiavel.engines.view_differences import is_within
 from machiavel.server.service import event_messages, messages, wire
+from machiavel.server.service.deadlines import Load
 from machiavel.server.service.game_schemas import field_label, game_schema
 from machiavel.server.service.refusals import BadRequest, NoTime, located
 from machiavel.server.service.search_queue import SearchQueue, time_to_think
@@ -32,7 +33,7 @@ class Follower:
         self.caller = caller
         self.seconds = queue.config.seconds_most
         if remaining is not None:
-            self.seconds = min(self.seconds, time_to_think(remaining, thread.queue.waiting))
+            self.seconds = min(self.seconds, time_to_think(remaining, Load(thread.queue.waiting)))
         self.stopped = threading.Event()
 
     async def answer(self, request: v1.FollowViewRequest) -> v1.FollowViewResponse:

@@ -116,6 +116,15 @@ class TooBusy(CallError):
         result.limit, result.most, result.own = over.limit, over.most, over.own
         return result
 
+    @classmethod
+    def too_late(cls, over: OverShare) -> "TooBusy":
+        """What is said of a search that would only begin when its time is over."""
+        result = cls.of(over)
+        whose = "you" if over.limit.startswith("callers.") else "all callers"
+        problem = f"no place to search comes free before the time for it is over (at most {over.most} at once for {whose};"
+        result.args = (f"{problem} {over.own} are yours); try again in {over.retry_after:g} s, or with more time",)
+        return result
+
 
 class NoTime(CallError):
     """The deadline, or the limit given, left no time to think."""

@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections import deque
-from collections.abc import AsyncGenerator, Hashable, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -32,11 +32,11 @@ class Commission:
     parameters: SearchParameters
     iterations: int
     end: float  # on the search queue's clock
-    caller: Hashable
+    caller: str
 
 
 def commission(
-    request: v1.ReviewGameRequest, seconds: float | None, remaining: float | None, caller: Hashable, search_queue: SearchQueue
+    request: v1.ReviewGameRequest, seconds: float | None, remaining: float | None, caller: str, search_queue: SearchQueue
 ) -> Commission:
     """What is asked for; raises Refusal, BadRequest or NoTime. Nothing of the record is kept but what replays it."""
     state = wire.read_state(request.record)
@@ -50,7 +50,7 @@ def commission(
     now = search_queue.clock.monotonic()
     longest = [search_queue.config.seconds_most]
     longest += [] if seconds is None else [seconds]
-    longest += [] if remaining is None else [time_to_think(remaining, search_queue.running)]
+    longest += [] if remaining is None else [time_to_think(remaining, search_queue.load)]
     return Commission(transcript, review.parameters, iterations, now + min(longest), caller)
 
 
@@ -85,13 +85,13 @@ async def judgements(asked: Commission, search_queue: SearchQueue) -> AsyncGener
 @asynccontextmanager
 async def admitted(asked: Commission, search_queue: SearchQueue) -> AsyncGenerator[None, None]:
     """A whole review takes one place among the searches."""
-    await search_queue.admission.enter(asked.end - search_queue.clock.monotonic())
-    search_queue.running += 1
-    try:
-        check_time_left(asked.end, search_queue.clock)
-        yield
-    finally:
-        search_queue.left()
+    async with search_queue.admission.place(asked.caller, asked.end - search_queue.clock.monotonic()):
+        search_queue.running += 1
+        try:
+            check_time_left(asked.end, search_queue.clock)
+            yield
+        finally:
+            search_queue.running -= 1
 
 
 async def judged(asked: Commission, search_queue: SearchQueue, decision: Decision) -> Judgement:

@@ -2,20 +2,22 @@
 
 import asyncio
 import math
-from collections.abc import AsyncGenerator, Hashable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from machiavel.engines import BadOption, Game, GameError, IllegalMove, NotToMove, View
-from machiavel.search import KINDS, BadBot, Candidate, Limits, Recommendation, Scheduler, UnseenMap
+from machiavel.search import KINDS, BadBot, Candidate, Job, Limits, Recommendation, Scheduler, UnseenMap
 from machiavel.search.bots import SearchBot, searcher_of
 from machiavel.search.comparing import PART
 from machiavel.search.specs import Bot, parse
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.config import Config
+from machiavel.server.service.deadlines import CALM, Deadlines, Load, margin_of
 from machiavel.server.service.refusals import BadRequest, NoTime, located
+from machiavel.server.shares import QueuePlace, Shares
 
 __all__ = [
     "ENDLESS",
@@ -33,10 +35,6 @@ __all__ = [
 ]
 
 USUAL_BOT = "ismcts"
-# The part of the time to the deadline that is kept for the way back, in seconds between two bounds; and what is kept besides for
-# each other search under way, since answers that fall due together are made one by one. It is never more than half the time.
-MARGIN, LEAST_MARGIN, MOST_MARGIN = 0.08, 0.006, 0.1
-CROWD = 0.002
 LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
 ENDLESS = 1e8  # a deadline beyond this is none
 REHEARSED = 200  # iterations in a rehearsal, where nobody says how many
@@ -53,7 +51,7 @@ class SearchRequest:
     moves: Sequence[str] | None
     explain: bool
     remaining: float | None  # seconds to the deadline
-    caller: Hashable
+    caller: str
     insist: bool = False  # whether a single move is searched, too
     unseen: bool = False  # whether to tell where unseen cards are
 
@@ -92,7 +90,7 @@ def make_searcher(text: str, game: Game, players: int, config: Config) -> Search
     return bot
 
 
-def limits_of(search_request: SearchRequest, config: Config, now: float, others: int = 0) -> Limits:
+def limits_of(search_request: SearchRequest, config: Config, now: float, load: Load = CALM) -> Limits:
     """What ends the search, the deadline and the server's own bound included; raises Refusal or NoTime."""
     given = Limits(iterations=search_request.iterations, seconds=search_request.seconds)
     with located(limit_place):
@@ -106,7 +104,7 @@ def limits_of(search_request: SearchRequest, config: Config, now: float, others:
     if search_request.seconds is not None:
         end = min(end, now + search_request.seconds)
     if search_request.remaining is not None:
-        end = min(end, now + time_to_think(search_request.remaining, others))
+        end = min(end, now + time_to_think(search_request.remaining, load))
     return Limits(iterations=limits.iterations, deadline=end)
 
 
@@ -133,12 +131,11 @@ def remaining_of(context: Any) -> float | None:
     return None if seconds is None or seconds > ENDLESS else seconds
 
 
-def time_to_think(remaining: float, others: int) -> float:
+def time_to_think(remaining: float, load: Load = CALM) -> float:
     """What a deadline leaves of so many seconds; raises NoTime."""
     if remaining < LEAST_REMAINING:
         raise NoTime("the deadline leaves too little time to think", f"{1000 * LEAST_REMAINING:g} ms or more")
-    margin = min(max(MARGIN * remaining, LEAST_MARGIN), MOST_MARGIN) + CROWD * others
-    return remaining - min(margin, remaining / 2)
+    return remaining - margin_of(remaining, load)
 
 
 def check_time_left(end: float, clock: Clock) -> None:
@@ -166,12 +163,22 @@ class SearchQueue:
     The search holds deadlines against time.monotonic(), so the clock's monotonic time must be that one.
     """
 
-    def __init__(self, config: Config, clock: Clock = SYSTEM_CLOCK) -> None:
+    def __init__(self, config: Config, clock: Clock = SYSTEM_CLOCK, shares: Shares | None = None) -> None:
         self.config = config
         self.clock = clock
         self.scheduler = Scheduler(config.workers or None)
-        self.admission = Admission(config.searches, config.queue)
+        # Each caller has a first place besides, so that nobody waits for others to end what takes a minute.
+        places = (shares or Shares(clock=clock)).queue(
+            "searches", config.searches, config.queue, beyond=config.searches, what="searches wait"
+        )
+        self.admission = Admission(places, clock)
+        self.deadlines = Deadlines(lambda: self.scheduler.stretch, clock)
         self.running = 0
+
+    @property
+    def load(self) -> Load:
+        """How busy the server is now."""
+        return Load(self.running, self.scheduler.stretch, self.deadlines.lag)
 
     async def answer(self, search_request: SearchRequest) -> SearchAnswer:
         """The one final answer."""
@@ -195,27 +202,23 @@ class SearchQueue:
         if self.config.rehearsal:
             every = None
         now = self.clock.monotonic()
-        limits = limits_of(search_request, self.config, now, self.running)
-        loop = asyncio.get_running_loop()
-        await self.admission.enter((limits.deadline or now) - now)
+        limits = limits_of(search_request, self.config, now, self.load)
+        place = await self.place_for(search_request, limits, now)
         try:
+            began = self.clock.monotonic()
+            if search_request.remaining is not None:  # the machine may have become busy meanwhile
+                left = now + search_request.remaining - began
+                limits = replace(limits, deadline=min(limits.deadline or math.inf, began + time_to_think(left, self.load)))
             check_time_left(limits.deadline or 0.0, self.clock)
-            with located(question_place):
-                job = self.scheduler.submit(
-                    search_request.view,
-                    limits,
-                    search_request.searcher.parameters,
-                    search_request.moves,
-                    explain=search_request.explain,
-                    insist=search_request.insist,
-                    unseen=search_request.unseen,
-                    caller=search_request.caller,
-                )
+            job = self.submit(search_request, limits)
         except BaseException:
-            self.admission.leave()
+            self.admission.leave(place)
             raise
+        if search_request.remaining is not None:
+            self.deadlines.add(job, now + search_request.remaining, search_request.remaining)
+        loop = asyncio.get_running_loop()
         self.running += 1
-        job.future.add_done_callback(lambda _: loop.call_soon_threadsafe(self.left))
+        job.future.add_done_callback(lambda _: loop.call_soon_threadsafe(self.left, job, place, began))
         done = asyncio.wrap_future(job.future)
         try:
             while every is not None and not (await asyncio.wait({done}, timeout=every))[0]:
@@ -227,9 +230,31 @@ class SearchQueue:
         finally:
             job.stop()
 
-    def left(self) -> None:
+    async def place_for(self, search_request: SearchRequest, limits: Limits, now: float) -> QueuePlace:
+        """Raises TooBusy, NoTime or ShuttingDown."""
+        span = self.admission.span_of(search_request.view.game.name, limits.iterations)
+        return await self.admission.enter(search_request.caller, (limits.deadline or now) - now, span)
+
+    def submit(self, search_request: SearchRequest, limits: Limits) -> Job:
+        """Raises Refusal."""
+        with located(question_place):
+            return self.scheduler.submit(
+                search_request.view,
+                limits,
+                search_request.searcher.parameters,
+                search_request.moves,
+                explain=search_request.explain,
+                insist=search_request.insist,
+                unseen=search_request.unseen,
+                caller=search_request.caller,
+            )
+
+    def left(self, job: Job, place: QueuePlace, began: float) -> None:
         self.running -= 1
-        self.admission.leave()
+        self.deadlines.remove(job)
+        self.admission.leave(place)
+        if not job.future.exception():
+            self.admission.note(job.search_run.view.game.name, job.future.result().iterations, self.clock.monotonic() - began)
 
     async def close(self) -> None:
         """End all searches, with what they have found, and let the threads go."""

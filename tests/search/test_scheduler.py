@@ -19,6 +19,7 @@ from machiavel.search import (
     SearchParameters,
     recommend,
 )
+from machiavel.search.scheduler import CREDIT
 from tests.search.positions import SHIPPED, VARIANTS, asked, open_view, states
 
 QUICK = Limits(iterations=300)
@@ -85,19 +86,16 @@ def test_callers_have_equal_shares_however_many_questions_they_ask() -> None:
         wait_until(lambda: is_even([job.served for job in jobs["six"]]))
 
 
-def test_callers_of_one_house_have_one_callers_share_and_the_same_among_them() -> None:
+def test_parts_of_a_callers_work_have_one_share_and_the_same_among_them() -> None:
     with Scheduler(1) as scheduler:
         alone = scheduler.submit(open_view("agency", 1), UNTIL_STOPPED, caller="alone")
         tables = [
-            scheduler.submit(open_view("agency", 10 + number), UNTIL_STOPPED, caller=f"table {number}", house="matches")
+            scheduler.submit(open_view("agency", 10 + number), UNTIL_STOPPED, caller="host", part=f"table {number}")
             for number in range(4)
         ]
         served_until([alone, *tables], 0.6)
         wait_until(lambda: is_even([alone.served, sum(job.served for job in tables)]))
         wait_until(lambda: is_even([job.served for job in tables]))
-        # The name of a house is no caller's.
-        guest = scheduler.submit(open_view("whist", 1), Limits(iterations=50), caller="matches")
-        assert guest.result(PATIENCE).iterations == 50
     assert not scheduler.served
 
 
@@ -113,6 +111,31 @@ def test_who_comes_late_is_served_like_the_others_and_not_for_the_time_it_was_aw
         late = scheduler.submit(open_view("agency", 2), UNTIL_STOPPED, caller="late")
         served_until([late], 0.4)
         assert early.served - before >= late.served / 2
+
+
+def test_a_short_question_of_somebody_who_was_away_comes_before_long_ones_of_others() -> None:
+    with Scheduler(1) as scheduler:
+        long = [scheduler.submit(open_view("agency", number), UNTIL_STOPPED, caller=f"caller {number}") for number in range(20)]
+        served_until(long, 0.1)
+        before, after = [job.served for job in long], list[float]()
+        short = scheduler.submit(open_view("agency", 30), Limits(iterations=100), caller="new")
+        short.future.add_done_callback(lambda _: after.extend(job.served for job in long))
+        assert short.result(PATIENCE).iterations == 100
+        wait_until(lambda: len(after) == len(long))
+        assert sum(now > had for had, now in zip(before, after, strict=True)) < 10
+
+
+def test_who_leaves_and_comes_again_is_no_newcomer() -> None:
+    """Or a caller that asks for one short search after the other would come before all others for ever."""
+    with Scheduler(1) as scheduler:
+        long = scheduler.submit(open_view("agency", 1), UNTIL_STOPPED, caller="long")
+        served_until([long], 0.05)
+        before, again = long.served, 0.0
+        while again < 8 * CREDIT:
+            job = scheduler.submit(open_view("agency", 2), Limits(iterations=100), caller="again")
+            job.result(PATIENCE)
+            again += job.served
+        assert long.served - before >= again - 2 * CREDIT
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=0.02), Limits(deadline=0.0), Limits(seconds=0.02, iterations=1 << 39)])

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from machiavel.engines import View
 from machiavel.search import Limits, Scheduler
 from machiavel.server.matches.bot_players import BotPlayers
 from machiavel.server.matches.match_setup import Player, player_of
+from machiavel.server.shares import FairQueue
 from tests.search.positions import open_view
+from tests.server.clocks import FakeClock
 
 
 class PendingQuestion(Scheduler):
@@ -39,8 +42,8 @@ def limits_of(spec: str) -> Limits:
     """What ends the search of a hosted bot that has a minute."""
     scheduler, view = PendingQuestion(), open_view("whist", seed=2)
     try:
-        players = BotPlayers(scheduler, 1, Silent())
-        move = asyncio.run(players.choose("match", view, spec, time.monotonic() + 60.0))
+        players = BotPlayers(scheduler, FairQueue("bots", 1, 100), Silent())
+        move = asyncio.run(players.choose("match", "host", view, spec, time.monotonic() + 60.0))
         assert move in view.legal_moves()
     finally:
         scheduler.close()
@@ -72,3 +75,80 @@ def test_a_hosted_level_keeps_its_own_amount() -> None:
 )
 def test_a_seat_shows_its_bot_without_its_seed(text: str, player: Player) -> None:
     assert player_of(text, 7, 0.5) == player
+
+
+def answers_of(scenario: Callable[[BotPlayers, FakeClock], Awaitable[None]], places: int = 1) -> None:
+    async def run() -> None:
+        clock = FakeClock(0)
+        scheduler = Scheduler(1)
+        try:
+            await scenario(
+                BotPlayers(scheduler, FairQueue("bots", places, 1000, beyond=places, clock=clock), Silent(), clock), clock
+            )
+        finally:
+            scheduler.close()
+
+    asyncio.run(run())
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not happened():
+            await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("spec", ["greedy", "random:seed=1", "level3:seed=1"])
+def test_a_bot_that_only_waits_out_its_time_holds_nothing(spec: str) -> None:
+    async def scenario(players: BotPlayers, clock: FakeClock) -> None:
+        view = open_view("whist", seed=2)
+        minute, second = (player_of(spec, 7, think) for think in (60.0, 1.0))
+        slow = [asyncio.create_task(players.answer(f"slow {number}", "many", view, minute, 0.0)) for number in range(64)]
+        quick = asyncio.create_task(players.answer("quick", "one", view, second, 0.0))
+        await until(lambda: sum(not timer.is_cancelled for timer in clock.timers) == 65)
+        await until(lambda: not players.searches.used and not players.searches.waiting)
+        clock.go_on(1.0)
+        assert await quick in view.legal_moves()
+        assert not any(task.done() for task in slow)
+        clock.go_on(59.0)
+        assert set(await asyncio.gather(*slow)) <= set(view.legal_moves())
+
+    answers_of(scenario)
+
+
+def test_a_bots_time_runs_from_its_question() -> None:
+    async def scenario(players: BotPlayers, clock: FakeClock) -> None:
+        view = open_view("whist", seed=2)
+        clock.go_on(100.0)
+        answer = asyncio.create_task(players.answer("match", "one", view, player_of("greedy", 7, 10.0), 95.0))
+        await until(lambda: bool(clock.timers))
+        assert 103.9 < clock.timers[0].due <= 105.0
+        clock.go_on(5.0)
+        await answer
+
+    answers_of(scenario)
+
+
+def test_a_search_yields_only_to_who_has_less_and_after_a_while() -> None:
+    async def scenario(players: BotPlayers, clock: FakeClock) -> None:
+        view = open_view("whist", seed=2)
+
+        def ask(account: str, match: int) -> asyncio.Task[str]:
+            return asyncio.create_task(
+                players.answer(f"{account} {match}", account, view, player_of("ismcts", 7, 1e6), clock.monotonic())
+            )
+
+        tasks = [ask("many", number) for number in range(4)]
+        await until(lambda: len(players.running) == 4)
+        tasks.append(ask("one", 1))  # its first place is one besides
+        await until(lambda: len(players.running) == 5)
+        tasks.append(ask("one", 2))
+        await until(lambda: players.searches.waiting == 1)
+        await asyncio.sleep(0.05)
+        assert players.searches.running == {"many": 4, "one": 1}
+        clock.go_on(0.5)
+        await until(lambda: players.searches.running == {"many": 2, "one": 2})
+        assert not any(task.done() for task in tasks)  # all wait for their time
+        for task in tasks:
+            task.cancel()
+
+    answers_of(scenario, places=4)

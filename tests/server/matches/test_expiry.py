@@ -18,6 +18,7 @@ from machiavel.server.matches.match import OVER, PLAYING, WAITING, Match
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
 from machiavel.server.service.watching import watch
+from machiavel.server.shares import FairQueue
 from machiavel.server.storage import AsyncStorage, MemoryStorage, SqliteStorage, Storage, StorageFailed, Write
 from tests.server.clocks import FakeClock
 from tests.server.matches.played import NOW, first_match, setup_of
@@ -60,9 +61,8 @@ class Room:
         self.told = FakeTelemetry()
         self.clock = FakeClock(NOW)
         self.scheduler = Scheduler(1)
-        self.registry = MatchRegistry(
-            AsyncStorage(storage), BotPlayers(self.scheduler, 4, self.told), self.told, 1000, clock=self.clock
-        )
+        players = BotPlayers(self.scheduler, FairQueue("bots", 4, 100), self.told)
+        self.registry = MatchRegistry(AsyncStorage(storage), players, self.told, 1000, clock=self.clock)
         self.expiry = Expiry(self.registry, over, idle)
 
     @property

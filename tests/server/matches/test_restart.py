@@ -15,6 +15,7 @@ from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.matches.match_setup import Player, Settings
 from machiavel.server.service.match_wire import snapshot_message
 from machiavel.server.service.telemetry import Telemetry
+from machiavel.server.shares import FairQueue
 from machiavel.server.storage import AsyncStorage, MemoryStorage, Storage, Write
 from tests.server.clocks import FakeClock
 from tests.server.matches.played import NOW, setup_of
@@ -47,7 +48,8 @@ def run(storage: Storage, clock: FakeClock, work: Callable[[MatchRegistry, Match
 
     async def main() -> None:
         scheduler, told = Scheduler(1), Telemetry(config())
-        registry = MatchRegistry(AsyncStorage(storage), BotPlayers(scheduler, 1, told, clock), told, 10, clock=clock)
+        players = BotPlayers(scheduler, FairQueue("bots", 1, 100), told, clock)
+        registry = MatchRegistry(AsyncStorage(storage), players, told, 10, clock=clock)
         try:
             await registry.start()
             await work(registry, await registry.find(NAME))
@@ -72,7 +74,8 @@ async def rings(registry: MatchRegistry, table: MatchSession, seat: int, clock: 
 def test_a_clock_that_was_set_back_over_a_restart_gives_nobody_more_time() -> None:
     async def main() -> None:
         scheduler, told = Scheduler(1), Telemetry(config())
-        registry = MatchRegistry(AsyncStorage(stored(time.time_ns() + 25 * HOUR)), BotPlayers(scheduler, 1, told), told, 10)
+        players = BotPlayers(scheduler, FairQueue("bots", 1, 100), told)
+        registry = MatchRegistry(AsyncStorage(stored(time.time_ns() + 25 * HOUR)), players, told, 10)
         try:
             await registry.start()
             table = await registry.find(NAME)

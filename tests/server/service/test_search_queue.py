@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,19 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from machiavel.clients import Client, NoTime, ServiceError, ShuttingDown, TooBusy, connect
 from machiavel.engines import load
-from machiavel.search import bots
+from machiavel.search import Limits, bots
 from machiavel.server.service import refusals
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.call_interceptor import Call
+from machiavel.server.service.deadlines import Deadlines, Load
 from machiavel.server.service.search_queue import SearchQueue, SearchRequest, limits_of, make_searcher
 from machiavel.server.service.wire import state_message
+from machiavel.server.shares import FairQueue
 from tests.search.positions import open_view, states
+from tests.server.clocks import FakeClock
 from tests.server.service.hosted import Hosted, config, hosted
 
+PATIENCE = 60.0  # seconds
 WHIST = state_message(next(states("whist", seed=2)))
 
 
@@ -92,7 +97,7 @@ def test_a_search_that_ends_while_it_is_looked_at_has_one_final_answer(monkeypat
 
 def test_with_more_searches_under_way_more_time_is_kept_for_the_answers() -> None:
     for others, end in ((0, 0.092), (7, 0.078), (1000, 0.05)):
-        limits = limits_of(search_request(remaining=0.1), config(), 100.0, others)
+        limits = limits_of(search_request(remaining=0.1), config(), 100.0, Load(others))
         assert limits.deadline == pytest.approx(100.0 + end)
 
 
@@ -143,21 +148,21 @@ def test_a_requested_bot_is_made_once(service: Client, bot: str, monkeypatch: py
 
 def test_places_are_taken_in_turn_and_the_line_is_bounded() -> None:
     async def scenario() -> list[int]:
-        admission, order = Admission(1, 2), []
-        await admission.enter(None)
+        admission, order = Admission(FairQueue("searches", 1, 2)), []
+        first = await admission.enter("one", None)
 
         async def come(number: int) -> None:
-            await admission.enter(None)
+            place = await admission.enter("one", None)
             order.append(number)
-            admission.leave()
+            admission.leave(place)
 
         tasks = [asyncio.create_task(come(number)) for number in (1, 2)]
         await asyncio.sleep(0)
         with pytest.raises(refusals.TooBusy):
-            await admission.enter(None)
-        admission.leave()
+            await admission.enter("one", None)
+        admission.leave(first)
         await asyncio.gather(*tasks)
-        assert (admission.free, len(admission.waiting)) == (1, 0)
+        assert (admission.queue.used, admission.waiting, admission.ends, admission.spans) == (0, 0, {}, {})
         return order
 
     assert asyncio.run(scenario()) == [1, 2]
@@ -165,25 +170,115 @@ def test_places_are_taken_in_turn_and_the_line_is_bounded() -> None:
 
 def test_who_gives_up_waiting_leaves_no_trace() -> None:
     async def scenario() -> None:
-        admission = Admission(1, 5)
-        await admission.enter(None)
+        admission = Admission(FairQueue("searches", 1, 5))
+        place = await admission.enter("one", None)
         with pytest.raises(refusals.NoTime, match=r"^no place .* free in time; expected more time, or fewer searches"):
-            await admission.enter(0.01)
-        task = asyncio.create_task(admission.enter(None))
+            await admission.enter("one", 0.01)
+        task = asyncio.create_task(admission.enter("one", None))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         assert not admission.waiting
-        task = asyncio.create_task(admission.enter(None))
+        task = asyncio.create_task(admission.enter("one", None))
         await asyncio.sleep(0)
-        admission.leave()
+        admission.leave(place)
         task.cancel()  # in the moment its turn has come
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert admission.free == 1
+        assert (admission.queue.used, admission.ends, admission.spans) == (0, {}, {})
 
     asyncio.run(scenario())
+
+
+def test_what_could_not_begin_in_time_is_refused_before_it_waits_and_what_could_is_not() -> None:
+    async def scenario() -> None:
+        clock = FakeClock(0)
+        admission = Admission(FairQueue("searches", 2, 9, clock=clock), clock)
+        places = [await admission.enter("one", seconds) for seconds in (10.0, 20.0)]
+        with pytest.raises(refusals.TooBusy) as caught:
+            await admission.enter("one", 10.0)
+        assert (caught.value.limit, caught.value.most, caught.value.own) == ("searches", 2, 2)
+        assert caught.value.retry_after == 5.0
+        waits = asyncio.create_task(admission.enter("one", 15.0))
+        await asyncio.sleep(0)
+        with pytest.raises(refusals.TooBusy):  # the first place is somebody's then, until 25
+            await admission.enter("one", 15.0)
+        also = asyncio.create_task(admission.enter("one", 30.0))
+        await asyncio.sleep(0)
+        for place in places:
+            admission.leave(place)
+        for task in (waits, also):
+            admission.leave(await task)
+        assert (admission.ends, admission.spans) == ({}, {})
+
+    asyncio.run(scenario())
+
+
+def test_what_ends_by_its_iterations_is_waited_for_as_long_as_those_take() -> None:
+    async def scenario() -> None:
+        clock = FakeClock(0)
+        admission = Admission(FairQueue("searches", 1, 9, clock=clock), clock)
+        admission.note("whist", 1000, 0.5)
+        assert admission.span_of("whist", 2000) == 1.0
+        place = await admission.enter("one", 60.0, admission.span_of("whist", 2000))
+        assert admission.wait_of("one") == 1.0
+        clock.go_on(0.75)
+        assert admission.wait_of("one") == 0.25
+        admission.leave(place)
+        assert admission.wait_of("one") == 0.0
+        await admission.enter("one", 60.0, admission.span_of("agency", 2000))
+        assert admission.wait_of("one") == 0.0  # how long those take nobody knows
+
+    asyncio.run(scenario())
+
+
+def test_a_caller_without_a_search_has_a_first_place_whatever_others_search() -> None:
+    with hosted(searches=2, queue=4, seconds_most=600, workers=1) as server:
+        queue = server.server.search_queue.admission
+
+        async def take(caller: str) -> list[object]:
+            return [await queue.enter(caller, 500.0) for _ in range(2)]
+
+        places = server.run(take("many"))
+        with connect(server.address) as service:
+            assert service.recommend_move(WHIST, iterations=20, timeout=PATIENCE).move.text
+        for place in places:
+            server.run(leave(queue, place))
+
+
+async def leave(admission: Admission, place: Any) -> None:
+    admission.leave(place)
+
+
+def test_an_answer_is_out_in_time_though_the_machine_turns_busy_while_it_is_searched() -> None:
+    """Its search ends sooner then, but not before a fourth of its time."""
+
+    async def scenario() -> list[float]:
+        stretch = [1.0]
+        deadlines, queue = Deadlines(lambda: stretch[0]), SearchQueue(config(workers=1))
+        try:
+            limits = Limits(deadline=time.monotonic() + 9.2)
+            jobs = [queue.submit(search_request(), limits) for _ in range(3)]
+            for job in jobs:
+                deadlines.add(job, 100.0, 10.0)
+            ends = []
+            for stretch[0], deadlines.lag in ((1.0, 0.0), (3.0, 0.2), (1000.0, 9.0)):
+                for job in jobs:
+                    job.search_run.end = 99.9
+                deadlines.tighten()
+                ends.append([job.search_run.end for job in jobs])
+            for job in jobs:
+                deadlines.remove(job)
+                job.stop()
+            return ends
+        finally:
+            await queue.close()
+
+    calm, busy, worst = asyncio.run(scenario())
+    assert calm == pytest.approx([99.9, 99.898, 99.896], abs=1e-6)
+    assert busy == pytest.approx([99.4, 99.394, 99.388], abs=1e-6)
+    assert worst == [92.5] * 3
 
 
 def test_a_full_server_says_when_to_come_again() -> None:
@@ -192,7 +287,7 @@ def test_a_full_server_says_when_to_come_again() -> None:
         next(stream)
         with pytest.raises(TooBusy) as caught:
             service.recommend_move(WHIST, seconds=1)
-        assert caught.value.retry_after == 1.0
+        assert caught.value.retry_after == 5.0  # it would be free in 500 s, unless the search is left
         stream.close()
         while True:
             try:
@@ -210,7 +305,7 @@ def settled(server: Hosted) -> bool:
         search_queue = server.server.search_queue
         while search_queue.running or search_queue.admission.waiting or search_queue.scheduler.jobs:
             await asyncio.sleep(0.002)
-        return bool(search_queue.admission.free == search_queue.config.searches)
+        return search_queue.admission.queue.used == 0
 
     return bool(server.run(wait()))
 
