@@ -128,7 +128,9 @@ class Server:
         add_BotServiceServicer_to_server(BotService(self.search_queue, self.worker), handlers)
         add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue, self.worker), handlers)
         add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config, self.draws), handlers)
-        information = ServerService(self.config, SERVICES, web_port=lambda: self.door.port if self.door else 0)
+        information = ServerService(
+            self.config, SERVICES, self.shares.limits, web_port=lambda: self.door.port if self.door else 0
+        )
         add_ServerServiceServicer_to_server(information, handlers)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         if self.config.reflection:
@@ -197,8 +199,7 @@ class Server:
             return False
         self.access = access
         self.tokens.replace(access.tokens)
-        self.shares.limits.replace(access.limits)
-        self.shares.set_known(known_callers(self.config, access))
+        self.shares.replace(access.limits, known_callers(self.config, access))
         self.calls.dismiss_strangers()
         self.telemetry.reloaded(len(access.tokens), len(access.limits.tables))
         return True

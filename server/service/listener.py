@@ -18,7 +18,8 @@ UNKNOWN = "unknown"
 LEAST_PING_INTERVAL = 10_000
 # The server asks so often itself, and ends a connection that does not answer in time: its calls give their places back.
 PING_INTERVAL, PING_PATIENCE = 30_000, 10_000
-HANDSHAKE = 10_000  # milliseconds that a client has to agree on TLS and HTTP/2
+# Milliseconds: that a client has to agree on TLS and HTTP/2; that a connection without calls is kept.
+HANDSHAKE, IDLE = 10_000, 600_000
 FEW = 64  # files that are kept for all else
 LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
 # What gRPC keeps to itself, and may rename.
@@ -50,7 +51,11 @@ def ping_options() -> list[tuple[str, int]]:
 def connection_options() -> list[tuple[str, int]]:
     """What gRPC is told of connections: as many as leave files for the web door, the storage and tournaments."""
     most = max(LEAST_CONNECTIONS, min(files() // 3 - FEW, MOST_CONNECTIONS))
-    return [("grpc.server_handshake_timeout_ms", HANDSHAKE), ("grpc.max_allowed_incoming_connections", most)]
+    return [
+        ("grpc.server_handshake_timeout_ms", HANDSHAKE),
+        ("grpc.max_connection_idle_ms", IDLE),  # whose client connects again by itself when it calls
+        ("grpc.max_allowed_incoming_connections", most),
+    ]
 
 
 def files() -> int:

@@ -12,9 +12,10 @@ from machiavel import engines, v1
 from machiavel.engines import IncompatibleEngine
 from machiavel.engines.plugin import LANGUAGES
 from machiavel.server.service import bot_service, match_lists, setup_requests, watching
-from machiavel.server.service.call_interceptor import KIB, account
+from machiavel.server.service.call_interceptor import KIB, account, caller_of
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST_CALLS, GUEST_KIB, is_guest
+from machiavel.server.shares import LIMITS, CallerLimits
 from machiavel.v1.server_service_pb2_grpc import ServerServiceServicer
 
 __all__ = ["ServerService"]
@@ -24,14 +25,17 @@ PACKAGE = "machiavel.v1."
 HOUR, DAY = 3600, 86400  # seconds
 MOST_SEATS = 8  # as the contract between games and search has it
 # What came after the first release, whatever the settings.
-FEATURES = ("events", "follow_view", "game_schema", "rematch", "server_info", "take_back", "unseen")
+FEATURES = ("events", "follow_view", "game_schema", "rematch", "server_info", "shares", "take_back", "unseen")
 
 
 class ServerService(ServerServiceServicer):
-    """Answers from the settings alone; `web_port` gives the port of the door for HTTP, 0 where there is none."""
+    """Answers from settings and limits of callers alone; `web_port` gives the port of the door for HTTP, 0 where there is none."""
 
-    def __init__(self, config: Config, services: Sequence[str], web_port: Callable[[], int] = lambda: 0) -> None:
+    def __init__(
+        self, config: Config, services: Sequence[str], limits: CallerLimits, web_port: Callable[[], int] = lambda: 0
+    ) -> None:
         self.config = config
+        self.limits = limits
         self.calls = sorted(call for service in services for call in calls_of(service) if self.has(call))
         self.web_port = web_port
 
@@ -45,13 +49,18 @@ class ServerService(ServerServiceServicer):
             features=self.features(),
             limits=limits_of(self.config, is_guest.get()),
             games=playable_games(),
-            caller=v1.CallerInfo(name="" if is_guest.get() else account(), guest=is_guest.get(), calls=self.allowed()),
+            caller=self.caller_info(caller_of(context)),
             languages=sorted(LANGUAGES),
             rehearsal=bool(self.config.rehearsal),
         )
         if self.web_port():
             response.web.port, response.web.tls = self.web_port(), bool(self.config.tls_certificate)
         return response
+
+    def caller_info(self, share: str) -> v1.CallerInfo:
+        name = "" if is_guest.get() else account()
+        limits = {limit: most for limit in LIMITS if (most := self.limits.most(share, limit)) is not None}
+        return v1.CallerInfo(name=name, guest=is_guest.get(), calls=self.allowed(), limits=limits)
 
     def features(self) -> list[str]:
         on = {"guests": self.config.guests, "tournaments": bool(self.config.tournaments), "web": bool(self.web_port())}

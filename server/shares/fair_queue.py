@@ -109,6 +109,8 @@ class FairQueue:
         """A place, waited for so many seconds; None: as long as it takes. Raises OverShare, QueueClosed, TimeoutError."""
         if self.closed:
             raise QueueClosed
+        if self.limits.most(caller, self.name) == 0:  # whoever waited would wait for ever
+            raise OverShare(self.limits.name(caller, self.name), 0, 0, self.what, self.retry_after)
         one = WaitingTurn(caller, weight, asyncio.get_running_loop().create_future())
         self.begin(caller)
         self.lines.setdefault(caller, deque()).append(one)

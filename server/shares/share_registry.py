@@ -44,8 +44,12 @@ class Shares:
             self.queues[name] = FairQueue(name, places, line, self.limits, clock=self.clock, **more)
         return self.queues[name]
 
-    def set_known(self, known: int) -> None:
+    def replace(self, limits: CallerLimits, known: int) -> None:
+        """From now on these hold; what is taken already stays."""
+        self.limits.replace(limits)
         self.known = known
+        for queue in self.queues.values():
+            queue.hand_out()
         for resource in self.resources.values():
             resource.known = known
 

@@ -26,6 +26,13 @@ def test_a_caller_reads_which_calls_it_may_make(service: Client) -> None:
     assert not any(call.startswith("TournamentService") for call in caller.calls)  # none are kept here
 
 
+def test_a_caller_reads_what_it_may_have_at_most(tmp_path: Path) -> None:
+    path = tmp_path / "server.toml"
+    path.write_text('[callers.default]\nsearches = 3\n[callers."ipv4:127.0.0.1"]\ncalls = 9\n', encoding="utf-8")
+    with hosted(config=str(path)) as server, connect(server.address) as service:
+        assert dict(service.server_info().caller.limits) == {"searches": 3, "calls": 9}
+
+
 def test_a_server_with_tournaments_says_how_large_they_may_be(tmp_path: Path) -> None:
     with hosted(tournaments=str(tmp_path), tournament_games=77, tournament_queue=3) as server, connect(server.address) as service:
         info = service.server_info()

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from machiavel.server.shares import CallerLimits, FairQueue, OverShare, QueueClosed, QueuePlace
+from machiavel.server.shares import CallerLimits, FairQueue, OverShare, QueueClosed, QueuePlace, Shares
 
 
 async def rest() -> None:
@@ -142,6 +142,22 @@ def test_limits_by_name_bound_places_and_line() -> None:
         tasks[0].result().leave()
         await rest()
         assert queue.of("eve") == 1
+
+    under(play)
+
+
+def test_a_limit_that_is_raised_lets_those_in_who_wait_and_one_of_zero_refuses_at_once() -> None:
+    async def play() -> None:
+        shares = Shares(CallerLimits.parse({"eve": {"searches": 1}, "bob": {"searches": 0}}))
+        queue = shares.queue("searches", 8, 50)
+        tasks = await many(queue, "eve", 3)
+        with pytest.raises(OverShare) as caught:
+            await queue.enter("bob")
+        assert (caught.value.limit, caught.value.most) == ("callers.bob.searches", 0)
+        shares.replace(CallerLimits(), 2)
+        await rest()
+        assert all(task.done() for task in tasks)
+        assert (await queue.enter("bob")).caller == "bob"
 
     under(play)
 
