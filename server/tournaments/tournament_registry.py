@@ -378,7 +378,7 @@ class TurnClock:
     def __call__(self) -> bool:
         """Whether it is over."""
         now, bounds = self.registry.clock.monotonic(), self.registry.bounds
-        seconds, self.charged = now - self.charged, now
+        seconds, self.charged = self.registry.clock.elapsed(self.charged), now
         is_due = now - self.kept >= KEPT_EVERY
         if is_due:
             self.kept = now
