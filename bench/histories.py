@@ -104,10 +104,14 @@ class Histories:
         await self.server.kill()
         self.count["kills"] += 1
 
-    async def check(self, every: bool = False) -> None:
-        """Two of the matches, or every one since something was lost."""
-        known = [*self.tables, *self.over]
-        for table in known if every else self.draw.sample(known, min(2, len(known))):
+    async def check(self) -> None:
+        """Two of the matches that are over, and all that are played."""
+        over = self.draw.sample(self.over, min(2, len(self.over)))
+        await asyncio.gather(*(table.check() for table in [*self.tables, *over]))
+
+    async def check_all(self) -> None:
+        """Every match since something was lost."""
+        for table in [*self.over, *self.tables]:
             await table.check()
 
     # ---- What is done to it ----
@@ -117,7 +121,7 @@ class Histories:
             await self.traffic(self.draw.uniform(0.1, 1.0))
             await self.kill()
             self.must_start(await self.start())
-            await self.check(every=number % 25 == 24)
+            await self.check()
             say(f"{number + 1} of {times} kills, {self.count['acknowledged']} calls acknowledged")
 
     def must_start(self, refused: str) -> None:
@@ -138,7 +142,7 @@ class Histories:
             self.count[f"{name}: told while it served"] += self.server.faults_told > before
             refused = await self.start()
             if not refused:
-                await self.check(every=True)
+                await self.check()
             elif name in HARMLESS:
                 self.must_start(refused)
             else:
@@ -154,7 +158,7 @@ class Histories:
                 saved.unlink()
                 self.count["saved by the server"] += 1
                 self.must_start(await self.start())
-                await self.check(every=True)  # nothing of it was lost
+                await self.check()  # nothing of it was lost
                 return
             report = await asyncio.to_thread(accept_what_is_left, path)
         except StorageFailed:
@@ -176,7 +180,7 @@ class Histories:
                 await self.kill_again_and_again(times)
             else:
                 await self.spoil(name, times)
-            await self.check(every=True)
+            await self.check_all()
             self.tell(name, times, before, time.monotonic() - began)
         await self.end()
         await self.kill()

@@ -136,7 +136,7 @@ def accept(path: Path, lock: LockFile) -> Leftover:
             return Leftover(None, before, None)
         with contextlib.closing(connected(path, "ro")) as connection:
             if broken := broken_page_in(connection):
-                raise NotOurs(f"{broken}; expected a backup: machiavel restore BACKUP")
+                raise NotOurs(broken)
         aside = free_name(path)
         for end in ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):

@@ -92,7 +92,7 @@ class DatabaseFile:
         if mark is not None:
             require_all(standing, mark)
         if not is_new and (mark is None or not self.is_as_it_was(mark)) and (damage := damage_in(connection)):
-            raise NotOurs(f"{damage}; {ADVICE}")
+            raise NotOurs(damage)
         connection.execute("PRAGMA journal_mode = WAL")
         if self.known is None:
             migrate(connection)

@@ -48,7 +48,9 @@ def require_all(standing: DatabaseStanding | None, mark: DatabaseStanding | Mark
 def broken_page_in(connection: sqlite3.Connection) -> str:
     """What is wrong with its pages; empty: nothing. Reads all of them. May raise sqlite3.DatabaseError."""
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    return "" if found == "ok" else f"is damaged: {' '.join(found.split())}"
+    if found == "ok":
+        return ""
+    return f"is damaged: {' '.join(found.split())}; put back what belongs there, or restore a backup (machiavel restore BACKUP)"
 
 
 def damage_in(connection: sqlite3.Connection) -> str:
@@ -61,5 +63,5 @@ def damage_in(connection: sqlite3.Connection) -> str:
         (wanted,) = connection.execute(f"SELECT {name} FROM identity").fetchone()  # noqa: S608 - names of ours
         (found,) = connection.execute(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608
         if found != wanted:
-            return f"is damaged: it holds {found} {name} and should hold {wanted}"
+            return f"is damaged: it holds {found} {name} and should hold {wanted}; {ADVICE}"
     return ""
