@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from machiavel.server.shares import OverShare
+
 __all__ = [
     "AlreadyAnswered",
     "BadCode",
@@ -18,6 +20,7 @@ __all__ = [
     "TooManyChanges",
     "TooManyMatches",
     "TooManyWatchers",
+    "WatchDisplaced",
 ]
 
 
@@ -133,7 +136,28 @@ class TooManyMatches(HostingError):
 
 
 class TooManyWatchers(HostingError):
-    """A seat, or a match, is watched by as many as the server takes."""
+    """A caller has as many open watches as it may have now."""
+
+    def __init__(self, problem: str, over: OverShare, retry_after: float) -> None:
+        super().__init__(problem)
+        self.limit, self.most, self.own = over.limit, over.most, over.own
+        self.retry_after = retry_after  # seconds
+
+    @classmethod
+    def of(cls, over: OverShare) -> "TooManyWatchers":
+        """There is no room for one more."""
+        return cls(str(over), over, over.retry_after)
+
+    @classmethod
+    def crowded(cls, over: OverShare, retry_after: float) -> "TooManyWatchers":
+        """Somebody with less was let in instead."""
+        own = f"{over.own} of {over.most} {over.what} were yours"
+        return cls(f"somebody else wants to watch, and {own}; try again in {retry_after:g} s", over, retry_after)
+
+
+class WatchDisplaced(HostingError):
+    """A newer watch with the same token has taken the place of this one."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"{most} watch already with this token, and no more are taken; close one")
+        problem = f"a newer watch with the same token has taken this place, of which there are {most}"
+        super().__init__(f"{problem}; expected fewer at once")

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from machiavel.engines import GameError, GameFault
 from machiavel.server import clock
@@ -20,7 +20,7 @@ from machiavel.server.storage import Conflict, Header, SavedResponse, StorageFai
 if TYPE_CHECKING:
     from machiavel.server.matches.match_registry import MatchRegistry
 
-__all__ = ["MatchSession", "RequestKey", "match_of"]
+__all__ = ["Audience", "MatchSession", "RequestKey", "match_of"]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds, before a bot's answer is tried again on a storage that failed
 
@@ -36,6 +36,16 @@ class RequestKey:
     actor: str
     request: bytes  # the SHA-256 of its id
     digest: bytes  # of the whole call
+
+
+class Audience(Protocol):
+    """Those who watch a match."""
+
+    def changed(self, before: Match) -> None:
+        """The match stands otherwise than before; neither of both is changed any more."""
+
+    def look(self) -> None:
+        """The match is gone, or the server is about to be."""
 
 
 def match_of(stored: StoredMatch) -> Match:
@@ -69,10 +79,9 @@ class MatchSession:
         self.answers = {(one.actor, one.request): one for one in stored.answers}
         self.since = Restart(len(stored.events), registry.clock.wall())  # nobody's time ran while the server was down
         self.lock = asyncio.Lock()
-        self.news = asyncio.Event()
         self.timers: dict[Key, Timer] = {}
         self.watchers: dict[int | None, int] = {}
-        self.seen: Match | None = None  # a copy for those of them who wait for more
+        self.audience: Audience | None = None  # while anybody watches
         self.is_stale = False  # a write has failed, and what is on disk must be looked at
         self.is_gone = False
 
@@ -155,15 +164,17 @@ class MatchSession:
 
     def adopt(self, match: Match) -> None:
         """From here on the match stands like that."""
-        self.match = match
-        self.tell()
+        before, self.match = self.match, match
+        if self.audience is not None:
+            self.audience.changed(before)
         self.set_timers()
         if match.phase == OVER:
             self.registry.ended(self)
 
     def tell(self) -> None:
-        news, self.news = self.news, asyncio.Event()
-        news.set()
+        """Whoever watches looks whether the match is still there."""
+        if self.audience is not None:
+            self.audience.look()
 
     async def delete(self, idle_since: int | None = None) -> bool:
         """Removes the match, if need be only where it is idle; whether it is gone now. Raises StorageFailed."""

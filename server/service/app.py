@@ -30,6 +30,7 @@ from machiavel.server.service.search_queue import REHEARSED, SearchQueue
 from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
+from machiavel.server.service.watchers import Watchers
 from machiavel.server.service.worker_thread import RequestWorker, WorkerThread
 from machiavel.server.shares import Shares
 from machiavel.server.storage import AsyncStorage, Retention, Step, Storage, StorageFailed, no_step, open_storage, usual_place
@@ -87,6 +88,8 @@ class Server:
         self.following = WorkerThread(self.shares.queue("following", 1, config.queue, what="views to carry on wait"))
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: self.search_queue.admission.waiting)
+        self.watchers = Watchers(self.shares, config.watchers, config.guest_calls)
+        self.telemetry.watchers.set_function(lambda: len(self.watchers.streams))
         self.registry: MatchRegistry | None = None
         self.tournaments = make_registry(config, self.shares, self.mode, clock=clock, draws=self.draws)
         self.health = Health(SERVICES)
@@ -126,8 +129,10 @@ class Server:
         handlers: Any = Handlers(self.server)  # which generated code takes for a server
         add_GameServiceServicer_to_server(GameService(self.draws, self.search_queue, self.worker, self.following), handlers)
         add_BotServiceServicer_to_server(BotService(self.search_queue, self.worker), handlers)
-        add_MatchServiceServicer_to_server(MatchService(registry, self.search_queue, self.worker), handlers)
-        add_TournamentServiceServicer_to_server(TournamentService(self.tournaments, self.config, self.draws), handlers)
+        matches = MatchService(registry, self.search_queue, self.worker, self.watchers, self.telemetry.watched)
+        add_MatchServiceServicer_to_server(matches, handlers)
+        tournaments = TournamentService(self.tournaments, self.config, self.draws, self.watchers)
+        add_TournamentServiceServicer_to_server(tournaments, handlers)
         information = ServerService(
             self.config, SERVICES, self.shares.limits, web_port=lambda: self.door.port if self.door else 0
         )
@@ -283,6 +288,7 @@ class Server:
         for thread in (self.worker, self.following):
             thread.close()
         await self.search_queue.close()
+        self.watchers.close()
         await asyncio.sleep(0)  # for what the last searches still call
         self.telemetry.close()
 

@@ -30,12 +30,24 @@ from machiavel.server.service.refusals import (
     ShuttingDown,
     UnknownMethod,
 )
+from machiavel.server.service.shared_answers import writing
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.server.shares import Shares
 from machiavel.server.storage import StorageFailed
 
-__all__ = ["KIB", "REQUEST_ID", "Call", "CallInterceptor", "Tokens", "UnknownMethods", "account", "caller", "caller_of"]
+__all__ = [
+    "KIB",
+    "REQUEST_ID",
+    "Call",
+    "CallInterceptor",
+    "Tokens",
+    "UnknownMethods",
+    "account",
+    "caller",
+    "caller_of",
+    "source_of",
+]
 
 Read = Callable[[bytes], Any]
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -58,6 +70,11 @@ client: ContextVar[str] = ContextVar("client", default="")  # as gRPC writes it;
 def caller_of(context: Context) -> str:
     """Whose share of the work a call counts for: that of its token, its certificate, or else its address."""
     return caller.get() or address_of(client.get() or context.peer())
+
+
+def source_of(context: Context) -> str:
+    """The address that a call comes from, whoever makes it."""
+    return address_of(client.get() or context.peer())
 
 
 def address_of(peer: str) -> str:
@@ -140,7 +157,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         method = str(details.method)
         if not handler.response_streaming:
             return grpc.stream_unary_rpc_method_handler(self.unary(method, handler), None, handler.response_serializer)
-        return grpc.stream_stream_rpc_method_handler(self.stream(method, handler), None, handler.response_serializer)
+        return grpc.stream_stream_rpc_method_handler(self.stream(method, handler), None, writing(handler.response_serializer))
 
     def unary(self, method: str, handler: Any) -> Any:
         async def handle(_: object, context: Context) -> Any:

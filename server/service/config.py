@@ -58,6 +58,7 @@ class Config:
     # More than any match takes; reading so much may hold up other calls by a tenth of a second.
     message_kib: int = setting(256, "the largest message that is taken, in KiB", "N", least=16, most=1 << 20)
     calls: int = setting(1024, "calls at once, searches included and open watches aside", "N", least=1, most=1_000_000)
+    watchers: int = setting(4096, "streams that watch matches and tournaments at once", "N", least=1, most=1_000_000)
     storage: str = setting(
         "",
         "where hosted matches are kept: sqlite:///FILE, or memory: which forgets them at the end; "

@@ -1,5 +1,6 @@
 """MatchService: hosted matches."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from functools import partial
@@ -11,6 +12,7 @@ from machiavel import v1
 from machiavel.engines import MatchNotOver
 from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
 from machiavel.server.matches.match import OVER, Match
+from machiavel.server.matches.match_events import SPECTATOR
 from machiavel.server.matches.match_registry import MatchRegistry, NewMatch, begun
 from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.rematches import check_chain, rematch_setup, seat_after, waited_for
@@ -18,13 +20,16 @@ from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_
 from machiavel.server.service import hint_messages, match_wire, wire
 from machiavel.server.service.access import Caller, request_id, request_key, who
 from machiavel.server.service.bot_service import question, since
-from machiavel.server.service.call_interceptor import account, caller_of
+from machiavel.server.service.broadcast import unobserved
+from machiavel.server.service.call_interceptor import account, caller_of, source_of
 from machiavel.server.service.game_service import move_place
 from machiavel.server.service.match_lists import MatchPage
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import SearchQueue, make_searcher
 from machiavel.server.service.setup_requests import checked_name, read_player, read_setup
-from machiavel.server.service.watching import watch
+from machiavel.server.service.shared_answers import SharedAnswer
+from machiavel.server.service.watchers import Watchers, cut_of
+from machiavel.server.service.watching import check_after, watch
 from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.server.storage import Conflict, Header
 from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer
@@ -38,10 +43,20 @@ CREATE, JOIN = "account", "code"  # who acts without a token
 class MatchService(MatchServiceServicer):
     """Calls for hosted matches; what changes one is done in its session, one change after the other."""
 
-    def __init__(self, registry: MatchRegistry, search_queue: SearchQueue, worker: RequestWorker) -> None:
+    def __init__(
+        self,
+        registry: MatchRegistry,
+        search_queue: SearchQueue,
+        worker: RequestWorker,
+        watchers: Watchers,
+        observe: Callable[[float], None] = unobserved,
+    ) -> None:
+        """`observe` is told of each event after how many seconds the last watcher had it."""
         self.registry = registry
         self.search_queue = search_queue
         self.worker = worker
+        self.watchers = watchers
+        self.observe = observe
 
     async def caller(self, request: Any) -> Caller:
         """Raises NoAccess, before anything else of the request is looked at."""
@@ -99,14 +114,23 @@ class MatchService(MatchServiceServicer):
     async def WatchMatch(  # noqa: N802
         self,
         request: v1.WatchMatchRequest,
-        context: Context,  # noqa: ARG002
-    ) -> AsyncIterator[v1.WatchMatchResponse]:
-        caller = await self.caller(request)
+        context: Context,
+    ) -> AsyncIterator[SharedAnswer]:
+        caller, time = await self.caller(request), asyncio.get_running_loop().time
+        session, viewer = caller.session, caller.viewer
         after = request.after if request.HasField("after") else None
-        async with aclosing(watch(caller.session, caller.viewer, after, stays=request.stay)) as answers:
-            async for answer in answers:
-                yield answer
-                del answer  # most watchers wait for hours
+        check_after(session, viewer, after)
+        is_spectator = viewer is SPECTATOR and not caller.is_host
+        holder = None if is_spectator else (session.match.name, caller.actor)
+        with self.watchers.place(caller_of(context), source_of(context), holder, cut_of(context)) as place:
+            answers = watch(session, viewer, after, stays=request.stay, place=place, observe=self.observe)
+            del request, caller, session  # most watchers wait for hours
+            async with aclosing(answers):
+                async for answer in answers:
+                    place.sending_since = time()
+                    yield answer
+                    del answer
+                    place.sending_since = None
 
     async def GetRecord(self, request: v1.GetRecordRequest, context: Context) -> v1.GetRecordResponse:  # noqa: ARG002, N802
         caller = await self.caller(request)

@@ -11,7 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 from machiavel import engines, v1
 from machiavel.engines import IncompatibleEngine
 from machiavel.engines.plugin import LANGUAGES
-from machiavel.server.service import bot_service, match_lists, setup_requests, watching
+from machiavel.server.service import bot_service, match_lists, setup_requests, watchers
 from machiavel.server.service.call_interceptor import KIB, account, caller_of
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST_CALLS, GUEST_KIB, is_guest
@@ -101,7 +101,7 @@ def limits_of(config: Config, for_guest: bool) -> v1.ServerLimits:
         calls=min(config.calls, config.guest_calls) if for_guest else config.calls,
         seats=MOST_SEATS,
         matches=config.matches,
-        watchers=watching.MOST_WATCHERS,
+        watchers=watchers.MOST_OF_SEAT,
         usual_think=seconds(config.think),
         least_think=seconds(setup_requests.LEAST_THINK),
         least_move_time=seconds(setup_requests.LEAST_MOVE_TIME),

@@ -70,6 +70,7 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     hosting.TooManyChanges: (UNMET, ("most",)),
     hosting.TooManyMatches: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     hosting.TooManyWatchers: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
+    hosting.WatchDisplaced: (grpc.StatusCode.ABORTED, ()),
     StorageFailed: (grpc.StatusCode.UNAVAILABLE, ()),
     tournament_registry.UnknownTournament: (grpc.StatusCode.NOT_FOUND, ("name",)),
     tournament_registry.OtherTournament: (grpc.StatusCode.ALREADY_EXISTS, ("given",)),

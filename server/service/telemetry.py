@@ -39,6 +39,13 @@ class Telemetry:
         self.running = Gauge("machiavel_searches_running", "Searches under way.", registry=self.registry)
         self.waiting = Gauge("machiavel_searches_waiting", "Searches in line.", registry=self.registry)
         self.matches = Gauge("machiavel_matches", "Hosted matches that are not over.", registry=self.registry)
+        self.watchers = Gauge("machiavel_watchers", "Streams that watch matches and tournaments.", registry=self.registry)
+        self.watched_seconds = Histogram(
+            "machiavel_watched_seconds",
+            "How long after an event of a match the last who watched it had it.",
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
         self.bots_late = Counter(
             "machiavel_bots_late", "Answers of hosted bots that no search was ready for.", registry=self.registry
         )
@@ -102,6 +109,9 @@ class Telemetry:
 
     def bot_failed(self, match: str, kind: str, frames: Sequence[str]) -> None:
         self.log.error("bot_failed", match=match, kind=kind, frames=frames)
+
+    def watched(self, seconds: float) -> None:
+        self.watched_seconds.observe(seconds)
 
     def bot_late(self) -> None:
         self.bots_late.inc()

@@ -1,6 +1,7 @@
 """TournamentService: bots of this server against each other."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable
@@ -19,10 +20,11 @@ from machiavel.server.draws import SYSTEM_DRAWS, Draw, Draws, drawn_number
 from machiavel.server.operating_mode import OperatingMode
 from machiavel.server.service import messages, wire
 from machiavel.server.service.bot_service import seconds_of
-from machiavel.server.service.call_interceptor import caller, caller_of
+from machiavel.server.service.call_interceptor import caller, caller_of, source_of
 from machiavel.server.service.config import Config
 from machiavel.server.service.match_wire import duration_message
 from machiavel.server.service.refusals import BadRequest, NoTournaments, located
+from machiavel.server.service.watchers import Watchers, cut_of
 from machiavel.server.shares import Shares
 from machiavel.server.tournaments.finish import SUMMARY
 from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
@@ -62,8 +64,9 @@ def make_registry(
 class TournamentService(TournamentServiceServicer):
     """Whatever waits for the disk or for a game does so in a thread."""
 
-    def __init__(self, registry: TournamentRegistry | None, config: Config, draws: Draws = SYSTEM_DRAWS) -> None:
+    def __init__(self, registry: TournamentRegistry | None, config: Config, draws: Draws, watchers: Watchers) -> None:
         self.draws = draws
+        self.watchers = watchers
         self._registry = registry
         self.config = config
 
@@ -110,7 +113,7 @@ class TournamentService(TournamentServiceServicer):
     async def WatchTournament(  # noqa: N802
         self,
         request: v1.WatchTournamentRequest,
-        context: Context,  # noqa: ARG002
+        context: Context,
     ) -> AsyncIterator[v1.WatchTournamentResponse]:
         entry = self.entry(request.name)
         every = USUAL_INTERVAL
@@ -118,17 +121,24 @@ class TournamentService(TournamentServiceServicer):
             every = seconds_of(request.interval, "interval")
             if not LEAST_INTERVAL <= every <= MOST_INTERVAL:
                 raise BadRequest("interval", f"is {every:g} s; expected {LEAST_INTERVAL:g} to {MOST_INTERVAL:g}")
-        sent = -1
-        while True:
-            version, is_over = entry.version, entry.state in OVER
-            if version != sent:
-                sent = version
-                standings = map(standing_message, entry.standings)
-                yield v1.WatchTournamentResponse(tournament=tournament_message(entry), standings=standings)
-            if is_over:
-                return
-            await asyncio.sleep(every)
-            self.entry(request.name)  # it may have been forgotten
+        sent, look = -1, asyncio.Event()
+        with self.watchers.place(caller_of(context), source_of(context), None, cut_of(context)) as place:
+            place.wake = look.set
+            while True:
+                version, is_over = entry.version, entry.state in OVER
+                if version != sent:
+                    sent = version
+                    standings = map(standing_message, entry.standings)
+                    place.sending_since = asyncio.get_running_loop().time()
+                    yield v1.WatchTournamentResponse(tournament=tournament_message(entry), standings=standings)
+                    place.sending_since = None
+                place.check()
+                if is_over:
+                    return
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(look.wait(), every)
+                place.check()
+                self.entry(request.name)  # it may have been forgotten
 
     async def CancelTournament(  # noqa: N802
         self,

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from machiavel.server.service.refusals import BadRequest, MessageTooLarge, UnknownEncoding
+from machiavel.server.service.shared_answers import SharedBytes
 
 __all__ = ["GZIPPED", "Body", "TextBody", "envelope", "gunzip", "gzipped", "is_gzip", "takes_gzip"]
 
@@ -163,5 +164,13 @@ def gzipped(data: bytes) -> bytes | None:
     """None where it is not worthwhile."""
     if len(data) < WORTHWHILE:
         return None
+    if isinstance(data, SharedBytes):
+        if data.compressed is None:
+            data.compressed = compressed(data)
+        return data.compressed
+    return compressed(data)
+
+
+def compressed(data: bytes) -> bytes:
     stream = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
     return stream.compress(data) + stream.flush()

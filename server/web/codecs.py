@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from machiavel.server.service.shared_answers import SharedBytes, writing
 from machiavel.server.web.json_messages import read_json, write_json
 
 __all__ = ["FORMS", "reader", "writer"]
@@ -17,7 +18,7 @@ def reader(form: str, kind: Any) -> Callable[[bytes], Any]:
 
 
 def writer(form: str) -> Callable[[Any], bytes]:
-    return write_json if form == "json" else protobuf
+    return writing(write_json if form == "json" else protobuf, SharedBytes)
 
 
 def protobuf(message: Any) -> bytes:

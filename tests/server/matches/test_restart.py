@@ -60,14 +60,27 @@ def run(storage: Storage, clock: FakeClock, work: Callable[[MatchRegistry, Match
     asyncio.run(main())
 
 
+class Listener:
+    """Hears that the match has changed."""
+
+    def __init__(self) -> None:
+        self.heard = asyncio.Event()
+
+    def changed(self, before: Match) -> None:
+        self.heard.set()
+
+    def look(self) -> None:
+        """Nothing ends here."""
+
+
 async def rings(registry: MatchRegistry, table: MatchSession, seat: int, clock: FakeClock, seconds: float) -> None:
     """Asserts that the seat's time is up in so many seconds, and not before."""
     clock.go_on(seconds - 1)
     assert not registry.tasks
     assert not table.match.seats[seat].forfeited
-    news = table.news
+    table.audience = listener = Listener()
     clock.go_on(1.0)
-    await news.wait()
+    await listener.heard.wait()
     assert table.match.seats[seat].forfeited
 
 

@@ -17,6 +17,7 @@ from machiavel.engines import BadView
 from machiavel.search.bots import GreedyBot
 from machiavel.server.matches import bot_players
 from machiavel.server.service import wire
+from machiavel.server.service.watchers import MOST_OF_SEAT
 from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import (
@@ -131,25 +132,19 @@ def test_whose_time_is_up_forfeits_and_nobody_waits_for_ever(service: Any) -> No
 # ---- Watching ----
 
 
-def test_watchers_are_bounded_and_told_so(service: Any) -> None:
+def test_the_newest_watch_of_a_seat_displaces_its_oldest_and_nobody_elses(service: Any) -> None:
     made = create(service, "whist", PERSON, PERSON)
     request = v1.WatchMatchRequest(match=made.match.match, token=made.seat_tokens[0])
-    streams = [service.WatchMatch(request) for _ in range(16)]
+    other = service.WatchMatch(v1.WatchMatchRequest(match=made.match.match, token=made.seat_tokens[1]))
+    next(other)
+    streams = [service.WatchMatch(request) for _ in range(MOST_OF_SEAT + 1)]
     for stream in streams:
         next(stream)
-    error = refused(lambda: next(service.WatchMatch(request)))
-    assert (error.reason, error.code) == ("TOO_MANY_WATCHERS", grpc.StatusCode.RESOURCE_EXHAUSTED)
-    next(service.WatchMatch(v1.WatchMatchRequest(match=made.match.match, token=made.seat_tokens[1])))
-    streams.pop().cancel()
-    until(lambda: watches(service, request))
-
-
-def watches(service: Any, request: v1.WatchMatchRequest) -> bool:
-    try:
-        next(service.WatchMatch(request))
-    except grpc.RpcError:
-        return False
-    return True
+    error = refused(lambda: next(streams[0]))
+    assert (error.reason, error.code) == ("WATCH_DISPLACED", grpc.StatusCode.ABORTED)
+    service.ForfeitSeat(v1.ForfeitSeatRequest(match=made.match.match, token=made.seat_tokens[1]))
+    for stream in (other, *streams[1:]):
+        assert next(stream).event.seat.forfeited
 
 
 def test_all_who_watch_see_every_event_in_its_order(service: Any) -> None:
@@ -167,7 +162,7 @@ def test_all_who_watch_see_every_event_in_its_order(service: Any) -> None:
 
 
 def test_a_watcher_that_does_not_keep_up_is_told_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("machiavel.server.service.watching.MOST_BEHIND", 3)
+    monkeypatch.setattr("machiavel.server.service.broadcast.MOST_BEHIND", 3)
     options = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024)]
     with hosted() as server, grpc.insecure_channel(server.address, options) as channel, stub(server.address) as other:
         made = create(other, "agency", *[bot("random")] * 5, spectators=True)

@@ -47,20 +47,20 @@ async def watched_together(server: Hosted, name: str) -> list[list[v1.MatchEvent
     async with AsyncExitStack() as stack:
         streams = [await stack.enter_async_context(aclosing(watch(session, viewer, None))) for viewer in VIEWERS]
         for stream in streams:
-            assert (await anext(stream)).HasField("snapshot")
+            assert (await anext(stream)).message.HasField("snapshot")
         readers = streams
         for _ in range(MOVES):
             waiting = [asyncio.ensure_future(anext(stream)) for stream in readers]
             await asyncio.sleep(0)  # until they wait
-            shared = session.seen
+            shared = session.match
             assert shared is not None
             before = standing(shared)
             await play(session)
             for events, answer in zip(told, await asyncio.gather(*waiting), strict=False):
-                events.append(answer.event)
+                events.append(answer.message.event)
             assert standing(shared) == before
             readers = streams[:-1]
-        told[-1] += [(await anext(streams[-1])).event for _ in range(MOVES - 1)]
+        told[-1] += [(await anext(streams[-1])).message.event for _ in range(MOVES - 1)]
     return told
 
 

@@ -234,7 +234,7 @@ def test_http_1_0_is_answered_and_closed(place: Place) -> None:
 
 
 def test_a_watcher_that_does_not_read_is_told_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("machiavel.server.service.watching.MOST_BEHIND", 3)
+    monkeypatch.setattr("machiavel.server.service.broadcast.MOST_BEHIND", 3)
     monkeypatch.setattr("machiavel.server.web.door.BUFFER", 1)
     with hosted(web="127.0.0.1:0") as server, stub(server.address) as service:
         made = create(service, "agency", *[bot("random")] * 5, spectators=True)
