@@ -211,7 +211,7 @@ class Handshake:
 
 def most_connections(config: Config) -> int:
     """Besides those that still agree on TLS, which may be half as many."""
-    return max(LEAST_ROOM, min(SHARE * config.calls, files() // PART))
+    return max(LEAST_ROOM, min(SHARE * config.calls + config.watchers, files() // PART))
 
 
 def options() -> list[tuple[int, int, int]]:
