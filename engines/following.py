@@ -1,7 +1,7 @@
 """From a view and a move as its seat saw it to the view after it: what is the same in all worlds is known, the rest is asked."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +24,16 @@ from machiavel.engines.errors import (
     shown,
 )
 from machiavel.engines.fields import Place as ValuePlace
-from machiavel.engines.view_differences import ViewDifference, differences, is_within, put_value, value_or_absent
+from machiavel.engines.view_differences import (
+    ABSENT,
+    COUNT,
+    ViewDifference,
+    differences,
+    is_within,
+    name_of,
+    put_value,
+    value_or_absent,
+)
 
 if TYPE_CHECKING:
     from machiavel.engines._face import View
@@ -213,12 +222,27 @@ class Following:
         if told:
             self.counted.refuse_impossible(told)
             settled, among = self.settled(told, open_ones)
-            open_ones = [one for one in open_ones if one.name not in settled]
+        open_ones = list(self.within_rows(open_ones, told, settled))
         if open_ones:
             asked = self.worth_asking(open_ones, told, *among)
             return self.followed(None, [self.question(one, *among) for one in asked])
         values = {one.name: told.get(one.name, settled.get(one.name)) for one in self.differences}
         return self.followed(self.after(values, answers), ())
+
+    def within_rows(
+        self, ones: Iterable[ViewDifference], told: Mapping[str, Any], settled: dict[str, Any]
+    ) -> Iterator[ViewDifference]:
+        """Those that may be asked: what may stand beyond the end of a row waits until its length is known."""
+        for one in ones:
+            if ABSENT in one.values:
+                count = name_of((*one.place[:-1], COUNT))
+                size = told.get(count, settled.get(count))
+                if size is None:
+                    continue
+                if size <= int(one.place[-1]):
+                    settled[one.name] = ABSENT
+            if one.name not in settled:
+                yield one
 
     def settled(self, told: Mapping[str, Any], open_ones: Sequence[ViewDifference]) -> "tuple[dict[str, Any], Among]":
         """What follows from the answers, and views that fit them."""

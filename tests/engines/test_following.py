@@ -131,6 +131,19 @@ def test_of_a_pile_its_top_and_how_many_are_left_are_asked() -> None:
     assert following.result({"pile[0]": after["pile"][0], "pile.count": len(after["pile"])}).view is not None
 
 
+def test_what_may_stand_beyond_the_end_of_a_row_is_asked_once_its_length_is_known() -> None:
+    following, _ = agency_trick()
+    views = [{"pile": ["5", "?", "wxt"]}, {"pile": ["4", "?"]}, {"pile": ["5", "?", "?"]}]
+    ones = differences(load("agency").plugin.views, views)
+
+    def asked(told: dict[str, Any]) -> list[str]:
+        return [one.name for one in following.within_rows([one for one in ones if one.name not in told], told, {})]
+
+    assert asked({}) == ["pile.count", "pile[0]"]
+    assert asked({"pile.count": 3}) == ["pile[0]", "pile[2]"]
+    assert asked({"pile.count": 2, "pile[0]": "4"}) == []
+
+
 def test_what_the_answers_exclude_is_no_longer_possible() -> None:
     following, _ = agency_trick()
     assert following.result({}).questions[0].possible[-2:] == ["belton", "moignons"]
