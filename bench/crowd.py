@@ -39,6 +39,11 @@ async def ask(service: AsyncClient, state: State, deadline: float) -> tuple[str,
     return kind, took
 
 
+def end_all(processes: list[subprocess.Popen[bytes]]) -> None:
+    for one in processes:
+        one.kill()
+
+
 async def run(arguments: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path, tokens = token_file(Path(folder), arguments.callers)
@@ -48,7 +53,7 @@ async def run(arguments: argparse.Namespace) -> None:
             for service in services:
                 await service.legal_moves(state)
             besides = [subprocess.Popen([sys.executable, "-c", COUNT]) for _ in range(arguments.load)]
-            stack.callback(lambda: [one.kill() for one in besides])
+            stack.callback(end_all, besides)
             print(f"| round | {arguments.questions} questions of {arguments.callers} callers | p50 | last |\n|--:|---|--:|--:|")
             for number in range(arguments.rounds):
                 await asyncio.sleep(arguments.pause)

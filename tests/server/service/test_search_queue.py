@@ -254,7 +254,7 @@ async def leave(admission: Admission, place: Any) -> None:
 def test_an_answer_is_out_in_time_though_the_machine_turns_busy_while_it_is_searched() -> None:
     """Its search ends sooner then, but not before a fourth of its time."""
 
-    async def scenario() -> list[float]:
+    async def scenario() -> list[list[float]]:
         stretch = [1.0]
         deadlines, queue = Deadlines(lambda: stretch[0]), SearchQueue(config(workers=1))
         try:
@@ -262,12 +262,12 @@ def test_an_answer_is_out_in_time_though_the_machine_turns_busy_while_it_is_sear
             jobs = [queue.submit(search_request(), limits) for _ in range(3)]
             for job in jobs:
                 deadlines.add(job, 100.0, 10.0)
-            ends = []
+            ends = list[list[float]]()
             for stretch[0], deadlines.lag in ((1.0, 0.0), (3.0, 0.2), (1000.0, 9.0)):
                 for job in jobs:
                     job.search_run.end = 99.9
                 deadlines.tighten()
-                ends.append([job.search_run.end for job in jobs])
+                ends.append([job.end for job in jobs])
             for job in jobs:
                 deadlines.remove(job)
                 job.stop()
