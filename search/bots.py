@@ -2,7 +2,6 @@
 
 import hashlib
 import random
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from machiavel.engines import BadOption, Game, IncompatibleEngine, NotToMove, State, View, load
 from machiavel.search.cached_by_game import cached_by_game
 from machiavel.search.calibration import curves_of
+from machiavel.search.entropy import drawn_bytes
 from machiavel.search.game_tables import tables_of
 from machiavel.search.levels import LEVELS, LevelRating, level_of, levels_of, ratings_in, ratings_of
 from machiavel.search.limits import NO_LIMITS, Limits
@@ -200,7 +200,7 @@ def pick(recommendation: Recommendation, sharpness: int, slack: float, rng: rand
 
 
 def drawn(seed: int | None) -> int:
-    return secrets.randbits(SEED_BITS) if seed is None else seed
+    return int.from_bytes(drawn_bytes(8), "big") >> 64 - SEED_BITS if seed is None else seed
 
 
 def luck(seed: int, view: View) -> random.Random:

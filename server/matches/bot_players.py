@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-import random
 from collections import Counter
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import Protocol
 from machiavel.engines import View
 from machiavel.search import Job, Limits, Recommendation, Scheduler, SearchParameters, make_bot
 from machiavel.search.bots import GreedyBot, searcher_of
+from machiavel.search.entropy import drawn_bytes
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.match_setup import Player
@@ -20,7 +20,6 @@ __all__ = ["ENDLESS", "BotFaultLog", "BotPlayers"]
 
 # A search ends when so much of the time is over, so that its answer is ready when the time is up, whatever it was about.
 SEARCHED, SHORTEST = 0.75, 0.9
-SYSTEM = random.SystemRandom()
 UNDISTURBED = 0.5  # seconds that a search has its place for, whoever wants it
 MOVES_AT_ONCE = 32
 ENDLESS = 1 << 40  # no bound: a match has one answer in line for each seat that is asked
@@ -69,7 +68,7 @@ class BotPlayers:
         if self.iterations is not None:
             async with self.rehearsal:
                 return await self.chosen(match, account, view, player, math.inf)
-        due = asked + player.think * SYSTEM.uniform(SHORTEST, 1.0)
+        due = asked + player.think * (SHORTEST + (1.0 - SHORTEST) * drawn_part())
         work = asyncio.ensure_future(self.chosen(match, account, view, player, asked + SEARCHED * player.think))
         try:
             await self.clock.sleep(due - self.clock.monotonic())
@@ -158,6 +157,11 @@ class BotPlayers:
             self.yielding.add(job)
             counts[most] -= 1
             del keep[job]
+
+
+def drawn_part() -> float:
+    """Anew each time: from 0 up to 1."""
+    return int.from_bytes(drawn_bytes(8), "big") / (1 << 64)
 
 
 def checked(view: View, move: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from machiavel.server.matches.hosting_errors import NoAccess
-from machiavel.server.storage import Event, Header, SavedResponse, Storage, StoredMatch, Write
+from machiavel.server.storage import Event, Header, SavedResponse, Storage, StoredMatch
 
 if TYPE_CHECKING:
     from machiavel.server.matches.match_registry import MatchRegistry

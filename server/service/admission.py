@@ -84,6 +84,18 @@ class Admission:
             retry_after = math.ceil(100 * min(wait, LONGEST)) / 100
             raise TooBusy.too_late(OverShare(name, most, self.queue.of(caller), "searches", retry_after))
 
+    def check_line(self, caller: str, seconds: float | None) -> None:
+        """Raises TooBusy or ShuttingDown where `enter` would: before anything is made of what the caller asks."""
+        queue = self.queue
+        if queue.closed:
+            raise ShuttingDown
+        if queue.has_room(caller):
+            return
+        self.check_wait(caller, seconds)
+        own = queue.waiting_of(caller)
+        if queue.waiting >= queue.line and own + 1 >= max(map(queue.waiting_of, queue.lines), default=0):
+            raise TooBusy.of(OverShare(queue.line_name, queue.line, own, queue.what, queue.retry_after))
+
     def bound_of(self, caller: str) -> tuple[str, int]:
         """The limit that keeps the caller from a place: its own, if it has reached that, or that for all; and how much it is."""
         queue = self.queue

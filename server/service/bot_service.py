@@ -42,6 +42,7 @@ class BotService(BotServiceServicer):
 
     async def RecommendMove(self, request: v1.RecommendMoveRequest, context: Context) -> v1.RecommendMoveResponse:  # noqa: N802
         began = self.search_queue.clock.monotonic()
+        self.check_line(request, context)
         view = await self.worker.read(lambda: seen_by_seat(request), request, caller_of(context))
         bot = requested_bot(request.bot, view.game, view.players, self.search_queue.config)
         if not isinstance(bot, SearchBot):
@@ -65,6 +66,7 @@ class BotService(BotServiceServicer):
         self, request: v1.AnalyzeMovesRequest, context: Context
     ) -> AsyncIterator[v1.AnalyzeMovesResponse]:
         began = self.search_queue.clock.monotonic()
+        self.check_line(request, context)
         view = await self.worker.read(lambda: seen_by_seat(request), request, caller_of(context))
         bot = make_searcher(request.bot, view.game, view.players, self.search_queue.config)
         asked = question(request, view, bot, context)
@@ -79,6 +81,12 @@ class BotService(BotServiceServicer):
                     **hint_messages.fields_of(view, recommendation, about, unseen, explained=request.explain),
                 )
 
+    def check_line(self, request: Question, context: Context) -> None:
+        """Raises TooBusy where its search would be refused anyway."""
+        seconds = request.limits.time.ToNanoseconds() / BILLION if request.limits.HasField("time") else None
+        if seconds is None or seconds > 0:  # else it is refused for that
+            self.search_queue.check_line(request.bot, caller_of(context), seconds, remaining_of(context))
+
     async def ReviewGame(self, request: v1.ReviewGameRequest, context: Context) -> AsyncIterator[v1.ReviewGameResponse]:  # noqa: N802
         began = self.search_queue.clock.monotonic()
         seconds = seconds_of(request.time, "time") if request.HasField("time") else None
@@ -87,6 +95,7 @@ class BotService(BotServiceServicer):
         def work() -> review_stream.Commission:
             return review_stream.commission(request, seconds, remaining, caller, self.search_queue)
 
+        self.search_queue.check_line(request.bot, caller, seconds, remaining)
         asked = await self.worker.do(work, caller)
         total = len(asked.transcript.choices)
         judged: list[Judgement] = []

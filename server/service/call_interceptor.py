@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import re
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from functools import partial
@@ -13,6 +12,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from machiavel.engines import GameFault
+from machiavel.search.entropy import drawn_bytes
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.draws import Draw
 from machiavel.server.matches.faults import frames_of, kind_of
@@ -146,7 +146,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.asks_certificates = bool(config.tls_clients)
         self.largest = config.message_kib * KIB
         self.guests = config.guests
-        self.draw: Draw = bytes if config.rehearsal else secrets.token_bytes
+        self.draw: Draw = bytes if config.rehearsal else drawn_bytes
         self.places = CallPlaces(config, shares or Shares(clock=clock))
         self.proxies = Proxies(config.web_proxies)
 

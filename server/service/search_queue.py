@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 USUAL_BOT = "ismcts"
+SEARCHING = ("ismcts", "pimc", "level")  # how the texts of bots begin that search
 LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
 ENDLESS = 1e8  # a deadline beyond this is none
 REHEARSED = 200  # iterations in a rehearsal, where nobody says how many
@@ -229,6 +230,13 @@ class SearchQueue:
             yield SearchAnswer(await done, job.unseen)
         finally:
             job.stop()
+
+    def check_line(self, bot: str, caller: str, seconds: float | None, remaining: float | None) -> None:
+        """Raises TooBusy where a search of that bot would be refused, before its question is read. Other bots pass."""
+        if not bot or bot.startswith(SEARCHING):
+            self.admission.check_line(
+                caller, min(one for one in (seconds, remaining, self.config.seconds_most) if one is not None)
+            )
 
     async def place_for(self, search_request: SearchRequest, limits: Limits, now: float) -> QueuePlace:
         """Raises TooBusy, NoTime or ShuttingDown."""

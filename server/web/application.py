@@ -1,13 +1,13 @@
 """What answers each request of HTTP: a call of the services, a page, or what is wrong with it."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import grpc
 
+from machiavel.search.entropy import drawn_bytes
 from machiavel.server.service import status
 from machiavel.server.service.call_interceptor import REQUEST_ID, Call, CallInterceptor
 from machiavel.server.service.refusals import (
@@ -222,7 +222,7 @@ class Application:
 
     def complaint(self, error: CallError) -> bytes:
         """The answer to what is no request; it has its line in the log, too."""
-        known_by = secrets.token_hex(8)
+        known_by = drawn_bytes(8).hex()
         details = status.status_of(error, "", known_by)
         code = status.code_of(error)
         self.calls.telemetry.call("unknown", code.name, status.reason_of(error), 0.0, request=known_by, caller="")

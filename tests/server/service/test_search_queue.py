@@ -12,6 +12,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from machiavel import v1
 from machiavel.clients import Client, NoTime, ServiceError, ShuttingDown, TooBusy, connect
 from machiavel.engines import load
 from machiavel.search import Limits, bots
@@ -22,6 +23,7 @@ from machiavel.server.service.deadlines import Deadlines, Load
 from machiavel.server.service.search_queue import SearchQueue, SearchRequest, limits_of, make_searcher
 from machiavel.server.service.wire import state_message
 from machiavel.server.shares import FairQueue
+from machiavel.v1 import RecommendMoveRequest
 from tests.search.positions import open_view, states
 from tests.server.clocks import FakeClock
 from tests.server.service.hosted import Hosted, config, hosted
@@ -322,10 +324,8 @@ def test_leaving_an_analysis_ends_its_search(service: Client, server: Hosted) ->
 
 
 def test_a_cancelled_call_ends_its_search(service: Client, server: Hosted) -> None:
-    from machiavel.v1 import Limits, RecommendMoveRequest
-
     call = service.bots.RecommendMove.future(
-        RecommendMoveRequest(record=WHIST.record, limits=Limits(time=Duration(seconds=50))), timeout=60
+        RecommendMoveRequest(record=WHIST.record, limits=v1.Limits(time=Duration(seconds=50))), timeout=60
     )
 
     async def begun() -> None:
@@ -474,3 +474,18 @@ def test_several_callers_at_once_are_all_answered(server: Hosted) -> None:
         thread.join(60)
     assert len(result) == 8
     assert all(result)
+
+
+def test_what_would_be_refused_is_refused_before_its_question_is_read() -> None:
+    with hosted(searches=1, queue=0, seconds_most=600) as server, connect(server.address) as service:
+        stream = service.analyze_moves(WHIST, seconds=500, interval=0.02)
+        next(stream)
+        nothing = RecommendMoveRequest(limits=v1.Limits(time=Duration(seconds=1)))
+        with pytest.raises(grpc.RpcError) as caught:
+            service.bots.RecommendMove(nothing)
+        assert caught.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+        nothing.bot = "greedy"
+        with pytest.raises(grpc.RpcError) as caught:
+            service.bots.RecommendMove(nothing)
+        assert caught.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+        stream.close()
