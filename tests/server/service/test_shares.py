@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -36,10 +37,10 @@ class Silent:
 
     def __init__(self, address: str, token: str) -> None:
         self.channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
-        self.begin = self.channel.stream_unary("/machiavel.v1.GameService/ListGames")
+        self.begin: Any = self.channel.stream_unary("/machiavel.v1.GameService/ListGames", None, None)
         self.token = token
         self.ended = threading.Event()
-        self.calls: list[grpc.Future] = []
+        self.calls: list[Any] = []
 
     def open(self, count: int) -> None:
         for _ in range(count):
@@ -103,7 +104,8 @@ class Asked:
     """A call, as far as its place is concerned."""
 
     method = share = ""
-    is_open, is_guest, token = True, False, None
+    is_open, is_guest = True, False
+    token: bytes | None = None
 
     def __init__(self, peer: str, source: str) -> None:
         self.peer = peer
