@@ -4,11 +4,15 @@ import contextlib
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from machiavel.server.storage import SqliteStorage, StorageFailed
+from machiavel.server.storage import Conflict, SqliteStorage, StorageFailed, Write, database_file
+from machiavel.server.storage.lock_file import LockFile
+from tests.server.storage.entries import answer, event, header
 from tests.server.storage.writer import Writer
 
 BEFORE, AFTER = 40, 5
@@ -141,3 +145,88 @@ def test_an_older_copy_under_a_server_that_is_away_is_told(path: Path) -> None:
     with pytest.raises(StorageFailed) as caught:
         SqliteStorage(path)
     assert f"{AFTER} of its" in caught.value.problem
+
+
+@pytest.mark.parametrize("harm", [*HARMLESS, *HARMFUL, add_a_name])
+def test_what_happens_in_the_middle_of_a_commit_is_noticed_before_it_is_acknowledged(
+    path: Path, harm: Callable[[Path], None]
+) -> None:
+    planned: list[Callable[[Path], None]] = []
+
+    def step(name: str) -> None:
+        if name == "written" and planned:
+            planned.pop()(path)
+
+    storage = SqliteStorage(path, step)
+    storage.write([Write("a", header("a"))])
+    for number in range(1, BEFORE):
+        storage.write([Write("a", events=[event(number)])])
+    planned.append(harm)
+    with pytest.raises(StorageFailed):
+        storage.write([Write("a", events=[event(BEFORE)])])
+    assert not planned
+    storage.close()
+
+
+def test_a_log_that_began_anew_is_followed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite writes it from its beginning again, once all of it is in the main file."""
+    monkeypatch.setattr(database_file, "CHECKPOINT", 30_000)
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"))])
+    log = storage.file.log
+    assert log is not None
+    ends = []
+    for number in range(1, BEFORE):
+        storage.write([Write("a", events=[event(number)])])
+        ends.append(log.end)
+    assert sum(after < before for before, after in pairwise(ends)) >= 2
+    assert max(ends) < 60_000 <= beside(path, "-wal").stat().st_size + 30_000
+    empty_log(path)
+    with pytest.raises(StorageFailed):
+        storage.write([Write("a", events=[event(BEFORE)])])
+    storage.close()
+
+
+def test_a_batch_that_is_taken_back_leaves_nothing_that_is_taken_for_a_commit(path: Path) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"))])
+    large = [Write("a", events=[replace(event(number), data="x" * 9000)]) for number in range(1, 500)]
+    for _ in range(2):
+        with pytest.raises(Conflict):
+            storage.write([*large, Write("a", events=[event(1)])])  # so much that it is in the log before its end
+        storage.write([Write("a", answer=answer("seat 0", os.urandom(8)))])
+    storage.write(large)
+    storage.close()
+    assert SqliteStorage(path, read_only=True).problem() == ""
+
+
+def test_the_lock_file_is_made_anew_while_nobody_else_has_the_store(path: Path) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"))])
+    beside(path, ".lock").unlink()
+    storage.write([Write("a", events=[event(1)])])
+    with pytest.raises(StorageFailed, match="nothing was done"):
+        SqliteStorage(path)
+    beside(path, ".lock").unlink()
+    other = LockFile(path)
+    with pytest.raises(StorageFailed) as caught:
+        storage.write([Write("a", events=[event(2)])])
+    assert "another server" in caught.value.problem
+    other.close()
+    storage.write([Write("a", events=[event(2)])])
+    storage.close()
+
+
+def test_a_database_that_was_taken_away_is_saved(path: Path) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"), [event(1)])])
+    swap_file(path)
+    with pytest.raises(StorageFailed) as caught:
+        storage.write([Write("a", events=[event(2)])])
+    assert f"machiavel restore {path}.saved" in caught.value.problem
+    storage.close()
+    saved = SqliteStorage(beside(path, ".saved"), read_only=True)
+    assert saved.problem() == ""
+    assert saved.load("a") is not None
+    assert beside(path, ".saved").stat().st_mode & 0o077 == 0
+    saved.close()
