@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from machiavel.engines import games, load
 from machiavel.engines.registry import file_of
+from machiavel.server import garbage
 from machiavel.server.cli.arguments import UsageError, add_json
 from machiavel.server.cli.game_files import add_game_files_flag, host_game_files
 from machiavel.server.cli.output import json_line, people
@@ -125,16 +126,20 @@ async def serve(config: Config, arguments: argparse.Namespace, log: TextIO) -> N
     """Until it is told to end."""
     from machiavel.server.service.app import Server  # noqa: PLC0415 - other commands have no need of it
 
+    garbage.load_games()
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
     async with Server(config, stream=log) as server:
         loop.add_signal_handler(signal.SIGHUP, hang_up(server, ended))
+        garbage.settle()
+        settling = asyncio.create_task(garbage.settle_often())
         say_listening(server, arguments.json)
         if arguments.greet:
             await until(ended, greet(server.address))
         await until(ended, server.broken())
+        settling.cancel()
         if not arguments.json:
             with contextlib.suppress(OSError):  # its terminal may be gone
                 people().print("ending …")
