@@ -12,7 +12,7 @@ from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.service import match_wire
 from machiavel.server.service.shared_answers import SharedAnswer
 
-__all__ = ["MOST_BEHIND", "Audience", "Broadcast", "Frame", "Watcher", "event_answer"]
+__all__ = ["MOST_BEHIND", "Audience", "Broadcast", "Frame", "Watcher", "event_answer", "unobserved"]
 
 MOST_BEHIND = 256  # events that may come while a watcher does not read
 AT_ONCE = 32  # watchers that are woken before the loop may do something else

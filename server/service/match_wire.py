@@ -20,6 +20,7 @@ from machiavel.server.service.event_messages import last_events
 from machiavel.server.storage import Header
 
 __all__ = [
+    "duration_message",
     "event_message",
     "listed_message",
     "match_message",

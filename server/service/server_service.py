@@ -29,7 +29,7 @@ FEATURES = ("events", "follow_view", "game_schema", "rematch", "server_info", "s
 
 
 class ServerService(ServerServiceServicer):
-    """Answers from settings and limits of callers alone; `web_port` gives the port of the door for HTTP, 0 where there is none."""
+    """Answers from settings and limits of callers alone; `web_port` gives the port of the web door, 0 where there is none."""
 
     def __init__(
         self, config: Config, services: Sequence[str], limits: CallerLimits, web_port: Callable[[], int] = lambda: 0

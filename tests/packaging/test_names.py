@@ -23,6 +23,7 @@ OF_AUTHORS = set(kit.__all__)
 TREES = {"engines/kit/program.py"}
 # Of two distributions, where the one cannot import the other: the public errors, and the names of an earlier release.
 SHARED = {"errors", "old_names"}
+OF_PACKAGES = {"__init__", "__main__"}
 COMPILED_CLASS = re.compile(r"^(?:cdef )?class ([A-Z]\w*)", re.MULTILINE)
 
 
@@ -107,7 +108,7 @@ def kind_of(path: str) -> str:
 def test_no_two_modules_have_one_name() -> None:
     homes = defaultdict(list)
     for path in sources():
-        if Path(path).name != "__init__.py" and not path.startswith(PER_GAME) and Path(path).stem not in SHARED:
+        if Path(path).stem not in SHARED | OF_PACKAGES and not path.startswith(PER_GAME):
             homes[Path(path).stem, kind_of(path)].append(path)
 
     assert not {key: paths for key, paths in homes.items() if len(paths) > 1}

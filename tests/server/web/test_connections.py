@@ -284,5 +284,5 @@ def test_the_path_of_a_call_is_in_its_line_of_the_log(capfd: pytest.CaptureFixtu
     lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
     calls = [(line["method"], line["code"], line["reason"]) for line in lines if line["event"] == "call"]
     assert calls == [(f"{CALL}GameService/ListGames", "OK", ""), ("unknown", "UNIMPLEMENTED", "UNKNOWN_METHOD")]
-    assert lines[0]["request"] == "mine-2"
+    assert next(line["request"] for line in lines if line["event"] == "call") == "mine-2"
     assert not any("Secret" in json.dumps(line) for line in lines)

@@ -4,7 +4,6 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 import trustme
