@@ -21,6 +21,7 @@ __all__ = ["Telemetry", "make_log", "nowhere"]
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 QUIET = 5.0  # seconds between two lines about the storage
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+WATCH_BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 1, 2.5, 5, 10, 30)
 
 
 class Telemetry:
@@ -43,7 +44,7 @@ class Telemetry:
         self.watched_seconds = Histogram(
             "machiavel_watched_seconds",
             "How long after an event of a match the last who watched it had it.",
-            buckets=BUCKETS,
+            buckets=WATCH_BUCKETS,
             registry=self.registry,
         )
         self.bots_late = Counter(

@@ -34,7 +34,7 @@ def cut_of(context: Any) -> Callable[[], None]:
 
 @dataclass(eq=False)
 class WatchPlace:
-    """One stream's. It is without a place as soon as it has an error, and ends with that as soon as it can."""
+    """One stream's. It has lost its place as soon as it has an error, and ends with that as soon as it can."""
 
     caller: str = ""
     source: str = ""  # the address that a guest comes from
@@ -44,8 +44,17 @@ class WatchPlace:
     error: Exception | None = None
     sending_since: float | None = field(default=None, repr=False)  # in the loop's time, while a message goes out
 
+    keeps: bool = False  # although it has an error, its share is given back only when the stream has ended
+
+    @property
+    def is_movable(self) -> bool:
+        """Whether it can be ended at once. gRPC takes no status while a message goes out that nobody reads."""
+        return self.sending_since is None or self.cut is not nothing
+
     def end(self, error: Exception) -> None:
         self.error = error
+        if self.sending_since is not None:
+            self.cut()
         self.wake()
 
     def check(self) -> None:
@@ -84,6 +93,7 @@ class Watchers:
             del self.streams[place]
             if place.error is None:
                 self.leave(place)
+            if place.error is None or place.keeps:
                 self.resource.give(place.caller)
 
     def take(self, place: WatchPlace) -> None:
@@ -118,7 +128,8 @@ class Watchers:
     def end(self, place: WatchPlace, error: Exception, *, is_swapped: bool = False) -> None:
         """Takes a place away; where it is swapped, somebody of the same caller has it now."""
         self.leave(place)
-        if not is_swapped:
+        place.keeps = not place.is_movable
+        if not is_swapped and not place.keeps:
             self.resource.give(place.caller)
         place.end(error)
 
@@ -126,10 +137,11 @@ class Watchers:
         """Puts one in the place of another of the same caller; raises TooManyWatchers."""
         if place.holder is not None:
             for spectator in self.spectators.get(place.caller, ()):
-                self.end(spectator, TooManyWatchers.crowded(over, CROWDED), is_swapped=True)
-                return
+                if spectator.is_movable:
+                    self.end(spectator, TooManyWatchers.crowded(over, CROWDED), is_swapped=True)
+                    return
             for other in self.holders.get(place.holder, ()):
-                if other.caller == place.caller:
+                if other.caller == place.caller and other.is_movable:
                     self.end(other, WatchDisplaced(len(self.holders[place.holder])), is_swapped=True)
                     return
         raise TooManyWatchers.of(over) from None
@@ -137,9 +149,11 @@ class Watchers:
     def give_way(self, caller: str) -> bool:
         """Ends the oldest of a caller who has most, spectators first."""
         for place in itertools.chain(self.spectators.get(caller, ()), self.seats.get(caller, ())):
-            over = OverShare(self.resource.name, self.resource.total, self.resource.of(caller), self.resource.what, CROWDED)
-            self.end(place, TooManyWatchers.crowded(over, CROWDED))
-            return True
+            if place.is_movable:
+                name, total = self.resource.name, self.resource.total
+                over = OverShare(name, total, self.resource.of(caller), self.resource.what, CROWDED)
+                self.end(place, TooManyWatchers.crowded(over, CROWDED))
+                return True
         return False
 
     # ---- Guests ----
@@ -154,7 +168,7 @@ class Watchers:
     def swap_guests(self, place: WatchPlace) -> None:
         """The address with most streams loses its oldest, unless it is the newcomer's own; raises TooManyWatchers."""
         over = OverShare("guest_calls", self.guest_limit(), self.guests(), "open watches of guests", CROWDED)
-        places = self.seats.get(GUEST, {})
+        places = [one for one in self.seats.get(GUEST, ()) if one.is_movable]
         addresses = Counter(one.source for one in places)
         most = max(addresses.values(), default=0)
         if addresses[place.source] >= most:

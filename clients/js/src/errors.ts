@@ -341,9 +341,14 @@ export class TooManyMatches extends ServiceError {
   override readonly name = "TooManyMatches";
 }
 
-/** The seat, or the match, is watched by as many as the server takes. */
+/** The caller has as many open watches as it may have now, or somebody with fewer was let in instead; `retryAfterMs` says when to come again. */
 export class TooManyWatchers extends ServiceError {
   override readonly name = "TooManyWatchers";
+}
+
+/** Newer watches with the same token have taken the place of this one. */
+export class WatchDisplaced extends ServiceError {
+  override readonly name = "WatchDisplaced";
 }
 
 /** The caller has no tournament of that name. */

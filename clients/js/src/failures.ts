@@ -58,6 +58,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   TOO_MUCH_KEPT: errors.TooMuchKept,
   TOO_MANY_MATCHES: errors.TooManyMatches,
   TOO_MANY_WATCHERS: errors.TooManyWatchers,
+  WATCH_DISPLACED: errors.WatchDisplaced,
   UNKNOWN_TOURNAMENT: errors.UnknownTournament,
   OTHER_TOURNAMENT: errors.OtherTournament,
   TOO_MANY_TOURNAMENTS: errors.TooManyTournaments,

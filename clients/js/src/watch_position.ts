@@ -1,7 +1,7 @@
 /** How far somebody has watched a match, so that after a break it goes on from there. */
 
 import { pauses, willPass } from "./calls.js";
-import { Cancelled, SlowWatcher, type ServiceError } from "./errors.js";
+import { Cancelled, SlowWatcher, TooBusy, TooManyWatchers, type ServiceError } from "./errors.js";
 import { MatchPhase, type Match, type MatchEvent, type MatchPosition, type MatchSeat, type MatchSnapshot, type WatchMatchResponse } from "./generated/v1.js";
 
 // A stream that lasted longer was one, even if nothing happened; attempts to connect last less.
@@ -22,6 +22,7 @@ export class WatchPosition {
   // Seats that a bot plays for their persons.
   readonly #held = new Set<number>();
   readonly #patienceMs: number;
+  #hasBegun = false;
   #awaySince: number | undefined;
   #pauses = pauses();
   #asked = 0;
@@ -46,6 +47,7 @@ export class WatchPosition {
   /** Whether an answer is new; what comes a second time is not. */
   take({ what }: WatchMatchResponse): boolean {
     this.heard();
+    this.#hasBegun = true;
     const version = what.value?.version ?? 0n;
     if (this.version !== undefined && version <= this.version) return false;
     this.version = version;
@@ -84,7 +86,8 @@ export class WatchPosition {
     const now = performance.now();
     if (now - this.#asked > LASTING_MS) this.heard();
     this.#awaySince ??= now;
-    const isBreak = willPass(error) || error instanceof Cancelled || error instanceof SlowWatcher;
+    const isCrowdedOut = this.#hasBegun && (error instanceof TooBusy || error instanceof TooManyWatchers); // for somebody who has less
+    const isBreak = willPass(error) || error instanceof Cancelled || isCrowdedOut || error instanceof SlowWatcher;
     const pause = Math.max(this.#pauses.next().value, error.retryAfterMs ?? 0);
     if (!isBreak || now + pause > this.#awaySince + this.#patienceMs) throw error;
     return error instanceof SlowWatcher ? 0 : pause;

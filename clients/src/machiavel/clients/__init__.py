@@ -65,6 +65,7 @@ from machiavel.clients.errors import (
     UnknownMethod,
     UnknownService,
     UnknownTournament,
+    WatchDisplaced,
 )
 from machiavel.clients.match_requests import commitment
 from machiavel.clients.old_names import warn_of_old
@@ -137,6 +138,7 @@ __all__ = [
     "UnknownMethod",
     "UnknownService",
     "UnknownTournament",
+    "WatchDisplaced",
     "commitment",
     "connect",
     "connect_async",

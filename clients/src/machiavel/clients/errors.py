@@ -68,6 +68,7 @@ __all__ = [
     "UnknownMethod",
     "UnknownService",
     "UnknownTournament",
+    "WatchDisplaced",
     "from_call",
 ]
 
@@ -417,7 +418,14 @@ class TooManyMatches(ServiceError):
 
 
 class TooManyWatchers(ServiceError):
-    """The seat, or the match, is watched by as many as the server takes."""
+    """The caller has as many open watches as it may have now, or somebody with fewer was let in instead.
+
+    `retry_after` says when to come again.
+    """
+
+
+class WatchDisplaced(ServiceError):
+    """Newer watches with the same token have taken the place of this one."""
 
 
 class TooMuchKept(ServiceError):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from machiavel.clients.calls import pauses, will_pass
-from machiavel.clients.errors import Cancelled, ServiceError, SlowWatcher
+from machiavel.clients.errors import Cancelled, ServiceError, SlowWatcher, TooBusy, TooManyWatchers
 from machiavel.clients.requests import limits_of
 from machiavel.v1 import (
     CreateMatchRequest,
@@ -118,6 +118,7 @@ class WatchPosition:
         self.patience = patience
         self.version = -1 if after is None else after
         self.held: set[int] = set()  # seats that a bot plays for their persons
+        self.has_begun = False
         self.over = False
         self.match = Match()  # as far as it is known; its results at the end
         self.stream: Any = None  # of plain code, while it lasts
@@ -135,6 +136,7 @@ class WatchPosition:
     def take(self, answer: WatchMatchResponse) -> bool:
         """Whether it is new; what comes a second time is not."""
         self.heard()
+        self.has_begun = True
         version = answer.snapshot.version if answer.HasField("snapshot") else answer.event.version
         if version <= self.version:
             return False
@@ -166,7 +168,8 @@ class WatchPosition:
         if self.away_since is None:
             self.away_since = now
         is_cancelled = isinstance(error, Cancelled) and LEFT not in str(error)
-        is_break = will_pass(error) or is_cancelled or isinstance(error, SlowWatcher)
+        is_crowded_out = self.has_begun and isinstance(error, TooBusy | TooManyWatchers)  # for somebody who has less
+        is_break = will_pass(error) or is_cancelled or is_crowded_out or isinstance(error, SlowWatcher)
         pause = max(next(self.pauses), error.retry_after or 0.0)
         if not is_break or now + pause > self.away_since + self.patience:
             raise error from None
