@@ -62,7 +62,8 @@ class Expiry:
         away = {one.match for one in page if one.time < before} - registry.sessions.keys() - registry.loading.keys()
         away -= registry.unplayable
         removed = await registry.store.read(partial(removed_of, away, phase, before, after))
-        registry.unfinished.difference_update(removed)
+        for name in removed:
+            registry.under_way.end(name)
         sessions = [session for one in page if (session := registry.sessions.get(one.match)) is not None]
         return len(removed) + sum([await session.delete(before) for session in sessions if session.is_idle(before)])
 

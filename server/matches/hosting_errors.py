@@ -20,6 +20,7 @@ __all__ = [
     "TooManyChanges",
     "TooManyMatches",
     "TooManyWatchers",
+    "TooMuchKept",
     "WatchDisplaced",
 ]
 
@@ -127,12 +128,24 @@ class TooManyChanges(HostingError):
         self.most = most
 
 
-class TooManyMatches(HostingError):
-    """As many matches are under way as the server takes."""
+class BeyondShare(HostingError):
+    """A caller wants more than its share; the fields say which limit it is, how much that allows, and what the caller has."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"{most} matches are under way, and no more are taken; try again later")
-        self.retry_after = 10.0  # seconds
+    def __init__(self, over: OverShare) -> None:
+        super().__init__(str(over))
+        self.limit, self.most, self.own, self.retry_after = over.limit, over.most, over.own, over.retry_after
+
+
+class TooManyMatches(BeyondShare):
+    """As many matches are under way as the server takes, of this caller or of all."""
+
+
+class TooMuchKept(BeyondShare):
+    """What the caller's matches take on disk is all that it may have."""
+
+    def __init__(self, over: OverShare) -> None:
+        super().__init__(over)
+        self.args = (f"{over}, or delete some",)
 
 
 class TooManyWatchers(HostingError):

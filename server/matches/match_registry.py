@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
@@ -11,10 +12,11 @@ from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.draws import SYSTEM_DRAWS, Draws
 from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
 from machiavel.server.matches.faults import frames_of, kind_of
-from machiavel.server.matches.hosting_errors import BadCode, NoAccess, TooManyMatches
+from machiavel.server.matches.hosting_errors import BadCode, NoAccess
 from machiavel.server.matches.match import PLAYING, WAITING, Match
 from machiavel.server.matches.match_session import MatchSession, RequestKey
 from machiavel.server.matches.match_setup import Setup
+from machiavel.server.matches.match_shares import MatchShares
 from machiavel.server.matches.questions import Restart
 from machiavel.server.matches.tokens import is_name
 from machiavel.server.matches.unplayable_matches import unplayable_in
@@ -53,6 +55,7 @@ class NewMatch:
     setup: Setup
     host: bytes  # the SHA-256 of the host's token
     code: bytes | None  # of the code that opens its open seats
+    share: str = ""  # of the caller for whom it counts while it is under way
 
 
 class MatchRegistry:
@@ -63,7 +66,7 @@ class MatchRegistry:
         store: AsyncStorage,
         players: BotPlayers,
         fault_log: MatchFaultLog,
-        most: int,
+        match_shares: MatchShares,
         step: Step = no_step,
         *,
         clock: Clock = SYSTEM_CLOCK,
@@ -76,7 +79,7 @@ class MatchRegistry:
         self.store = store
         self.players = players
         self.fault_log = fault_log
-        self.most = most
+        self.under_way = match_shares
         self.step = step
         self.clock = clock
         self.draws = draws
@@ -84,11 +87,15 @@ class MatchRegistry:
         self.retention = retention or Retention()
         self.mode = mode or OperatingMode()
         self.sessions: dict[str, MatchSession] = {}
-        self.unfinished: set[str] = set()
         self.unplayable: set[str] = set()  # neither played nor removed
         self.loading: dict[str, asyncio.Task[MatchSession]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.is_closed = False
+
+    @property
+    def unfinished(self) -> AbstractSet[str]:
+        """The names of matches that are not over, those aside that cannot be played."""
+        return self.under_way.owners.keys()
 
     # ---- Beginning and end ----
 
@@ -100,7 +107,9 @@ class MatchRegistry:
                 self.fault_log.matches_unplayable(one.game, len(one.names), one.problem)
                 self.unplayable |= one.names
             names = [one.match for one in headers if one.match not in self.unplayable]
-            self.unfinished.update(names)
+            for header in headers:
+                if header.match not in self.unplayable:
+                    self.under_way.begin(header.match, header.account)  # its caller's address is not kept
             for name in names if phase == PLAYING else ():
                 try:
                     await self.find(name)
@@ -190,20 +199,25 @@ class MatchRegistry:
     def forget(self, session: MatchSession) -> None:
         self.sessions.pop(session.match.name, None)
         if session.is_gone:
-            self.unfinished.discard(session.match.name)
+            self.under_way.end(session.match.name)
 
     def ended(self, session: MatchSession) -> None:
-        self.unfinished.discard(session.match.name)
+        self.under_way.end(session.match.name)
 
-    def check_room(self) -> None:
-        """Raises TooManyMatches, ReadOnly or Draining."""
+    def check_room(self, share: str, account: str) -> None:
+        """Whether that caller may set up another match for that account.
+
+        Raises TooManyMatches, TooMuchKept, ReadOnly or Draining.
+        """
         self.mode.check_new()
-        if len(self.unfinished) >= self.most:
-            raise TooManyMatches(self.most)
+        self.under_way.check(share, account, self.store.storage.kept())
 
     async def create(self, new: NewMatch, call: RequestKey | None, respond: Callable[[Header], bytes]) -> bytes:
-        """Sets a match up; raises TooManyMatches, StorageFailed, or Conflict where that call has set one up already."""
-        self.check_room()
+        """Sets a match up.
+
+        Raises what `check_room` does, StorageFailed, or Conflict where that call has set one up already.
+        """
+        self.check_room(new.share, new.account)
         self.step("received")
         response: bytes = await asyncio.shield(self.go(self.create_now(new, call, respond)))
         if self.settles and new.match in self.sessions:
@@ -216,14 +230,20 @@ class MatchRegistry:
         response = respond(stored.header)
         answer = None if call is None else SavedResponse(call.actor, call.request, call.digest, response)
         self.step("checked")
-        await self.store.write(Write(new.match, stored.header, stored.events, creation=answer))
-        self.add(replace(stored, answers=() if answer is None else (answer,)))
+        self.under_way.take(new.share)
+        try:
+            await self.store.write(Write(new.match, stored.header, stored.events, creation=answer))
+        except BaseException:
+            self.under_way.give(new.share)
+            raise
+        self.under_way.begin(new.match, new.share, is_taken=True)
+        self.place(replace(stored, answers=() if answer is None else (answer,)))
         self.step("applied")
         return response
 
     def add(self, stored: StoredMatch) -> None:
-        """Takes up a match that has just been written."""
-        self.unfinished.add(stored.header.match)
+        """Takes up a rematch that has just been written."""
+        self.under_way.begin(stored.header.match, stored.header.account)
         self.place(stored)
 
     async def created(self, account: str, request: bytes) -> MatchSession | None:

@@ -158,7 +158,7 @@ class MatchSession:
         self.answers = {(one.actor, one.request): one for one in stored.answers}
         self.is_stale = False
         if match.rematch.match and not self.match.rematch.match:  # it got there, although that was said to have failed
-            self.registry.unfinished.add(match.rematch.match)
+            self.registry.under_way.begin(match.rematch.match, self.header.account)
             self.registry.go(self.registry.find(match.rematch.match))
         self.adopt(match)
 

@@ -16,6 +16,7 @@ from machiavel.server.draws import SYSTEM_DRAWS, Draws, RehearsalDraws
 from machiavel.server.matches.bot_players import ENDLESS, BotPlayers
 from machiavel.server.matches.expiry import Expiry
 from machiavel.server.matches.match_registry import MatchRegistry
+from machiavel.server.matches.match_shares import MatchShares
 from machiavel.server.operating_mode import OperatingMode
 from machiavel.server.service.access_files import AccessFiles, Certificates, read_access_files
 from machiavel.server.service.bot_service import BotService
@@ -234,7 +235,7 @@ class Server:
             AsyncStorage(storage, self.telemetry.storage_failed, self.mode),
             players,
             self.telemetry,
-            self.config.matches,
+            MatchShares(self.shares, self.config.matches, self.config.kept_megabytes),
             self.step,
             clock=self.clock,
             draws=self.draws,
@@ -242,7 +243,7 @@ class Server:
             retention=retention,
             mode=self.mode,
         )
-        self.telemetry.matches.set_function(lambda: len(registry.unfinished))
+        self.telemetry.matches.set_function(lambda: len(registry.under_way))
         return registry
 
     def retention_of(self, storage: Storage) -> Retention:

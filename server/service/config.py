@@ -82,7 +82,14 @@ class Config:
         least=0,
         most=36500,
     )
-    matches: int = setting(1000, "hosted matches under way at once", "N", least=1, most=1_000_000)
+    matches: int = setting(2000, "hosted matches under way at once", "N", least=1, most=1_000_000)
+    kept_megabytes: int = setting(
+        4096,
+        "what all hosted matches may take where they are kept, in MiB; beyond it no new ones are set up",
+        "N",
+        least=1,
+        most=10**7,
+    )
     think: float = setting(
         1.0, "time that a hosted bot takes to answer where its match does not say, in seconds", "S", least=0.02, most=3600
     )

@@ -76,7 +76,7 @@ class MatchService(MatchServiceServicer):
             secret, has_open = setup.secret, any(seat.kind == "open" for seat in setup.seats)
             host = digest_of(made_token(secret, known_by, "host"))
             code = digest_of(made_code(secret, known_by)) if has_open else None
-            new = NewMatch(draw_name(draw), account(), self.registry.clock.wall(), setup, host, code)
+            new = NewMatch(draw_name(draw), account(), self.registry.clock.wall(), setup, host, code, caller_of(context))
 
             def respond(header: Header) -> bytes:
                 return v1.CreateMatchResponse(match=match_wire.listed_message(header)).SerializeToString(deterministic=True)
@@ -261,7 +261,7 @@ class MatchService(MatchServiceServicer):
                         draft.check_setting("rematch")
                         draft.ask_rematch(seat, rotate, now)
                     if seat is None or not waited_for(draft):
-                        self.registry.check_room()
+                        self.registry.check_room(header.account, header.account)
                         draw = self.registry.draws.of("rematch", draft.name)
                         setup = rematch_setup(draft, rotate or 0, draw)
                         new = NewMatch(draw_name(draw), header.account, now, setup, header.host, None)

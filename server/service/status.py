@@ -69,6 +69,7 @@ CODES: Mapping[type[Exception], tuple[grpc.StatusCode, tuple[str, ...]]] = {
     hosting.SlowWatcher: (grpc.StatusCode.ABORTED, ("resume_after",)),
     hosting.TooManyChanges: (UNMET, ("most",)),
     hosting.TooManyMatches: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
+    hosting.TooMuchKept: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     hosting.TooManyWatchers: (grpc.StatusCode.RESOURCE_EXHAUSTED, ()),
     hosting.WatchDisplaced: (grpc.StatusCode.ABORTED, ()),
     StorageFailed: (grpc.StatusCode.UNAVAILABLE, ()),

@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 Envelope = TypeVar("Envelope", v1.Options, v1.Layout, v1.View)
+MOST_OPTIONS = 32 * 1024  # bytes; the largest deck of the house has 15,000
 VIEW_FIELDS = {"game", "rules_version", "options"}
 
 
@@ -86,6 +87,11 @@ def put_part(envelope: Envelope, oneof: str, game: str, data: Mapping[str, Any])
 
 
 def read_options(message: v1.Options, game: Game, path: str) -> dict[str, Any]:
+    """Raises BadRequest, for more than any deck needs too: options are kept with every match, and told with it."""
+    if message.ByteSize() > MOST_OPTIONS:
+        raise BadRequest(
+            path, f"have {message.ByteSize()} bytes; expected at most {MOST_OPTIONS}: a deck of less, or shorter texts in it"
+        )
     own: Any = v1.Options.DESCRIPTOR.fields_by_name[part(message, "game", game.name)].message_type
     unset = messages.Unset([field.name for field in own.fields], {})
     result = read_part(message, "game", game.name, path, unset)

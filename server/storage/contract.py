@@ -1,6 +1,6 @@
 """What is kept of a match, and what a storage must do; nothing here knows a game."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -148,6 +148,9 @@ class Storage(Protocol):
 
     def belonging(self, account: str) -> list[str]:
         """All matches of an account, deleted or not."""
+
+    def kept(self) -> Mapping[str, int]:
+        """By account, about how many bytes its matches take. May be asked from any thread, and at any time."""
 
     def retention(self) -> Retention:
         """How long matches are kept where nobody says otherwise."""

@@ -1,6 +1,7 @@
 """Matches kept in memory: for trying out and for tests; the end of the process is the end of them."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from machiavel.server.storage.contract import (
@@ -15,6 +16,7 @@ from machiavel.server.storage.contract import (
     Write,
     no_step,
 )
+from machiavel.server.storage.kept_bytes import MATCH, size_of_write, size_of_writes
 
 __all__ = ["MemoryStorage"]
 
@@ -27,6 +29,12 @@ class MemoryMatch:
         self.events: dict[int, Event] = {}
         self.answers: dict[tuple[str, bytes], SavedResponse] = {}
         self.deleted = False
+
+    @property
+    def size(self) -> int:
+        if self.deleted:
+            return 0
+        return MATCH + len(self.header.setup.encode()) + size_of_writes(self.events.values(), list(self.answers.values()))
 
     @property
     def last(self) -> LastActivity:
@@ -44,6 +52,7 @@ class MemoryStorage:
 
     def __init__(self, step: Step = no_step) -> None:
         self.step = step
+        self.bytes_kept = Counter[str]()  # by account
         self.matches: dict[str, MemoryMatch] = {}
         self.codes: dict[bytes, str] = {}
         self.creations: dict[tuple[str, bytes], str] = {}
@@ -56,6 +65,12 @@ class MemoryStorage:
         for one in writes:
             self.add(one, touched, new_codes, new_creations)
         self.step("written")
+        for one in writes:
+            before = matches.get(one.match)
+            if before is not None and (one.delete or one.purge):
+                self.bytes_kept[before.header.account] -= before.size
+            elif one.match in touched:
+                self.bytes_kept[touched[one.match].header.account] += size_of_write(one)
         matches.update(touched)
         codes.update(new_codes)
         creations.update(new_creations)
@@ -148,6 +163,9 @@ class MemoryStorage:
 
     def belonging(self, account: str) -> list[str]:
         return sorted(match for match, kept in self.matches.items() if kept.header.account == account)
+
+    def kept(self) -> Mapping[str, int]:
+        return dict(self.bytes_kept)
 
     def retention(self) -> Retention:
         return Retention()

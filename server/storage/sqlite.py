@@ -1,7 +1,8 @@
 """Matches kept in one SQLite file: write-ahead log, synced before every answer."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ from machiavel.server.storage.contract import (
     no_step,
 )
 from machiavel.server.storage.database_file import DatabaseFile
+from machiavel.server.storage.kept_bytes import counted, size_of_write, take_off
 from machiavel.server.storage.schema import NotOurs
 
 __all__ = ["SqliteStorage"]
@@ -38,8 +40,12 @@ class SqliteStorage:
         self.path = Path(path).absolute()
         self.step = step
         self.file = DatabaseFile(self.path, read_only=read_only, alone=alone)
+        self.bytes_kept = Counter[str]()  # by account
         try:
-            self.look()
+            if read_only:
+                self.look()
+            else:
+                self.bytes_kept = self.guarded(counted)
         except BaseException:
             self.close()
             raise
@@ -79,13 +85,15 @@ class SqliteStorage:
 
     def write_all(self, connection: sqlite3.Connection, writes: Sequence[Write]) -> None:
         connection.execute("BEGIN IMMEDIATE")
-        more = [add(connection, one) for one in writes]
+        sizes = Counter[str]()
+        more = [add(connection, one, sizes) for one in writes]
         matches, events = (sum(column) for column in zip(*more, strict=True)) if more else (0, 0)
         ((commits,),) = connection.execute(COUNT, (matches, events)).fetchall()
         self.file.check_number(commits)
         self.step("written")
         connection.execute("COMMIT")
         self.file.committed(commits)
+        self.bytes_kept.update(sizes)
 
     # ---- Reading ----
 
@@ -125,6 +133,9 @@ class SqliteStorage:
         query = "SELECT match FROM matches WHERE NOT deleted ORDER BY match"
         return iter([row[0] for row in self.guarded(lambda connection: connection.execute(query).fetchall())])
 
+    def kept(self) -> Mapping[str, int]:
+        return dict(self.bytes_kept)
+
     def problem(self) -> str:
         """What is wrong with the file as a whole; empty: nothing. Reads all of it; raises StorageFailed."""
         return self.guarded(lambda _: self.file.problem())
@@ -138,9 +149,11 @@ class SqliteStorage:
         return Retention(over, idle)
 
 
-def add(connection: sqlite3.Connection, one: Write) -> tuple[int, int]:
-    """By how many matches and events there are more then."""
+def add(connection: sqlite3.Connection, one: Write, sizes: Counter[str]) -> tuple[int, int]:
+    """By how many matches and events there are more then; `sizes` learns by how much more is kept for the account."""
     header, match = one.header, one.match
+    if one.purge or one.delete:
+        take_off(connection, match, sizes)
     if one.purge:
         return purge(connection, match)
     if one.rewritten is not None:
@@ -151,6 +164,7 @@ def add(connection: sqlite3.Connection, one: Write) -> tuple[int, int]:
     row = connection.execute("SELECT account FROM matches WHERE match = ? AND NOT deleted", (match,)).fetchone()
     if row is None:
         raise sqlite3.IntegrityError(f"there is no match {match}")
+    sizes[row[0]] += size_of_write(one)
     events = [(match, event.seq, event.time, event.data) for event in one.events]
     connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", events)
     for answer in (one.answer, one.creation):

@@ -77,11 +77,11 @@ def callers() -> Iterator[Callers]:
 
 @pytest.fixture(scope="module")
 def entrance(callers: Callers) -> Iterator[Entrance]:
-    with hosted(web="127.0.0.1:0", message_kib=16, matches=2) as server:
+    with hosted(web="127.0.0.1:0", message_kib=16, matches=3) as server:
         with connect(server.address) as service:
             tables = Tables.made(service)
         result = Entrance(server, callers, tables)
-        # The second match that the server takes.
+        # The second match that the server takes; the third is for another caller.
         assert result.reference(OPEN_CASES["a match is made once"]).code == "OK"
         yield result
 

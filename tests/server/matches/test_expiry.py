@@ -17,8 +17,9 @@ from machiavel.server.matches.hosting_errors import NoAccess
 from machiavel.server.matches.match import OVER, PLAYING, WAITING, Match
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_setup import Player, Seat, Settings, Setup
+from machiavel.server.matches.match_shares import MatchShares
 from machiavel.server.service.watching import watch
-from machiavel.server.shares import FairQueue
+from machiavel.server.shares import FairQueue, Shares
 from machiavel.server.storage import AsyncStorage, MemoryStorage, SqliteStorage, Storage, StorageFailed, Write
 from tests.server.clocks import FakeClock
 from tests.server.matches.played import NOW, first_match, setup_of
@@ -62,7 +63,8 @@ class Room:
         self.clock = FakeClock(NOW)
         self.scheduler = Scheduler(1)
         players = BotPlayers(self.scheduler, FairQueue("bots", 4, 100), self.told)
-        self.registry = MatchRegistry(AsyncStorage(storage), players, self.told, 1000, clock=self.clock)
+        shares = MatchShares(Shares(), 2000, 20)
+        self.registry = MatchRegistry(AsyncStorage(storage), players, self.told, shares, clock=self.clock)
         self.expiry = Expiry(self.registry, over, idle)
 
     @property

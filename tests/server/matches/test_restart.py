@@ -13,9 +13,10 @@ from machiavel.server.matches.match import SECOND, Match
 from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.matches.match_setup import Player, Settings
+from machiavel.server.matches.match_shares import MatchShares
 from machiavel.server.service.match_wire import snapshot_message
 from machiavel.server.service.telemetry import Telemetry
-from machiavel.server.shares import FairQueue
+from machiavel.server.shares import FairQueue, Shares
 from machiavel.server.storage import AsyncStorage, MemoryStorage, Storage, Write
 from tests.server.clocks import FakeClock
 from tests.server.matches.played import NOW, setup_of
@@ -49,7 +50,7 @@ def run(storage: Storage, clock: FakeClock, work: Callable[[MatchRegistry, Match
     async def main() -> None:
         scheduler, told = Scheduler(1), Telemetry(config())
         players = BotPlayers(scheduler, FairQueue("bots", 1, 100), told, clock)
-        registry = MatchRegistry(AsyncStorage(storage), players, told, 10, clock=clock)
+        registry = MatchRegistry(AsyncStorage(storage), players, told, MatchShares(Shares(), 20, 20), clock=clock)
         try:
             await registry.start()
             await work(registry, await registry.find(NAME))
@@ -87,8 +88,8 @@ async def rings(registry: MatchRegistry, table: MatchSession, seat: int, clock: 
 def test_a_clock_that_was_set_back_over_a_restart_gives_nobody_more_time() -> None:
     async def main() -> None:
         scheduler, told = Scheduler(1), Telemetry(config())
-        players = BotPlayers(scheduler, FairQueue("bots", 1, 100), told)
-        registry = MatchRegistry(AsyncStorage(stored(time.time_ns() + 25 * HOUR)), players, told, 10)
+        players, shares = BotPlayers(scheduler, FairQueue("bots", 1, 100), told), MatchShares(Shares(), 20, 20)
+        registry = MatchRegistry(AsyncStorage(stored(time.time_ns() + 25 * HOUR)), players, told, shares)
         try:
             await registry.start()
             table = await registry.find(NAME)

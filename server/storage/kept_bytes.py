@@ -1,0 +1,42 @@
+"""About how many bytes the matches of each account take."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from machiavel.server.storage.contract import Event, SavedResponse, Write
+
+__all__ = ["MATCH", "counted", "size_of_write", "size_of_writes", "take_off"]
+
+# What a row takes besides its text: keys, digests, pages that are not full.
+MATCH, EVENT, ANSWER = 600, 80, 200
+SIZES = """
+    SELECT match, length(CAST(setup AS BLOB)) + 600 AS size FROM matches WHERE NOT deleted
+    UNION ALL SELECT match, length(CAST(data AS BLOB)) + 80 FROM events
+    UNION ALL SELECT match, length(response) + 200 FROM answers
+"""
+ALL = f"SELECT account, sum(size) FROM ({SIZES}) JOIN matches USING (match) GROUP BY account"  # noqa: S608
+ONE = f"SELECT coalesce(sum(size), 0) FROM ({SIZES}) WHERE match = ?"  # noqa: S608
+
+
+def size_of_write(one: Write) -> int:
+    """What it adds; nothing is taken off for a deletion."""
+    setup = 0 if one.header is None else len(one.header.setup.encode()) + MATCH
+    answers = [answer for answer in (one.answer, one.creation) if answer is not None]
+    return setup + size_of_writes(one.events, answers)
+
+
+def size_of_writes(events: Iterable[Event], answers: Sequence[SavedResponse]) -> int:
+    return sum(len(event.data.encode()) + EVENT for event in events) + sum(len(one.response) + ANSWER for one in answers)
+
+
+def take_off(connection: sqlite3.Connection, match: str, sizes: Counter[str]) -> None:
+    """What a match takes that is about to be removed."""
+    row = connection.execute("SELECT account FROM matches WHERE match = ?", (match,)).fetchone()
+    if row is not None:
+        sizes[row[0]] -= connection.execute(ONE, (match,)).fetchone()[0]
+
+
+def counted(connection: sqlite3.Connection) -> Counter[str]:
+    """By account; reads all that is kept."""
+    return Counter({account: int(size) for account, size in connection.execute(ALL)})
