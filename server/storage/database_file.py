@@ -40,6 +40,8 @@ class DatabaseFile:
         self.about: os.stat_result | None = None  # the main file, after our own last change
         self.index: os.stat_result | None = None
         self.log: LogFile | None = None
+        self.damage = ""  # of the files as they were when `damaged` was noted
+        self.damaged: object = None
 
     # ---- Opening ----
 
@@ -91,8 +93,8 @@ class DatabaseFile:
         standing = standing_of(connection)
         if mark is not None:
             require_all(standing, mark)
-        if not is_new and (mark is None or not self.is_as_it_was(mark)) and (damage := damage_in(connection)):
-            raise NotOurs(damage)
+        if not is_new and (mark is None or not self.is_as_it_was(mark)):
+            self.look_through(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         if self.known is None:
             migrate(connection)
@@ -103,6 +105,14 @@ class DatabaseFile:
         self.log = LogFile(self.beside("-wal"))
         self.index = self.beside("-shm").stat()
         self.changed()
+
+    def look_through(self, connection: sqlite3.Connection) -> None:
+        """Raises NotOurs where something is wrong; files that stay as they are are not looked through again."""
+        files = [about_of(self.stat(end)) for end in ("", "-wal")]
+        if self.damaged != files:
+            self.damage, self.damaged = damage_in(connection), files
+        if self.damage:
+            raise NotOurs(self.damage)
 
     def problem(self) -> str:
         """What is wrong with all of it, whoever writes meanwhile; empty: nothing. May raise sqlite3.Error, OSError, NotOurs."""
@@ -140,9 +150,9 @@ class DatabaseFile:
     def beside(self, end: str) -> Path:
         return Path(f"{self.path}{end}")
 
-    def stat(self) -> os.stat_result | None:
+    def stat(self, end: str = "") -> os.stat_result | None:
         try:
-            return self.path.stat()
+            return self.beside(end).stat()
         except FileNotFoundError:
             return None
 

@@ -17,6 +17,7 @@ from machiavel import v1
 from machiavel.server.service.app import Server
 from machiavel.server.service.config import BadConfig
 from machiavel.server.storage import MemoryStorage, SqliteStorage, StorageFailed, Write
+from machiavel.server.storage.database_file import DatabaseFile
 from tests.server.service.hosted import Hosted, config, hosted
 from tests.server.service.match_calls import OPEN, PERSON, bot, create, fresh, over, play_on, refused, snapshot, stub, until
 from tests.server.storage.full_disk import full
@@ -38,20 +39,20 @@ def locked(server: Hosted, path: Path) -> Iterator[None]:
 @contextmanager
 def read_only(server: Hosted, path: Path) -> Iterator[None]:
     """Each connection that is opened meanwhile refuses to write, as for a read-only file: a process of root could write that."""
-    opened = SqliteStorage.open
+    opened = DatabaseFile.open
 
-    def open_to_read(storage: SqliteStorage) -> None:
-        opened(storage)
-        assert storage.connection is not None
-        storage.connection.execute("PRAGMA query_only = ON")
+    def open_to_read(file: DatabaseFile) -> None:
+        opened(file)
+        assert file.connection is not None
+        file.connection.execute("PRAGMA query_only = ON")
 
-    SqliteStorage.open = open_to_read  # type: ignore[method-assign,assignment]
-    run(server, SqliteStorage.drop)
+    DatabaseFile.open = open_to_read  # type: ignore[method-assign,assignment]
+    run(server, lambda storage: storage.file.drop())
     try:
         yield
     finally:
-        SqliteStorage.open = opened  # type: ignore[method-assign]
-        run(server, SqliteStorage.drop)
+        DatabaseFile.open = opened  # type: ignore[method-assign]
+        run(server, lambda storage: storage.file.drop())
 
 
 @contextmanager
@@ -65,9 +66,7 @@ def truncated(server: Hosted, path: Path) -> Iterator[None]:
 
 def cut_short(path: Path, storage: SqliteStorage) -> bytes:
     """What the file was. Nothing is written meanwhile, which would be lost with it."""
-    assert storage.connection is not None
-    storage.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    list(storage.names())  # it has looked at the file since
+    storage.file.checkpoint()
     whole = path.read_bytes()
     os.truncate(path, 4096)
     return whole
@@ -101,7 +100,7 @@ def moves_on_disk(path: Path) -> int:
 def test_nothing_is_answered_that_is_not_on_disk_and_it_goes_on(
     fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("machiavel.server.storage.sqlite.WAIT", 0.1)
+    monkeypatch.setattr("machiavel.server.storage.database_file.WAIT", 0.1)
     path = tmp_path / "m.sqlite3"
     with hosted(storage=f"sqlite:///{path}") as server, stub(server.address) as service:
         made = create(service, "whist", PERSON, PERSON)
