@@ -60,7 +60,7 @@ WATCHED = env -u PYTHONHOME \
 	TSAN_OPTIONS=exitcode=66
 
 .DELETE_ON_ERROR:
-.PHONY: help install run play promise quick test slow lint checked threads soak abuse bench wheels wheels-check clean
+.PHONY: help install run play promise quick test slow lint checked threads soak histories abuse bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -110,6 +110,9 @@ threads: build/compiled $(VENV)/test  ## the tests of searches in threads, with 
 
 soak: build/compiled  ## an hour of mixed load, and what the server takes of its machine: build/soak.svg; ARGS="…" are passed on
 	$(BIN)/python -m bench.soak --picture build/soak.svg $(ARGS)
+
+histories: build/compiled  ## kill -9 and spoiled files under random traffic, held against what was acknowledged; ARGS="…" are passed on
+	$(BIN)/python -m bench.histories $(ARGS)
 
 abuse: build/compiled  ## what fifty callers who want everything do to a polite one; ARGS="…" are passed on
 	$(BIN)/python -m bench.abuse $(ARGS)

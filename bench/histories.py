@@ -188,7 +188,7 @@ class Histories:
         report = await asyncio.to_thread(back_up, self.server.path, copy)
         if report.problems:
             raise Violation(f"a match does not replay: {report.problems[0]}")
-        print(f"\n{report.matches} matches replay, {report.commits} commits.", flush=True)
+        print(f"\nresult: nothing lost without a word, {report.matches} matches replay, {report.commits} commits", flush=True)
 
     def tell(self, name: str, times: int, before: "collections.Counter[str]", seconds: float) -> None:
         more = {key: count - before[key] for key, count in self.count.items()}
