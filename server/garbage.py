@@ -9,7 +9,7 @@ from machiavel.engines import GameError, games, load
 __all__ = ["load_games", "settle", "settle_often"]
 
 # Of Python's three generations. The last is looked through by itself only where very much was made since.
-THRESHOLDS = (2000, 20, 200)
+THRESHOLDS = (1000, 10, 500)
 EVERY = 600.0  # seconds
 
 

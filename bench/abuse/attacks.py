@@ -247,9 +247,7 @@ async def seats(attacker: Attacker) -> None:
     async def swap() -> None:
         nonlocal turn
         turn += 1
-        take = TakeOverSeatRequest(
-            match=match, token=token, bot=bots[turn % 2], think=duration(3600 if attacker.number % 2 else 60)
-        )
+        take = TakeOverSeatRequest(match=match, token=token, bot=bots[turn % 2], think=duration(60))
         await attacker.caller.call("MatchService/TakeOverSeat", take)
         await attacker.caller.call("MatchService/HandBackSeat", HandBackSeatRequest(match=match, token=token))
 
