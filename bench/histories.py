@@ -23,7 +23,7 @@ from pathlib import Path
 import grpc
 
 from bench.history_server import HistoryServer
-from bench.history_table import HistoryTable, Violation
+from bench.history_table import BrokenHistory, HistoryTable
 from machiavel.server.matches.backups import accept_what_is_left, back_up, restore
 from machiavel.server.storage import StorageFailed
 from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
@@ -126,7 +126,7 @@ class Histories:
 
     def must_start(self, refused: str) -> None:
         if refused:
-            raise Violation(f"it does not start: {refused}")
+            raise BrokenHistory(f"it does not start: {refused}")
 
     async def spoil(self, name: str, times: int) -> None:
         for number in range(times):
@@ -164,7 +164,7 @@ class Histories:
         except StorageFailed:
             report = await asyncio.to_thread(restore, backup, path)
         if report.problems:
-            raise Violation(f"what is left does not replay: {report.problems[0]}")
+            raise BrokenHistory(f"what is left does not replay: {report.problems[0]}")
         await self.begin()
         self.must_start(await self.start())
 
@@ -187,7 +187,7 @@ class Histories:
         copy = self.server.beside(".last")
         report = await asyncio.to_thread(back_up, self.server.path, copy)
         if report.problems:
-            raise Violation(f"a match does not replay: {report.problems[0]}")
+            raise BrokenHistory(f"a match does not replay: {report.problems[0]}")
         print(f"\nresult: nothing lost without a word, {report.matches} matches replay, {report.commits} commits", flush=True)
 
     def tell(self, name: str, times: int, before: "collections.Counter[str]", seconds: float) -> None:
@@ -237,7 +237,7 @@ def main() -> None:
 
         try:
             asyncio.run(run())
-        except Violation as error:
+        except BrokenHistory as error:
             sys.exit(f"violation: {error}")
 
 

@@ -13,7 +13,7 @@ from machiavel import v1
 if TYPE_CHECKING:
     from machiavel.v1.match_service_pb2_grpc import MatchServiceAsyncStub
 
-__all__ = ["HistoryTable", "TrafficHost", "Violation"]
+__all__ = ["BrokenHistory", "HistoryTable", "TrafficHost"]
 
 GAMES = ("agency", "bond", "whist", "citadel")
 ME, OTHER = 0, 1  # seats of persons; the bots are behind them
@@ -23,7 +23,7 @@ PATIENCE = 5.0  # seconds for an answer, after which it is asked for again
 REPEATS = 0.1  # of all calls that change something, an earlier one is made again
 
 
-class Violation(Exception):
+class BrokenHistory(Exception):
     """Something that was acknowledged is not so."""
 
 
@@ -40,7 +40,7 @@ class TrafficHost(Protocol):
 
 def require(is_so: bool, problem: str) -> None:
     if not is_so:
-        raise Violation(problem)
+        raise BrokenHistory(problem)
 
 
 @contextlib.contextmanager
@@ -116,7 +116,7 @@ class HistoryTable:
         return str(self.made.match.match)
 
     async def play(self) -> None:
-        """To its end; raises Violation."""
+        """To its end; raises BrokenHistory."""
         await self.begin()
         watchers = [asyncio.create_task(self.watch(token)) for token in (self.made.host_token, self.tokens[ME])]
         try:
@@ -182,7 +182,7 @@ class HistoryTable:
     # ---- What must hold ----
 
     async def check(self) -> None:
-        """Every acknowledged move stands in the match once, in order; watchers had what stands there; raises Violation."""
+        """Every acknowledged move stands in the match once, in order; watchers had what stands there; raises BrokenHistory."""
         if not self.tokens:
             return
         given, pending, seen = list(self.given), self.pending, {token: list(events) for token, events in self.seen.items()}
