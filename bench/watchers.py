@@ -145,7 +145,7 @@ def report(arguments: argparse.Namespace, after: dict[float, int], counts: Seque
 
 async def close(process: asyncio.subprocess.Process) -> int:
     """Ends a process of watchers; how many messages it had."""
-    out, _ = await asyncio.wait_for(process.communicate(), STUCK)
+    out, _ = await asyncio.wait_for(process.communicate(b""), STUCK)
     return int(out or 0)
 
 

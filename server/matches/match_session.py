@@ -20,7 +20,7 @@ from machiavel.server.storage import Conflict, Header, SavedResponse, StorageFai
 if TYPE_CHECKING:
     from machiavel.server.matches.match_registry import MatchRegistry
 
-__all__ = ["Audience", "MatchSession", "RequestKey", "match_of"]
+__all__ = ["MatchObserver", "MatchSession", "RequestKey", "match_of"]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds, before a bot's answer is tried again on a storage that failed
 
@@ -38,7 +38,7 @@ class RequestKey:
     digest: bytes  # of the whole call
 
 
-class Audience(Protocol):
+class MatchObserver(Protocol):
     """Those who watch a match."""
 
     def changed(self, before: Match) -> None:
@@ -81,7 +81,7 @@ class MatchSession:
         self.lock = asyncio.Lock()
         self.timers: dict[Key, Timer] = {}
         self.watchers: dict[int | None, int] = {}
-        self.audience: Audience | None = None  # while anybody watches
+        self.audience: MatchObserver | None = None  # while anybody watches
         self.is_stale = False  # a write has failed, and what is on disk must be looked at
         self.is_gone = False
 

@@ -33,17 +33,18 @@ class Frame:
         self.is_over = match.phase == OVER
         self.rematch = match.rematch.match
         self.since = since  # in the loop's time
-        self.left = 0  # watchers who were up to date when it came, and have not had it
+        self.left = 0  # watchers whom it found up to date, and who have not had it
 
 
 class Watcher:
     """One stream: how far it is, and what it waits for."""
 
-    __slots__ = ("broadcast", "number", "version", "waiting")
+    __slots__ = ("broadcast", "counted", "number", "version", "waiting")
 
     def __init__(self, broadcast: "Broadcast", version: int) -> None:
         self.broadcast = broadcast
         self.number = broadcast.end  # of the frame that it is to have next
+        self.counted = -1  # the number of the last frame that found it up to date
         self.version = version  # of what it had last
         self.waiting: asyncio.Future[None] | None = None
 
@@ -85,10 +86,14 @@ class Broadcast:
 
     def add(self, frame: Frame) -> None:
         self.snapshot = None
-        frame.left = sum(watcher.number == self.end for watcher in self.watchers)
+        low = self.end
+        for watcher in self.watchers:
+            if watcher.number == self.end:
+                watcher.counted = self.end
+                frame.left += 1
+            low = min(low, watcher.number)
         self.frames.append(frame)
         self.end += 1
-        low = min((watcher.number for watcher in self.watchers), default=self.end)
         while self.frames and (self.first < low or len(self.frames) > MOST_BEHIND):
             self.frames.popleft()
 
@@ -101,14 +106,23 @@ class Broadcast:
         return self.frames[watcher.number - self.first]
 
     def had(self, watcher: Watcher, frame: Frame, observe: Callable[[float], None]) -> None:
-        """The watcher has it now; the last one is the end of it."""
+        """The watcher has it now."""
+        if watcher.counted == watcher.number:
+            frame.left -= 1
+            if not frame.left:
+                observe(asyncio.get_running_loop().time() - frame.since)
         watcher.number += 1
         watcher.version = frame.version
-        frame.left -= 1
-        if not frame.left:
-            observe(asyncio.get_running_loop().time() - frame.since)
-            if watcher.number == self.end and all(other.number == self.end for other in self.watchers):
-                self.frames.clear()
+        if not frame.left and all(other.number == self.end for other in self.watchers):
+            self.frames.clear()
+
+    def drop(self, watcher: Watcher) -> None:
+        """Watches no more."""
+        del self.watchers[watcher]
+        if watcher.counted == watcher.number and self.first <= watcher.number < self.end:
+            self.frames[watcher.number - self.first].left -= 1
+        if self.frames and all(other.number == self.end for other in self.watchers):
+            self.frames.clear()
 
 
 class Audience:
@@ -137,9 +151,7 @@ class Audience:
 
     def leave(self, watcher: Watcher) -> None:
         broadcast = watcher.broadcast
-        broadcast.watchers.pop(watcher, None)
-        for number in range(max(watcher.number, broadcast.first), broadcast.end):
-            broadcast.frames[number - broadcast.first].left -= 1
+        broadcast.drop(watcher)
         if not broadcast.watchers:
             self.broadcasts.pop(broadcast.viewer, None)
 

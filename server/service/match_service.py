@@ -27,7 +27,6 @@ from machiavel.server.service.match_lists import MatchPage
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import SearchQueue, make_searcher
 from machiavel.server.service.setup_requests import checked_name, read_player, read_setup
-from machiavel.server.service.shared_answers import SharedAnswer
 from machiavel.server.service.watchers import Watchers, cut_of
 from machiavel.server.service.watching import check_after, watch
 from machiavel.server.service.worker_thread import RequestWorker
@@ -115,7 +114,7 @@ class MatchService(MatchServiceServicer):
         self,
         request: v1.WatchMatchRequest,
         context: Context,
-    ) -> AsyncIterator[SharedAnswer]:
+    ) -> AsyncIterator[Any]:  # SharedAnswer
         caller, time = await self.caller(request), asyncio.get_running_loop().time
         session, viewer = caller.session, caller.viewer
         after = request.after if request.HasField("after") else None

@@ -13,6 +13,8 @@ import pytest
 from machiavel import v1
 from machiavel.clients import connect
 from machiavel.clients.http_thread import HttpChannel
+from machiavel.server.matches.match_session import MatchSession
+from machiavel.server.service.broadcast import Audience
 from tests.server.service.hosted import Hosted, hosted
 from tests.ways_in.cases import CROWDED_CASES, GUARDED_CASES, OPEN_CASES, TOKEN, Tables
 from tests.ways_in.javascript import Callers, ScriptWay
@@ -104,6 +106,12 @@ def crowded(callers: Callers) -> Iterator[Entrance]:
             yield Entrance(server, callers, Tables())
 
 
+def is_watched(session: MatchSession) -> bool:
+    """Whether somebody waits for what happens next."""
+    audience = session.audience
+    return isinstance(audience, Audience) and any(one.waiting for cast in audience.broadcasts.values() for one in cast.watchers)
+
+
 def holds(entrance: Entrance, way: str, make: Callable[[Tables], Case]) -> None:
     case = make(entrance.tables)
     reference = entrance.reference(make)
@@ -155,7 +163,7 @@ def test_a_server_that_shuts_down_tells_those_who_watch(callers: Callers, way: s
             watching = threads.submit(entrance.way(way).run, case)
             ends, registry = time.monotonic() + WAIT, server.server.registry
             assert registry is not None
-            while not any(session.seen for session in registry.sessions.values()):  # it has its snapshot, and waits
+            while not any(map(is_watched, registry.sessions.values())):  # it has its snapshot, and waits
                 assert time.monotonic() < ends
                 time.sleep(0.005)
         outcome = watching.result(WAIT)

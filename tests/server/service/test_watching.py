@@ -1,16 +1,18 @@
-"""Watchers who wait share one copy of the match; each is told every event all the same, and none changes it for the others."""
+"""All who see the same are told it by one message; who comes back, or does not read, is told where it stands all the same."""
 
 import asyncio
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, aclosing
-from typing import Any
 
 import pytest
 
 from machiavel import v1
 from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_session import MatchSession
+from machiavel.server.service.broadcast import Audience
+from machiavel.server.service.shared_answers import SharedAnswer, SharedBytes, writing
 from machiavel.server.service.watching import watch
+from machiavel.server.web.bodies import gzipped
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import PERSON, create, stub
 
@@ -35,15 +37,15 @@ async def play(session: MatchSession) -> None:
     await session.change(do, None)
 
 
-def standing(match: Match) -> Any:
-    return len(match.events), dict(match.versions), match.state.to_bytes()
-
-
-async def watched_together(server: Hosted, name: str) -> list[list[v1.MatchEvent]]:
-    """What each is told while moves are made one by one, for each of which those who have read everything wait."""
+async def session_of(server: Hosted, name: str) -> MatchSession:
     assert server.server.registry is not None
-    session = await server.server.registry.find(name)
-    told: list[list[v1.MatchEvent]] = [[] for _ in VIEWERS]
+    return await server.server.registry.find(name)
+
+
+async def watched_together(server: Hosted, name: str) -> list[list[SharedAnswer]]:
+    """What each is told while moves are made one by one, for each of which those who have read everything wait."""
+    session = await session_of(server, name)
+    told: list[list[SharedAnswer]] = [[] for _ in VIEWERS]
     async with AsyncExitStack() as stack:
         streams = [await stack.enter_async_context(aclosing(watch(session, viewer, None))) for viewer in VIEWERS]
         for stream in streams:
@@ -52,24 +54,83 @@ async def watched_together(server: Hosted, name: str) -> list[list[v1.MatchEvent
         for _ in range(MOVES):
             waiting = [asyncio.ensure_future(anext(stream)) for stream in readers]
             await asyncio.sleep(0)  # until they wait
-            shared = session.match
-            assert shared is not None
-            before = standing(shared)
             await play(session)
             for events, answer in zip(told, await asyncio.gather(*waiting), strict=False):
-                events.append(answer.message.event)
-            assert standing(shared) == before
+                events.append(answer)
             readers = streams[:-1]
-        told[-1] += [(await anext(streams[-1])).message.event for _ in range(MOVES - 1)]
+        told[-1] += [await anext(streams[-1]) for _ in range(MOVES - 1)]
+        audience = session.audience
+        assert isinstance(audience, Audience)
+        waiting = [asyncio.ensure_future(anext(stream)) for stream in streams]
+        await asyncio.sleep(0)
+        kept = [len(cast.frames) for cast in audience.broadcasts.values()]
+        await play(session)
+        await asyncio.gather(*waiting)
+    assert kept == [0, 0, 0]  # all had had everything
+    assert session.audience is None
     return told
 
 
-def test_those_who_wait_for_one_event_are_each_told_it(server: Hosted) -> None:
+def new_match(server: Hosted) -> str:
     with stub(server.address) as service:
-        made = create(service, "whist", PERSON, PERSON, PERSON, spectators=True)
-    told = server.run(asyncio.wait_for(watched_together(server, made.match.match), 60))
-    first = told[0][0].version
-    for events in told:
-        assert [one.version for one in events] == list(range(first, first + MOVES))
-        assert [one.move.move.text for one in events] == [one.move.move.text for one in told[0]]
-    assert told[0] == told[1] == told[-1]
+        return create(service, "whist", PERSON, PERSON, PERSON, spectators=True).match.match
+
+
+def test_those_who_wait_for_one_event_are_each_told_it_by_one_message(server: Hosted) -> None:
+    told = server.run(asyncio.wait_for(watched_together(server, new_match(server)), 60))
+    first = told[0][0].message.event.version
+    for answers in told:
+        assert [one.message.event.version for one in answers] == list(range(first, first + MOVES))
+    for alike in zip(told[0], told[1], told[4], strict=True):
+        assert len(set(map(id, alike))) == 1
+    for one, other in zip(told[0], told[2], strict=True):
+        assert one.message.event.move.move.text == other.message.event.move.move.text
+        assert one is not other
+
+
+def test_what_is_replayed_after_a_version_is_what_was_told(server: Hosted) -> None:
+    async def replayed(name: str) -> None:
+        session = await session_of(server, name)
+        async with aclosing(watch(session, 0, None)) as stream:
+            start = (await anext(stream)).message.snapshot.version
+            for _ in range(MOVES):
+                await play(session)
+            live = [(await anext(stream)).message for _ in range(MOVES)]
+        for after in range(start, start + MOVES):
+            async with aclosing(watch(session, 0, after)) as stream:
+                assert [(await anext(stream)).message for _ in live[after - start :]] == live[after - start :]
+                waiting = asyncio.ensure_future(anext(stream))
+                await asyncio.sleep(0)
+                assert not waiting.done()
+                waiting.cancel()
+                await asyncio.gather(waiting, return_exceptions=True)
+
+    server.run(asyncio.wait_for(replayed(new_match(server)), 60))
+
+
+def test_who_comes_while_a_move_is_being_told_is_told_it_once(server: Hosted) -> None:
+    async def joined(name: str) -> None:
+        session = await session_of(server, name)
+        async with aclosing(watch(session, None, None)) as first, aclosing(watch(session, None, None)) as second:
+            await anext(first)
+            await play(session)
+            snapshot = (await anext(second)).message.snapshot
+            event = (await anext(first)).message.event
+            assert snapshot.version == event.version
+            await play(session)
+            assert (await anext(second)).message.event.version == snapshot.version + 1
+
+    server.run(asyncio.wait_for(joined(new_match(server)), 60))
+
+
+def test_a_shared_answer_is_written_once_in_each_form() -> None:
+    wrote: list[str] = []
+    answer = SharedAnswer(v1.WatchMatchResponse())
+    text = writing(lambda _: wrote.append("json") or b"{}" * 1000, SharedBytes)  # type: ignore[func-returns-value]
+    plain = writing(lambda _: wrote.append("proto") or b"")  # type: ignore[func-returns-value]
+    assert text(answer) is text(answer)
+    assert plain(answer) == plain(answer)
+    assert wrote == ["json", "proto"]
+    assert gzipped(text(answer)) is gzipped(text(answer))
+    assert plain(v1.WatchMatchResponse()) == b""
+    assert wrote == ["json", "proto", "proto"]

@@ -1,0 +1,128 @@
+"""Who may watch where many do: seats before spectators, of a seat the newest, and who has little before who has much."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from machiavel.server.matches.hosting_errors import TooManyWatchers, WatchDisplaced
+from machiavel.server.service import watchers as module
+from machiavel.server.service.guests import GUEST
+from machiavel.server.service.watchers import MOST_OF_SEAT, Holder, Watchers, WatchPlace
+from machiavel.server.shares import CallerLimits, Shares
+
+HOST: Holder = ("match", "host")
+SEAT: Holder = ("match", "seat 0")
+
+
+class Crowd:
+    """Streams that stay until the test is over."""
+
+    def __init__(self, most: int, stack: ExitStack, limits: CallerLimits | None = None, guests: int = 4) -> None:
+        self.watchers = Watchers(Shares(limits), most, guests)
+        self.stack = stack
+
+    def open(self, caller: str, holder: Holder | None = None, source: str = "") -> WatchPlace:
+        return self.stack.enter_context(self.watchers.place(caller, source, holder))
+
+    def fill(self, caller: str) -> list[WatchPlace]:
+        """Spectators, as many as the caller may have."""
+        result = []
+        while True:
+            try:
+                result.append(self.open(caller))
+            except TooManyWatchers:
+                return result
+
+
+@contextmanager
+def crowd(most: int, limits: CallerLimits | None = None) -> Iterator[Crowd]:
+    with asyncio.Runner() as runner, ExitStack() as stack:
+
+        async def begin() -> Crowd:
+            return Crowd(most, stack, limits)
+
+        made = runner.run(begin())
+        made.watchers.timer = runner.get_loop().call_later(3600, print)  # nobody sweeps here
+        yield made
+
+
+def lost(places: list[WatchPlace]) -> list[int]:
+    return [number for number, place in enumerate(places) if place.error is not None]
+
+
+@pytest.mark.parametrize("holder", [HOST, SEAT])
+def test_spectators_of_a_caller_never_keep_its_hosts_and_seats_out(holder: Holder) -> None:
+    with crowd(32) as watching:
+        spectators = watching.fill("ada")
+        assert len(spectators) >= 16
+        places = [watching.open("ada", holder) for _ in range(8)]
+        assert lost(places) == []
+        assert lost(spectators) == list(range(8))  # the oldest
+        assert isinstance(spectators[0].error, TooManyWatchers)
+        assert spectators[0].error.retry_after > 0
+
+
+def test_a_callers_own_limit_holds_and_is_named() -> None:
+    with crowd(32, CallerLimits({"ada": {"watchers": 2}})) as watching:
+        assert len(watching.fill("ada")) == 2
+        with pytest.raises(TooManyWatchers) as refused:
+            watching.open("ada")
+        assert (refused.value.limit, refused.value.most, refused.value.own) == ("callers.ada.watchers", 2, 2)
+        assert watching.open("ada", HOST).error is None
+
+
+def test_the_newest_of_a_seat_displaces_its_oldest() -> None:
+    with crowd(64) as watching:
+        places = [watching.open("ada", SEAT) for _ in range(MOST_OF_SEAT + 2)]
+        assert lost(places) == [0, 1]
+        assert isinstance(places[0].error, WatchDisplaced)
+        assert watching.watchers.resource.used == MOST_OF_SEAT
+
+
+def test_who_has_least_is_let_in_and_who_has_most_gives_way() -> None:
+    with crowd(32) as watching:
+        spectators = watching.fill("ada")
+        others = [watching.open(f"caller{number}") for number in range(8)]
+        assert lost(others) == []
+        assert watching.watchers.resource.used == len(spectators) - len(lost(spectators)) + len(others) <= 32
+
+
+def test_a_stream_that_is_being_sent_to_keeps_its_callers_share_until_it_ends() -> None:
+    with crowd(64) as watching, ExitStack() as first:
+        stuck = first.enter_context(watching.watchers.place("ada", "", SEAT))
+        stuck.sending_since = 0.0
+        for _ in range(MOST_OF_SEAT):
+            watching.open("ada", SEAT)
+        assert isinstance(stuck.error, WatchDisplaced)
+        assert watching.watchers.resource.of("ada") == MOST_OF_SEAT + 1
+        first.close()
+        assert watching.watchers.resource.of("ada") == MOST_OF_SEAT
+
+
+def test_streams_that_can_be_cut_are_cut_once_nobody_has_read_them_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STALLED", 5.0)
+    cut = []
+
+    async def main() -> None:
+        watchers, now = Watchers(Shares(), 8, 4), asyncio.get_running_loop().time()
+        with ExitStack() as stack:
+            for number, since in enumerate((now - 6, now - 4, None)):
+                cutting = stack.enter_context(watchers.place("ada", "", None, lambda number=number: cut.append(number)))
+                cutting.sending_since = since
+            watchers.sweep()
+        watchers.close()
+
+    asyncio.run(main())
+    assert cut == [0]
+
+
+def test_the_address_with_most_guests_loses_its_oldest_to_another() -> None:
+    with crowd(64) as watching:
+        many = [watching.open(GUEST, (f"match {number}", "seat 0"), "10.0.0.1") for number in range(4)]
+        other = watching.open(GUEST, SEAT, "10.0.0.2")
+        assert (lost(many), other.error) == ([0], None)
+        with pytest.raises(TooManyWatchers):
+            watching.open(GUEST, ("other", "seat 0"), "10.0.0.1")
+        assert watching.watchers.resource.of(GUEST) == 4
