@@ -18,6 +18,7 @@ from machiavel.server.draws import Draw
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service import status
 from machiavel.server.service.call_places import CallPlaces
+from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
 from machiavel.server.service.proxies import Proxies
@@ -148,6 +149,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.guests = config.guests
         self.draw: Draw = bytes if config.rehearsal else drawn_bytes
         self.places = CallPlaces(config, shares or Shares(clock=clock))
+        self.turns = CallTurns()
         self.proxies = Proxies(config.web_proxies)
 
     async def intercept_service(
@@ -289,6 +291,8 @@ class Call:
             raise BadRequest("request", f"is missing after {self.patience:g} s; expected one message at once") from None
         if data is EOF:
             raise BadRequest("request", "is missing; expected one message")
+        if not self.is_open:
+            await self.calls.turns.turn(self.share)
         return await self.parsed(data, read)
 
     async def requests(self, read: Read) -> AsyncIterator[Any]:

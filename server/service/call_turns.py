@@ -1,0 +1,53 @@
+"""Begins calls a few at a time, callers in turn, so that a thousand calls at once hold up nobody else's."""
+
+import asyncio
+from collections import deque
+
+__all__ = ["AT_ONCE", "CallTurns"]
+
+AT_ONCE = 4  # calls whose requests are read and looked at in one round of the event loop: a few milliseconds
+
+
+class CallTurns:
+    """Belongs to one event loop. Whoever has no call in line comes next; the others come one call each, round and round."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, deque[asyncio.Future[None]]] = {}  # by caller, the next one first
+        self.newcomers: deque[str] = deque()  # those of them that come before all others
+        self.begun = 0  # in this round
+        self.is_going = False
+
+    @property
+    def waiting(self) -> int:
+        """How many calls wait."""
+        return sum(map(len, self.lines.values()))
+
+    async def turn(self, caller: str) -> None:
+        """Returns when a call of the caller may be begun; at once where few are."""
+        if not self.is_going:
+            self.is_going = True
+            asyncio.get_running_loop().call_soon(self.next_round)
+        if not self.lines and self.begun < AT_ONCE:
+            self.begun += 1
+            return
+        if caller not in self.lines:
+            self.lines[caller] = deque()
+            self.newcomers.append(caller)
+        turn = asyncio.get_running_loop().create_future()
+        self.lines[caller].append(turn)
+        await turn  # one that is given up is passed over when it comes
+
+    def next_round(self) -> None:
+        self.begun = 0
+        while self.lines and self.begun < AT_ONCE:
+            caller = self.newcomers.popleft() if self.newcomers else next(iter(self.lines))
+            line = self.lines.pop(caller)
+            turn = line.popleft()
+            if line:
+                self.lines[caller] = line  # behind all others
+            if not turn.done():
+                turn.set_result(None)
+                self.begun += 1
+        self.is_going = bool(self.lines) or self.begun > 0
+        if self.is_going:
+            asyncio.get_running_loop().call_soon(self.next_round)

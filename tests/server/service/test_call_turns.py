@@ -1,0 +1,70 @@
+"""Calls are begun a few at a time, callers in turn."""
+
+import asyncio
+
+from machiavel.server.service.call_turns import AT_ONCE, CallTurns
+
+
+def begun_in_order(*callers: str, late: str = "", after: int = 0) -> list[str]:
+    """Who was begun, one after the other; `late` comes once so many were."""
+
+    async def scenario() -> list[str]:
+        turns, order = CallTurns(), list[str]()
+
+        async def call(caller: str) -> None:
+            await turns.turn(caller)
+            order.append(caller)
+
+        tasks = [asyncio.create_task(call(caller)) for caller in callers]
+        while len(order) < after:
+            await asyncio.sleep(0)
+        if late:
+            tasks.append(asyncio.create_task(call(late)))
+        await asyncio.gather(*tasks)
+        while turns.is_going:
+            await asyncio.sleep(0)
+        assert (turns.waiting, turns.lines, turns.begun) == (0, {}, 0)
+        return order
+
+    return asyncio.run(scenario())
+
+
+def test_callers_take_turns_however_many_calls_each_has() -> None:
+    order = begun_in_order(*["many"] * 40, *["few"] * 4)
+    assert order[:AT_ONCE] == ["many"] * AT_ONCE
+    assert order.index("few") <= AT_ONCE + 1
+    assert order[AT_ONCE : AT_ONCE + 9].count("few") == 4
+
+
+def test_who_has_no_call_in_line_comes_before_those_who_have() -> None:
+    callers = [f"caller {number % 50}" for number in range(500)]
+    order = begun_in_order(*callers, late="polite", after=100)
+    assert order.index("polite") <= 100 + 3 * AT_ONCE
+
+
+def test_few_calls_do_not_wait() -> None:
+    async def scenario() -> list[bool]:
+        turns = CallTurns()
+        tasks = [asyncio.create_task(turns.turn("one")) for _ in range(AT_ONCE + 1)]
+        await asyncio.sleep(0)
+        done = [task.done() for task in tasks]
+        await asyncio.gather(*tasks)
+        return done
+
+    assert asyncio.run(scenario()) == [True] * AT_ONCE + [False]
+
+
+def test_who_gives_up_holds_up_nobody() -> None:
+    async def scenario() -> None:
+        turns = CallTurns()
+        tasks = [asyncio.create_task(turns.turn(f"caller {number % 3}")) for number in range(100)]
+        await asyncio.sleep(0)
+        for task in tasks[::2]:
+            task.cancel()
+        async with asyncio.timeout(10):
+            await asyncio.gather(*tasks, return_exceptions=True)
+            while turns.is_going:
+                await asyncio.sleep(0)
+        assert not turns.lines
+
+    asyncio.run(scenario())
