@@ -284,6 +284,8 @@ class Call:
 
     async def request(self, read: Read) -> Any:
         """The request; raises BadRequest or MessageTooLarge."""
+        if not self.is_open:
+            await self.calls.turns.turn(self.share)
         try:
             async with asyncio.timeout(self.patience):
                 data = await self.data()
@@ -291,8 +293,6 @@ class Call:
             raise BadRequest("request", f"is missing after {self.patience:g} s; expected one message at once") from None
         if data is EOF:
             raise BadRequest("request", "is missing; expected one message")
-        if not self.is_open:
-            await self.calls.turns.turn(self.share)
         return await self.parsed(data, read)
 
     async def requests(self, read: Read) -> AsyncIterator[Any]:

@@ -5,7 +5,7 @@ from collections import deque
 
 __all__ = ["AT_ONCE", "CallTurns"]
 
-AT_ONCE = 4  # calls whose requests are read and looked at in one round of the event loop: a few milliseconds
+AT_ONCE = 4  # calls that are read and looked at in one round of the event loop: a few milliseconds
 
 
 class CallTurns:

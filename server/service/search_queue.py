@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 USUAL_BOT = "ismcts"
+MOST_FIRST = 4  # times as many first places as there are others, at most: each search has a tree in memory
 SEARCHING = ("ismcts", "pimc", "level")  # how the texts of bots begin that search
 LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
 ENDLESS = 1e8  # a deadline beyond this is none
@@ -169,9 +170,9 @@ class SearchQueue:
         self.clock = clock
         self.scheduler = Scheduler(config.workers or None)
         # Each caller has a first place besides, so that nobody waits for others to end what takes a minute.
-        places = (shares or Shares(clock=clock)).queue(
-            "searches", config.searches, config.queue, beyond=config.searches, what="searches wait"
-        )
+        shares = shares or Shares(clock=clock)
+        beyond = max(config.searches, min(shares.known, MOST_FIRST * config.searches))
+        places = shares.queue("searches", config.searches, config.queue, beyond=beyond, what="searches wait")
         self.admission = Admission(places, clock)
         self.deadlines = Deadlines(lambda: self.scheduler.stretch, clock)
         self.running = 0
