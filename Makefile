@@ -21,6 +21,7 @@ JS_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/src/machiavel/clien
 	$(wildcard clients/js/src/*.ts clients/js/scripts/*.js clients/js/tsconfig*.json)
 COMPILED_SOURCES := $(shell find engines kit search server -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h' 2>/dev/null)
 
+FUZZ_SECONDS ?= 300
 CHECKED = build/checked
 THREADS = build/threads
 # The sanitizers must be loaded before Python; they see every object only when each has an allocation of its own.
@@ -30,6 +31,10 @@ SANITIZED = env -u PYTHONHOME \
 	LD_PRELOAD="$(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0:strict_string_checks=1 \
 	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:suppressions=$(CURDIR)/build/suppressions
+# Engines, the kit's runtime, searches, what follows views, the journal of tournaments, the door's JSON, and what fuzzing kept.
+SANITIZED_TESTS = tests/conformance tests/engines/test_following.py tests/search/test_scheduler.py tests/search/test_recommendation.py \
+	tests/search/test_match_runner.py tests/server/tournaments/test_game_journal.py tests/server/web/test_json_messages.py \
+	tests/server/test_fuzz_targets.py
 THREADED = tests/search/test_scheduler.py \
 	tests/search/test_recommendation.py::test_a_search_without_end_is_stopped_from_another_thread \
 	tests/search/test_match_runner.py::test_a_runner_is_stopped_from_another_thread
@@ -60,7 +65,7 @@ WATCHED = env -u PYTHONHOME \
 	TSAN_OPTIONS=exitcode=66
 
 .DELETE_ON_ERROR:
-.PHONY: help install run play promise quick test slow lint checked threads soak histories abuse bench wheels wheels-check clean
+.PHONY: help install run play promise quick test slow lint checked threads fuzz soak histories abuse bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -97,11 +102,11 @@ promise: $(VENV)/lint  ## keeps the API as it is now for what may never break ag
 	$(BIN)/buf breaking proto --against proto/promised.binpb
 	$(BIN)/buf build proto --exclude-source-info --output proto/promised.binpb
 
-checked: build/compiled $(VENV)/test  ## the conformance tests with bounds checks, ASan and UBSan
+checked: build/compiled $(VENV)/test  ## all compiled code with bounds checks, ASan and UBSan
 	MACHIAVEL_CHECKED=1 $(BIN)/python setup.py --quiet build --build-lib $(CHECKED) --build-temp build/temp-checked
 	printf 'bounds:%s\n' $(FLEXIBLE) > build/suppressions
 	$(SANITIZED) $(BIN)/python -c "$$IS_CHECKED"
-	$(SANITIZED) $(BIN)/python -m pytest --capture=sys -p no:cacheprovider tests/conformance $(ARGS)
+	$(SANITIZED) $(BIN)/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZED_TESTS) $(ARGS)
 
 threads: build/compiled $(VENV)/test  ## the tests of searches in threads, with TSan
 	MACHIAVEL_CHECKED=thread $(BIN)/python setup.py --quiet build --build-lib $(THREADS) --build-temp build/temp-threads
@@ -116,6 +121,9 @@ histories: build/compiled  ## kill -9 and spoiled files under random traffic, he
 
 abuse: build/compiled  ## what fifty callers who want everything do to a polite one; ARGS="…" are passed on
 	$(BIN)/python -m bench.abuse $(ARGS)
+
+fuzz: build/compiled $(VENV)/test $(VENV)/fuzz  ## atheris on all that reads what others wrote; ARGS="TARGET …" for some, FUZZ_SECONDS each
+	$(BIN)/python -m bench.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
 
 bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
 	$(BIN)/machiavel bench playouts $(ARGS)
@@ -228,6 +236,11 @@ build/node: clients/examples/node/package-lock.json build/js
 # An editable install compiles everything itself; after it, only what changed.
 build/compiled: build/installed $(COMPILED_SOURCES)
 	test -z "$$(find $(COMPILED_SOURCES) -newer build/installed)" || $(BIN)/python setup.py --quiet build_ext --inplace
+	touch $@
+
+# For Linux and a few releases of Python alone, so no group has it.
+$(VENV)/fuzz: $(MADE)
+	$(PIP) atheris==3.0.0
 	touch $@
 
 $(VENV)/wheels: pyproject.toml clients/pyproject.toml $(MADE)

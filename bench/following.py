@@ -3,7 +3,8 @@
 At every ply the view before the move is carried on by the move as it was seen, and what is asked for is answered from the true
 view, one answer at a time. The view that comes of it must be the true one. `--viewers one` takes one seat, or the spectator,
 drawn at every ply, instead of all of them; `--quick` looks at an eighth of the worlds. One line of JSON a game and number of
-players; exits with 1 where a view was wrong. Who ends it (SIGTERM) is told how far it came: `next` is what `--first` takes.
+players, with times of the processor; exits with 1 where a view was wrong. Who ends it (SIGTERM) is told how far it came: `next`
+is what `--first` takes.
 """
 
 import argparse
@@ -36,6 +37,7 @@ class Tally:
     questions: int = 0  # answered for them, one after the other
     seconds: float = 0.0
     slowest: float = 0.0
+    slowest_of_all: str = ""  # where that was
     wrong: list[str] = field(default_factory=list)
     places: Counter[str] = field(default_factory=Counter)
 
@@ -64,14 +66,15 @@ def follow_match(
     every: list[int | None] = [*range(players), None]
     for before, after, mover in islice(steps(game, players, seed), most):
         for viewer in [draw.choice(every)] if one_viewer else every:
-            began = time.perf_counter()
+            began = time.process_time()
             try:
                 problem = follow_step(before.view(viewer), after, mover, effort, tally)
             except GameError as error:
                 problem = f"{type(error).__name__}: {error}"
-            seconds = time.perf_counter() - began
+            seconds = time.process_time() - began
             tally.seconds += seconds
-            tally.slowest = max(tally.slowest, seconds)
+            if seconds > tally.slowest:
+                tally.slowest, tally.slowest_of_all = seconds, f"seed {seed}, ply {len(after.moves)}, seat {viewer}"
             tally.followed += 1
             if problem:
                 tally.wrong.append(
@@ -144,6 +147,7 @@ def line(game: str, players: int, tally: Tally) -> dict[str, Any]:
         "questions_when_asked": round(tally.questions / max(1, tally.asked), 3),
         "mean_ms": round(1000 * tally.seconds / max(1, tally.followed), 1),
         "slowest_ms": round(1000 * tally.slowest),
+        "slowest": tally.slowest_of_all,
         "places": dict(tally.places.most_common(8)),
         "first_wrong": tally.wrong[:2],
     }
