@@ -20,7 +20,7 @@ from machiavel.server.matches.match_setup import GREEDY, Player, Seat, Setup, se
 from machiavel.server.matches.questions import PendingAnswer, PendingQuestion, Restart, decisions_of, questions
 from machiavel.server.storage import Event, StoredMatch
 
-__all__ = ["OVER", "PLAYING", "SECOND", "WAITING", "Match", "RematchState"]
+__all__ = ["MOST_CHANGES", "OVER", "PLAYING", "SECOND", "WAITING", "Match", "RematchState"]
 
 SECOND = 1_000_000_000  # in nanoseconds
 WAITING, PLAYING, OVER = "waiting", "playing", "over"

@@ -14,7 +14,7 @@ from machiavel.server.matches.bot_players import BotFaultLog, BotPlayers
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.matches.hosting_errors import BadCode, NoAccess
 from machiavel.server.matches.match import PLAYING, WAITING, Match
-from machiavel.server.matches.match_session import MatchSession, RequestKey
+from machiavel.server.matches.match_session import MatchSession, RequestKey, match_of
 from machiavel.server.matches.match_setup import Setup
 from machiavel.server.matches.match_shares import MatchShares
 from machiavel.server.matches.questions import Restart
@@ -26,6 +26,7 @@ from machiavel.server.storage import AsyncStorage, Header, Retention, SavedRespo
 __all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch", "begun"]
 
 ALL = 1 << 40
+LONG = 200  # events that are replayed beside the event loop
 RESTING = 256  # sessions kept although nothing happens in them by itself
 
 
@@ -89,6 +90,7 @@ class MatchRegistry:
         self.sessions: dict[str, MatchSession] = {}
         self.unplayable: set[str] = set()  # neither played nor removed
         self.loading: dict[str, asyncio.Task[MatchSession]] = {}
+        self.replaying = asyncio.Lock()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.is_closed = False
 
@@ -172,21 +174,30 @@ class MatchRegistry:
             stored = await self.store.read(lambda storage: storage.load(name))
             if stored is None or stored.deleted:
                 raise NoAccess
-            return self.place(stored)
+            match = None
+            if len(stored.events) > LONG:
+                async with self.replaying:
+                    match = await asyncio.to_thread(self.replayed, stored)
+            return self.place(stored, match)
         finally:
             del self.loading[name]
 
-    def place(self, stored: StoredMatch) -> MatchSession:
+    def place(self, stored: StoredMatch, match: Match | None = None) -> MatchSession:
+        """The session of a match, which may have been replayed before; raises NoAccess where it does not replay."""
         name = stored.header.match
-        try:
-            session = MatchSession(self, stored)
-        except (GameError, KeyError, TypeError, ValueError) as error:
-            self.fault_log.match_failed(name, kind_of(error), frames_of(error))
-            raise NoAccess from None
+        session = MatchSession(self, stored, self.replayed(stored) if match is None else match)
         self.sessions[name] = session
         session.set_timers()
         self.clear()
         return session
+
+    def replayed(self, stored: StoredMatch) -> Match:
+        """In any thread; raises NoAccess."""
+        try:
+            return match_of(stored)
+        except (GameError, KeyError, TypeError, ValueError) as error:
+            self.fault_log.match_failed(stored.header.match, kind_of(error), frames_of(error))
+            raise NoAccess from None
 
     def clear(self) -> None:
         """Puts away what rests: matches that are over, or wait, and that nobody watches."""

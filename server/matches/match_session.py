@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from machiavel.engines import GameError, GameFault
 from machiavel.server import clock
 from machiavel.server.matches.faults import frames_of, kind_of
-from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
-from machiavel.server.matches.match import OVER, PLAYING, Match
+from machiavel.server.matches.hosting_errors import NoAccess, RequestReused, TooManyChanges
+from machiavel.server.matches.match import MOST_CHANGES, OVER, PLAYING, Match
 from machiavel.server.matches.match_setup import Player, Setup
 from machiavel.server.matches.questions import PendingQuestion, Restart
 from machiavel.server.operating_mode import ReadOnly
@@ -72,10 +72,10 @@ def give_up(draft: Match, now: int) -> bytes:
 class MatchSession:
     """Belongs to one event loop."""
 
-    def __init__(self, registry: "MatchRegistry", stored: StoredMatch) -> None:
+    def __init__(self, registry: "MatchRegistry", stored: StoredMatch, match: Match) -> None:
         self.registry = registry
         self.header: Header = stored.header
-        self.match = match_of(stored)
+        self.match = match
         self.answers = {(one.actor, one.request): one for one in stored.answers}
         self.since = Restart(len(stored.events), registry.clock.wall())  # nobody's time ran while the server was down
         self.lock = asyncio.Lock()
@@ -109,12 +109,22 @@ class MatchSession:
             draft = self.match.copy()
             response = do(draft, self.registry.clock.wall())
             answer = None if call is None else SavedResponse(call.actor, call.request, call.digest, response)
+            if answer is not None:
+                self.check_answers(draft)
             self.registry.step("checked")
             await self.write(draft, answer)
             if answer is not None:
                 self.answers[answer.actor, answer.request] = answer
             self.registry.step("applied")
             return response
+
+    def check_answers(self, draft: Match) -> None:
+        """Answers to what changes nothing are kept too, but not without end; raises TooManyChanges."""
+        events = len(self.match.events)
+        if len(draft.events) == events and len(self.answers) >= events + MOST_CHANGES:
+            raise TooManyChanges(
+                MOST_CHANGES, "{most} calls with a request_id changed nothing here; expected such calls without one"
+            )
 
     async def write(self, draft: Match, answer: SavedResponse | None) -> None:
         phase = draft.phase

@@ -8,7 +8,7 @@ from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_setup import Seat, Setup
 from machiavel.server.matches.tokens import draw_deal, draw_secret
 
-__all__ = ["check_chain", "rematch_setup", "seat_after", "waited_for"]
+__all__ = ["MOST_REMATCHES", "check_chain", "rematch_setup", "seat_after", "waited_for"]
 
 
 MOST_REMATCHES = 100  # in a row: more than an evening, and nobody's guests go on for ever

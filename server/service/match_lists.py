@@ -10,7 +10,7 @@ from machiavel.server.service.match_wire import listed_message
 from machiavel.server.service.refusals import BadRequest
 from machiavel.server.storage import Header, Retention, Storage
 
-__all__ = ["MatchPage"]
+__all__ = ["LARGEST", "MOST", "MatchPage"]
 
 USUAL, MOST = 20, 100
 LARGEST = 256 * 1024  # bytes of a page, unless its first match has more

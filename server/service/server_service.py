@@ -11,7 +11,9 @@ from google.protobuf.duration_pb2 import Duration
 from machiavel import engines, v1
 from machiavel.engines import IncompatibleEngine
 from machiavel.engines.plugin import LANGUAGES
-from machiavel.server.service import bot_service, match_lists, setup_requests, watchers
+from machiavel.server.matches.match import MOST_CHANGES
+from machiavel.server.matches.rematches import MOST_REMATCHES
+from machiavel.server.service import bot_service, match_lists, setup_requests, watchers, wire
 from machiavel.server.service.call_interceptor import KIB, account, caller_of
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST_CALLS, GUEST_KIB, is_guest
@@ -108,6 +110,11 @@ def limits_of(config: Config, for_guest: bool) -> v1.ServerLimits:
         most_move_time=seconds(setup_requests.MOST_MOVE_TIME),
         name_characters=setup_requests.LONGEST_NAME,
         page_size=match_lists.MOST,
+        options_bytes=wire.MOST_OPTIONS,
+        page_bytes=match_lists.LARGEST,
+        match_changes=MOST_CHANGES,
+        rematches=MOST_REMATCHES,
+        kept_megabytes=config.kept_megabytes,
         least_interval=seconds(bot_service.LEAST_INTERVAL),
         drain=seconds(config.drain),
         keep_over=seconds(config.keep_over * DAY) if config.keep_over else None,

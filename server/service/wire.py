@@ -17,6 +17,7 @@ from machiavel.server.service.message_schemas import unset_of_layout, unset_of_v
 from machiavel.server.service.refusals import BadRequest, located
 
 __all__ = [
+    "MOST_OPTIONS",
     "candidate_message",
     "move_message",
     "options_message",

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from machiavel.server.service.refusals import NoTime, ShuttingDown, TooBusy
 from machiavel.server.shares import FairQueue, OverShare, QueueClosed, Shares
 
-__all__ = ["LARGE", "RequestWorker", "WorkerThread"]
+__all__ = ["LARGE", "RequestWorker", "WorkerThread", "rules_named"]
 
 Result = TypeVar("Result")
 

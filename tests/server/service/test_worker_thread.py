@@ -1,0 +1,118 @@
+"""What is worked at beside the event loop, and whose turn it is."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from machiavel import v1
+from machiavel.server.service.refusals import ShuttingDown, TooBusy
+from machiavel.server.service.worker_thread import LARGE, RequestWorker, rules_named
+from machiavel.server.shares import CallerLimits, Shares
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 60))
+
+
+def test_a_large_request_and_one_whose_rules_are_new_are_read_beside_the_loop_and_no_other() -> None:
+    async def main() -> None:
+        worker, loop = RequestWorker(Shares()), threading.get_ident()
+        small = v1.GetStateRequest(record=v1.Record(game="whist"))
+        assert await worker.read(threading.get_ident, small, "ann") != loop
+        assert await worker.read(threading.get_ident, small, "ann") == loop
+        small.record.options.players = 3
+        assert await worker.read(threading.get_ident, small, "ann") != loop
+        small.record.moves.extend(["H2"] * LARGE)
+        assert await worker.read(threading.get_ident, small, "ann") != loop
+        assert await worker.parse(threading.get_ident, LARGE, "ann") == loop
+        assert await worker.parse(threading.get_ident, LARGE + 1, "ann") != loop
+        worker.close()
+
+    run(main())
+
+
+def test_callers_take_turns_however_many_requests_one_of_them_has_in_line() -> None:
+    async def main() -> None:
+        worker, begun, order = RequestWorker(Shares()), threading.Event(), list[str]()
+        first = asyncio.create_task(worker.do(begun.wait, "greedy"))
+        await asyncio.sleep(0)
+        waiting = [asyncio.create_task(worker.do(lambda: order.append("greedy"), "greedy")) for _ in range(50)]
+        await asyncio.sleep(0)
+        polite = asyncio.create_task(worker.do(lambda: order.append("polite"), "polite"))
+        await asyncio.sleep(0)
+        begun.set()
+        await asyncio.gather(first, polite, *waiting)
+        assert "polite" in order[:2]
+        worker.close()
+
+    run(main())
+
+
+def test_who_sends_more_than_its_share_is_told_so_and_others_are_read() -> None:
+    async def main() -> None:
+        shares = Shares(CallerLimits.parse({"greedy": {"parsing_kib": 100}}))
+        worker, begun = RequestWorker(shares), threading.Event()
+        first = asyncio.create_task(worker.do(begun.wait, "greedy", 80))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(worker.do(begun.wait, "greedy", 80))
+        await asyncio.sleep(0)
+        with pytest.raises(TooBusy, match="at most 100 for you") as caught:
+            await worker.do(begun.wait, "greedy", 80)
+        assert (caught.value.limit, caught.value.most) == ("callers.greedy.parsing_kib", 100)
+        other = asyncio.create_task(worker.do(lambda: "read", "polite", 80))
+        begun.set()
+        assert await other == "read"
+        await asyncio.gather(first, second)
+        worker.close()
+
+    run(main())
+
+
+def test_who_gives_up_keeps_the_thread_for_no_longer_than_what_is_begun() -> None:
+    async def main() -> None:
+        worker, begun, may_end = RequestWorker(Shares()), threading.Event(), threading.Event()
+
+        def work() -> None:
+            begun.set()
+            may_end.wait()
+
+        first = asyncio.create_task(worker.do(work, "ann"))
+        await asyncio.to_thread(begun.wait)
+        second = asyncio.create_task(worker.do(begun.wait, "ann"))
+        await asyncio.sleep(0)
+        first.cancel()
+        second.cancel()
+        await asyncio.gather(first, second, return_exceptions=True)
+        assert (worker.queue.used, worker.queue.waiting) == (1, 0)
+        may_end.set()
+        assert await worker.do(lambda: "next", "ann") == "next"
+        worker.close()
+        with pytest.raises(ShuttingDown):
+            await worker.do(lambda: "late", "ann")
+
+    run(main())
+
+
+def test_an_error_of_the_work_is_the_callers() -> None:
+    async def main() -> None:
+        worker = RequestWorker(Shares())
+        with pytest.raises(ZeroDivisionError):
+            await worker.do(lambda: 1 // 0, "ann")
+        assert worker.queue.used == 0
+        worker.close()
+
+    run(main())
+
+
+def test_requests_name_their_rules_wherever_they_carry_them() -> None:
+    options = v1.Options(players=3)
+    record = v1.GetStateRequest(record=v1.Record(game="whist", options=options))
+    view = v1.RecommendMoveRequest(view=v1.View(game="whist", options=options))
+    new = v1.NewStateRequest(game="whist", options=options)
+    seats = v1.CreateMatchRequest(game="whist", seats=[v1.SeatSetup()] * 3)
+    assert rules_named(record) == rules_named(view) == rules_named(new)
+    assert rules_named(seats) != rules_named(v1.CreateMatchRequest(game="whist", seats=[v1.SeatSetup()] * 4))
+    assert rules_named(v1.GetStateRequest()) == b""
