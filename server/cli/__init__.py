@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from machiavel.engines import LANGUAGES, GameError
 from machiavel.server.cli import (
+    admin,
     backup,
     bench,
     bots,
@@ -130,6 +131,7 @@ def make_parser() -> argparse.ArgumentParser:
         backup,
         restore,
         matches,
+        admin,
         verify,
         games,
         bots,

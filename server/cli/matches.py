@@ -11,7 +11,7 @@ from machiavel.server.cli.game_files import add_game_files, add_game_files_flag
 from machiavel.server.cli.output import json_line, people, visible
 from machiavel.server.cli.server_connection import add_server, connected
 
-__all__ = ["add_command"]
+__all__ = ["add_command", "match_json"]
 
 EPILOG = """\
 Those are listed that were set up with your token, or all of them where the server asks for none. A PLACE is MATCH:TOKEN, as

@@ -11,7 +11,7 @@ from machiavel.engines import View
 from machiavel.search import Candidate, HiddenPlace, Limits, Recommendation, SearchParameters, UnseenMap, UnseenThing
 from machiavel.server.cli.arguments import UsageError
 
-__all__ = ["add_server", "advice", "connected"]
+__all__ = ["add_server", "advice", "connected", "tls_of"]
 
 
 def add_server(parser: Any, what: str, *, required: bool = False) -> None:
@@ -26,17 +26,25 @@ def add_server(parser: Any, what: str, *, required: bool = False) -> None:
     parser.add_argument("--tls-root", metavar="FILE", help="the same, trusting the certificates in FILE, as PEM (the system's)")
 
 
+def tls_of(arguments: argparse.Namespace) -> Any:
+    """What --tls and --tls-root ask for; None: no encryption."""
+    from machiavel.clients import Tls  # noqa: PLC0415 - without a server there is no need of it
+
+    root = arguments.tls_root
+    try:
+        return Tls(None if root is None else Path(root).read_bytes()) if arguments.tls or root is not None else None
+    except OSError as error:
+        raise UsageError(f"--tls-root {root}: cannot be read: {error.strerror}; expected certificates, as PEM") from None
+
+
 @contextmanager
 def connected(arguments: argparse.Namespace) -> Iterator[Any]:
     """A client; what fails inside is complained of as it was given on the command line."""
-    from machiavel.clients import BadToken, ServiceError, Tls, connect  # noqa: PLC0415 - without a server there is no need of it
+    from machiavel.clients import BadToken, ServiceError, connect  # noqa: PLC0415 - without a server there is no need of it
 
-    address, root = arguments.server, arguments.tls_root
+    address = arguments.server
     try:
-        tls = Tls(None if root is None else Path(root).read_bytes()) if arguments.tls or root is not None else None
-        client = connect(address, token=arguments.token, tls=tls)
-    except OSError as error:
-        raise UsageError(f"--tls-root {root}: cannot be read: {error.strerror}; expected certificates, as PEM") from None
+        client = connect(address, token=arguments.token, tls=tls_of(arguments))
     except ValueError as error:
         raise UsageError(f"--server {address}: {error}") from None
     try:

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from machiavel.server.matches.hosting_errors import NoAccess
-from machiavel.server.storage import Event, Header, SavedResponse, Storage, StoredMatch
+from machiavel.server.storage import Event, Header, SavedResponse, Storage, StoredMatch, Write
 
 if TYPE_CHECKING:
     from machiavel.server.matches.match_registry import MatchRegistry
+    from machiavel.server.matches.match_session import MatchSession
 
 __all__ = ["Rename", "account_erased", "person_erased", "without_name"]
 
@@ -22,7 +24,7 @@ async def account_erased(registry: "MatchRegistry", account: str, *, dry_run: bo
     """How many matches; nothing is left of them when this returns. Raises StorageFailed or ReadOnly."""
     names = await registry.store.read(lambda storage: storage.belonging(account))
     for name in [] if dry_run else names:
-        await registry.purge(name)
+        await purged(registry, name)
     return len(names)
 
 
@@ -33,7 +35,7 @@ async def person_erased(registry: "MatchRegistry", person: str, rename: Rename, 
         for header in [one for one in page if names_seat(one, person)]:
             count += 1
             if not dry_run:
-                await registry.rewrite(header.match, partial(without_name, person=person, rename=rename))
+                await rewritten(registry, header.match, partial(without_name, person=person, rename=rename))
         before = (page[-1].created, page[-1].match)
     return count
 
@@ -71,8 +73,36 @@ def unnamed_event(event: Event, person: str) -> Event:
     return replace(event, data=json.dumps(data | {"name": ""}, ensure_ascii=False))
 
 
-def changed(stored: StoredMatch | None) -> StoredMatch:
-    """Raises NoAccess where there is none any more."""
-    if stored is None or stored.deleted:
-        raise NoAccess
-    return stored
+async def session_of(registry: "MatchRegistry", name: str) -> "MatchSession | None":
+    """The session where the match is in memory, or about to be."""
+    if name in registry.loading:
+        with suppress(NoAccess):
+            await registry.find(name)
+    return registry.sessions.get(name)
+
+
+async def purged(registry: "MatchRegistry", name: str) -> None:
+    """Nothing of the match is left."""
+    session = await session_of(registry, name)
+    if session is not None:
+        await session.delete(purge=True)
+    else:
+        await registry.store.write(Write(name, purge=True))
+        registry.removed([name])
+
+
+async def rewritten(registry: "MatchRegistry", name: str, change: Callable[[StoredMatch], StoredMatch]) -> None:
+    """Where the match is not in memory, in one step of the storage, so that nobody comes between."""
+    session = await session_of(registry, name)
+    if session is not None:
+        with suppress(NoAccess):  # it was deleted meanwhile
+            await session.rewrite(change)
+        return
+    registry.mode.check_writable()
+
+    def replace_there(storage: Storage) -> None:
+        stored = storage.load(name)
+        if stored is not None and not stored.deleted:
+            storage.write([Write(name, rewritten=change(stored))])
+
+    await registry.store.read(replace_there)

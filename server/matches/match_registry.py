@@ -1,7 +1,7 @@
 """All matches of a server: set up, found again, brought back after a restart."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
@@ -214,6 +214,12 @@ class MatchRegistry:
 
     def ended(self, session: MatchSession) -> None:
         self.under_way.end(session.match.name)
+
+    def removed(self, names: Collection[str]) -> None:
+        """These are kept no more, and were not in memory."""
+        for name in names:
+            self.under_way.end(name)
+        self.unplayable.difference_update(names)
 
     def check_room(self, share: str, account: str) -> None:
         """Whether that caller may set up another match for that account.

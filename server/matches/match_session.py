@@ -186,17 +186,37 @@ class MatchSession:
         if self.audience is not None:
             self.audience.look()
 
-    async def delete(self, idle_since: int | None = None) -> bool:
-        """Removes the match, if need be only where it is idle; whether it is gone now. Raises StorageFailed."""
+    async def rewrite(self, change: Callable[[StoredMatch], StoredMatch]) -> None:
+        """Puts another text of the same match in its place, on disk and here; raises NoAccess, StorageFailed or ReadOnly."""
+
+        async def replace() -> None:
+            async with self.lock:
+                await self.freshen()
+                name = self.match.name
+                stored = await self.registry.store.read(lambda storage: storage.load(name))
+                if stored is None or stored.deleted:
+                    raise NoAccess
+                new = change(stored)
+                await self.registry.store.write(Write(name, rewritten=new))
+                self.header, self.answers = new.header, {(one.actor, one.request): one for one in new.answers}
+                self.adopt(match_of(new))
+
+        await asyncio.shield(self.registry.go(replace()))
+
+    async def delete(self, idle_since: int | None = None, *, purge: bool = False) -> bool:
+        """Removes the match, if need be only where it is idle; whether it is gone now. Raises StorageFailed or ReadOnly.
+
+        `purge`: not even that it was there is kept.
+        """
 
         async def remove() -> bool:
             async with self.lock:
-                if self.is_gone:
+                if self.is_gone and not purge:
                     return True
                 if idle_since is not None and not self.is_idle(idle_since):
                     return False
                 with suppress(Conflict):  # an earlier attempt was said to have failed, and got there all the same
-                    await self.registry.store.write(Write(self.match.name, delete=True))
+                    await self.registry.store.write(Write(self.match.name, delete=not purge, purge=purge))
                 self.leave()
                 return True
 

@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TextIO
 
@@ -19,9 +20,11 @@ from machiavel.server.matches.match_registry import MatchRegistry
 from machiavel.server.matches.match_shares import MatchShares
 from machiavel.server.operating_mode import OperatingMode
 from machiavel.server.service.access_files import AccessFiles, Certificates, read_access_files
+from machiavel.server.service.admin_port import AdminPort
+from machiavel.server.service.admin_service import AdminService
 from machiavel.server.service.bot_service import BotService
 from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
-from machiavel.server.service.config import BadConfig, Config, address_of
+from machiavel.server.service.config import UNIX, BadConfig, Config, address_of
 from machiavel.server.service.game_service import GameService
 from machiavel.server.service.handlers import Handlers
 from machiavel.server.service.health import Health
@@ -38,6 +41,7 @@ from machiavel.server.storage import AsyncStorage, Retention, Step, Storage, Sto
 from machiavel.server.storage.places import MEMORY
 from machiavel.server.web.door import Door
 from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, server_service_pb2, tournament_service_pb2
+from machiavel.v1.admin_service_pb2_grpc import add_AdminServiceServicer_to_server
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from machiavel.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from machiavel.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
@@ -98,6 +102,13 @@ class Server:
         self.server: Any = None
         self.port = 0
         self.door: Door | None = None
+        self.admin: AdminPort | None = None
+        self.began = clock.monotonic()
+
+    @property
+    def uptime(self) -> float:
+        """Seconds."""
+        return self.clock.monotonic() - self.began
 
     @property
     def address(self) -> str:
@@ -139,6 +150,9 @@ class Server:
         )
         add_ServerServiceServicer_to_server(information, handlers)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
+        if self.config.admin_names:
+            names_of_admins = frozenset(map(str.strip, self.config.admin_names.split(",")))
+            add_AdminServiceServicer_to_server(AdminService(self, names_of_admins), self.server)  # not at the web door
         if self.config.reflection:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self.server)
@@ -152,7 +166,7 @@ class Server:
             raise BadConfig(f"listen: {self.config.listen} cannot be had; is another server there?") from None
         if self.config.web:
             try:
-                door = Door(self.config, self.calls, handlers.by_path, lambda: not self.health.closed.is_set(), self.tls)
+                door = Door(self.config, self.calls, handlers.by_path, lambda: self.health.is_serving, self.tls)
                 door.bind()
                 self.door = door
             except BadConfig:
@@ -173,6 +187,13 @@ class Server:
         await self.server.start()
         if self.door is not None:
             await self.door.open()
+        if self.config.admin:
+            self.admin = AdminPort(self, Path(self.config.admin.removeprefix(UNIX)))
+            try:
+                await self.admin.open()
+            except BadConfig:
+                await self.stop()
+                raise
 
     def tls(self) -> ssl.SSLContext | None:
         """That of the next handshake at the web door."""
@@ -280,6 +301,8 @@ class Server:
         await self.close()
 
     async def close(self) -> None:
+        if self.admin is not None:
+            await self.admin.close()
         if self.door is not None:
             await self.door.close()
         if self.registry is not None:

@@ -12,9 +12,11 @@ from machiavel.engines.record import parse_seed
 from machiavel.server.shares import BadLimits, CallerLimits
 from machiavel.server.storage.places import MEMORY, BadPlace, path_of
 
-__all__ = ["PREFIX", "BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config", "read_limits"]
+__all__ = ["PREFIX", "UNIX", "BadConfig", "Config", "address_of", "host_and_port", "is_loopback", "load_config", "read_limits"]
 
 PREFIX = "MACHIAVEL_"
+UNIX = "unix:"
+LONGEST_SOCKET = 100  # bytes of a path, which systems bound
 CALLERS = "callers"  # the tables of limits in the file
 
 
@@ -103,6 +105,10 @@ class Config:
         24.0, "machine time for a tournament, in hours: of each process the time of its turns", "H", least=0.001, most=10**6
     )
     tournament_megabytes: int = setting(64, "room for the games of a tournament on disk, in MiB", "N", least=1, most=1 << 20)
+    admin: str = setting("", "a Unix socket for the operator, as unix:/run/machiavel/admin.sock; none unless set", "unix:PATH")
+    admin_names: str = setting(
+        "", "names of tokens with which the operator may call over the gRPC port, too, with commas between", "NAME,…"
+    )
     rehearsal: str = setting(
         "",
         "for the tests of a frontend, on this machine alone: every deal, token and move of bots comes of this whole number, and "
@@ -215,6 +221,7 @@ def check(config: Config) -> None:
         )
     if config.metrics:
         host_and_port(config.metrics, "metrics")
+    check_admin(config)
     if config.rehearsal:
         check_rehearsal(config)
     if config.storage:
@@ -222,6 +229,19 @@ def check(config: Config) -> None:
             path_of(config.storage)
         except BadPlace as error:
             raise BadConfig(f"storage: {error}") from None
+
+
+def check_admin(config: Config) -> None:
+    """Raises BadConfig."""
+    path = config.admin.removeprefix(UNIX)
+    if config.admin and (not config.admin.startswith(UNIX) or not path or "\0" in path):
+        raise BadConfig(f"admin: is {config.admin!r}; expected unix:PATH, as unix:/run/machiavel/admin.sock")
+    if len(path.encode()) > LONGEST_SOCKET:
+        raise BadConfig(f"admin: its path has {len(path.encode())} bytes; expected at most {LONGEST_SOCKET}")
+    if config.admin_names and not config.tokens:
+        raise BadConfig("admin_names: is set without tokens, and nobody has such a name; expected tokens, or no admin_names")
+    if config.admin_names and not all(map(str.strip, config.admin_names.split(","))):
+        raise BadConfig(f"admin_names: is {config.admin_names!r}; expected names of tokens, with commas between")
 
 
 def check_rehearsal(config: Config) -> None:

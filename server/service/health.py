@@ -18,16 +18,33 @@ UNKNOWN = health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
 
 
 class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]
-    """All services serve until the server shuts down; then none does, and who watches is told so and let go."""
+    """All services serve until the server shuts down; then none does, and who watches is told so and let go.
+
+    While the server is draining none does, either; who watches is told, and goes on watching.
+    """
 
     def __init__(self, services: Iterable[str]) -> None:
         self.services = ("", *services)  # without a name: the server as a whole
         self.closed = asyncio.Event()
+        self.draining = False
+        self.changed = asyncio.Event()  # another one after each change
+
+    @property
+    def is_serving(self) -> bool:
+        return not (self.draining or self.closed.is_set())
+
+    def set_draining(self, draining: bool) -> None:
+        self.draining = draining
+        self.tell()
+
+    def tell(self) -> None:
+        changed, self.changed = self.changed, asyncio.Event()
+        changed.set()
 
     def status(self, name: str) -> Any:
         if name not in self.services:
             return UNKNOWN
-        return NOT_SERVING if self.closed.is_set() else SERVING
+        return SERVING if self.is_serving else NOT_SERVING
 
     async def Check(self, request: Any, context: Context) -> Any:  # noqa: ARG002, N802
         if request.service not in self.services:
@@ -41,9 +58,12 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]
     async def Watch(self, request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ARG002, N802
         last = self.status(request.service)
         yield health_pb2.HealthCheckResponse(status=last)
-        await self.closed.wait()
-        if self.status(request.service) != last:
-            yield health_pb2.HealthCheckResponse(status=self.status(request.service))
+        while not self.closed.is_set():
+            await self.changed.wait()
+            if self.status(request.service) != last:
+                last = self.status(request.service)
+                yield health_pb2.HealthCheckResponse(status=last)
 
     def close(self) -> None:
         self.closed.set()
+        self.tell()

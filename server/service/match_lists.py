@@ -25,7 +25,7 @@ PHASES = {
 class MatchPage:
     """A page that was asked for."""
 
-    def __init__(self, request: v1.ListMatchesRequest, retention: Retention) -> None:
+    def __init__(self, request: v1.ListMatchesRequest | v1.ListHostedMatchesRequest, retention: Retention) -> None:
         """Raises BadRequest."""
         self.retention = retention
         self.size = request.page_size or USUAL
@@ -37,8 +37,8 @@ class MatchPage:
         self.phase = PHASES[request.phase]
         self.before = read_page(request.page_token)
 
-    def headers(self, account: str, storage: Storage) -> list[Header]:
-        """One more than the page may have, if there are so many; raises StorageFailed."""
+    def headers(self, account: str | None, storage: Storage) -> list[Header]:
+        """One more than the page may have, if there are so many; None: of all accounts. Raises StorageFailed."""
         return storage.listed(account, self.phase, self.before, self.size + 1)
 
     def message(self, headers: Sequence[Header]) -> v1.ListMatchesResponse:

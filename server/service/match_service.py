@@ -23,6 +23,7 @@ from machiavel.server.service.bot_service import question, since
 from machiavel.server.service.broadcast import unobserved
 from machiavel.server.service.call_interceptor import account, caller_of, source_of
 from machiavel.server.service.game_service import move_place
+from machiavel.server.service.kept_responses import CREATE
 from machiavel.server.service.match_lists import MatchPage
 from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import SearchQueue, make_searcher
@@ -36,7 +37,7 @@ from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer
 __all__ = ["MatchService"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
-CREATE, JOIN = "account", "code"  # who acts without a token
+JOIN = "code"  # who acts without a token
 
 
 class MatchService(MatchServiceServicer):

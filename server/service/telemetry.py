@@ -102,6 +102,9 @@ class Telemetry:
         self.removed.labels(phase).inc(count)
         self.log.info("matches_removed", phase=phase, count=count)
 
+    def mode_changed(self, *, read_only: bool, draining: bool) -> None:
+        self.log.warning("mode_changed", read_only=read_only, draining=draining)
+
     def matches_unplayable(self, game: str, count: int, problem: str) -> None:
         self.log.warning("matches_unplayable", game=game, count=count, problem=problem)
 

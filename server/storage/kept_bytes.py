@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from machiavel.server.storage.contract import Event, SavedResponse, Write
 
-__all__ = ["MATCH", "counted", "size_of_write", "size_of_writes", "take_off"]
+__all__ = ["MATCH", "counted", "put_on", "size_of_write", "size_of_writes", "take_off"]
 
 # What a row takes besides its text: keys, digests, pages that are not full.
 MATCH, EVENT, ANSWER = 600, 80, 200
@@ -32,9 +32,14 @@ def size_of_writes(events: Iterable[Event], answers: Sequence[SavedResponse]) ->
 
 def take_off(connection: sqlite3.Connection, match: str, sizes: Counter[str]) -> None:
     """What a match takes that is about to be removed."""
+    put_on(connection, match, sizes, -1)
+
+
+def put_on(connection: sqlite3.Connection, match: str, sizes: Counter[str], times: int = 1) -> None:
+    """What a match takes as it is now."""
     row = connection.execute("SELECT account FROM matches WHERE match = ?", (match,)).fetchone()
     if row is not None:
-        sizes[row[0]] -= connection.execute(ONE, (match,)).fetchone()[0]
+        sizes[row[0]] += times * connection.execute(ONE, (match,)).fetchone()[0]
 
 
 def counted(connection: sqlite3.Connection) -> Counter[str]:

@@ -69,6 +69,8 @@ class MemoryStorage:
             before = matches.get(one.match)
             if before is not None and (one.delete or one.purge):
                 self.bytes_kept[before.header.account] -= before.size
+            elif before is not None and one.rewritten is not None:
+                self.bytes_kept[before.header.account] += touched[one.match].size - before.size
             elif one.match in touched:
                 self.bytes_kept[touched[one.match].header.account] += size_of_write(one)
         matches.update(touched)

@@ -20,7 +20,7 @@ from machiavel.server.storage.contract import (
     no_step,
 )
 from machiavel.server.storage.database_file import DatabaseFile
-from machiavel.server.storage.kept_bytes import counted, size_of_write, take_off
+from machiavel.server.storage.kept_bytes import counted, put_on, size_of_write, take_off
 from machiavel.server.storage.schema import NotOurs
 
 __all__ = ["SqliteStorage"]
@@ -152,12 +152,14 @@ class SqliteStorage:
 def add(connection: sqlite3.Connection, one: Write, sizes: Counter[str]) -> tuple[int, int]:
     """By how many matches and events there are more then; `sizes` learns by how much more is kept for the account."""
     header, match = one.header, one.match
-    if one.purge or one.delete:
+    if one.purge or one.delete or one.rewritten is not None:
         take_off(connection, match, sizes)
     if one.purge:
         return purge(connection, match)
     if one.rewritten is not None:
-        return 0, rewrite(connection, one.rewritten)
+        more_events = rewrite(connection, one.rewritten)
+        put_on(connection, match, sizes)
+        return 0, more_events
     if header is not None:
         values = (match, header.account, header.created, header.host, header.code, header.setup, header.phase, header.summary)
         connection.execute(f"INSERT INTO matches ({HEADER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)  # noqa: S608

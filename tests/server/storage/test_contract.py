@@ -175,6 +175,8 @@ def test_a_match_is_rewritten_as_a_whole(storage: Storage) -> None:
     assert list(again.events) == [*other, event(3)]
     assert {one.actor: one.response for one in again.answers} == {"seat 0": b"other", "account": b"other"}
     assert storage.by_creation("anna", b"r") == "a"
+    storage.write([Write("a", purge=True)])
+    assert not any(storage.kept().values())
     with pytest.raises(Conflict):
         storage.write([Write("b", rewritten=StoredMatch(header("b")))])
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from machiavel.clients.admin import AdminClient, connect_admin
 from machiavel.clients.aio import AsyncClient, connect_async
 from machiavel.clients.aio_bot_serving import serve_bot_async
 from machiavel.clients.aio_sessions import AsyncHostSession, AsyncSeatSession
@@ -73,6 +74,7 @@ from machiavel.clients.sessions import HostSession, SeatSession
 from machiavel.clients.sync import Client, connect
 
 __all__ = [
+    "AdminClient",
     "AlreadyAnswered",
     "AmbiguousMove",
     "AsyncClient",
@@ -141,6 +143,7 @@ __all__ = [
     "WatchDisplaced",
     "commitment",
     "connect",
+    "connect_admin",
     "connect_async",
     "serve_bot",
     "serve_bot_async",
