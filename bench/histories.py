@@ -38,6 +38,7 @@ FAULTS = {
     "clock set by a day": HistoryServer.set_clock,
 }
 RECONNECT = [(f"grpc.{which}_reconnect_backoff_ms", 100) for which in ("initial", "min", "max")]
+TOGETHER = 8  # matches that are held against what was acknowledged at a time
 HARMLESS = {"kill -9", "disk full", "clock set by a day"}  # nothing may be lost, told or not
 
 
@@ -111,8 +112,9 @@ class Histories:
 
     async def check_all(self) -> None:
         """Every match since something was lost."""
-        for table in [*self.over, *self.tables]:
-            await table.check()
+        known = [*self.over, *self.tables]
+        for first in range(0, len(known), TOGETHER):
+            await asyncio.gather(*(table.check() for table in known[first : first + TOGETHER]))
 
     # ---- What is done to it ----
 
