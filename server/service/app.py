@@ -35,6 +35,7 @@ from machiavel.server.service.server_service import ServerService
 from machiavel.server.service.telemetry import Telemetry
 from machiavel.server.service.tournament_service import TournamentService, make_registry
 from machiavel.server.service.watchers import Watchers
+from machiavel.server.service.watching import WatchMeans
 from machiavel.server.service.worker_thread import RequestWorker, WorkerThread
 from machiavel.server.shares import Shares
 from machiavel.server.storage import AsyncStorage, Retention, Step, Storage, StorageFailed, no_step, open_storage, usual_place
@@ -90,6 +91,9 @@ class Server:
         self.telemetry = Telemetry(config, stream, clock)
         self.search_queue = SearchQueue(config, clock, self.shares)
         self.worker = RequestWorker(self.shares)
+        self.replaying = WorkerThread(self.shares.queue("replaying", 1, config.watchers, what="watches from earlier on wait"))
+        turns = self.shares.queue("telling", 1, 2 * config.watchers, what="matches to tell of wait")
+        self.watch_means = WatchMeans(self.telemetry.watched, turns, self.replaying)
         self.following = WorkerThread(self.shares.queue("following", 1, config.queue, what="views to carry on wait"))
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: self.search_queue.admission.waiting)
@@ -141,7 +145,7 @@ class Server:
         handlers: Any = Handlers(self.server)  # which generated code takes for a server
         add_GameServiceServicer_to_server(GameService(self.draws, self.search_queue, self.worker, self.following), handlers)
         add_BotServiceServicer_to_server(BotService(self.search_queue, self.worker), handlers)
-        matches = MatchService(registry, self.search_queue, self.worker, self.watchers, self.telemetry.watched)
+        matches = MatchService(registry, self.search_queue, self.worker, self.watchers, self.watch_means)
         add_MatchServiceServicer_to_server(matches, handlers)
         tournaments = TournamentService(self.tournaments, self.config, self.draws, self.watchers)
         add_TournamentServiceServicer_to_server(tournaments, handlers)
@@ -309,7 +313,7 @@ class Server:
             await self.registry.close()
         if self.tournaments is not None:
             await asyncio.to_thread(self.tournaments.close)
-        for thread in (self.worker, self.following):
+        for thread in (self.worker, self.following, self.replaying):
             thread.close()
         await self.search_queue.close()
         self.watchers.close()

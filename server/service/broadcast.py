@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from machiavel import v1
 from machiavel.engines import State
@@ -11,10 +12,11 @@ from machiavel.server.matches.match_events import SPECTATOR, ParsedEvent, Viewer
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.service import match_wire
 from machiavel.server.service.shared_answers import SharedAnswer
+from machiavel.server.shares import FairQueue
 
 __all__ = ["MOST_BEHIND", "Audience", "Broadcast", "Frame", "Watcher", "event_answer", "unobserved"]
 
-MOST_BEHIND = 256  # events that may come while a watcher does not read
+MOST_BEHIND = 128  # events that may come while a watcher does not read
 AT_ONCE = 32  # watchers that are woken before the loop may do something else
 
 
@@ -36,10 +38,16 @@ class Frame:
         self.left = 0  # watchers whom it found up to date, and who have not had it
 
 
+def wake(watchers: Sequence["Watcher"]) -> bool:
+    for watcher in watchers:
+        watcher.wake()
+    return True
+
+
 class Watcher:
     """One stream: how far it is, and what it waits for."""
 
-    __slots__ = ("broadcast", "counted", "number", "version", "waiting")
+    __slots__ = ("broadcast", "counted", "fault", "number", "version", "waiting")
 
     def __init__(self, broadcast: "Broadcast", version: int) -> None:
         self.broadcast = broadcast
@@ -47,6 +55,7 @@ class Watcher:
         self.counted = -1  # the number of the last frame that found it up to date
         self.version = version  # of what it had last
         self.waiting: asyncio.Future[None] | None = None
+        self.fault: Exception | None = None  # that came up over what it was to be told
 
     def wake(self) -> None:
         if self.waiting is not None and not self.waiting.done():
@@ -78,14 +87,13 @@ class Broadcast:
         return self.end - len(self.frames)
 
     def snapshot_answer(self) -> SharedAnswer:
-        """How the match stands now. All that has happened must be told by then."""
+        """How the match stands now."""
         if self.snapshot is None:
             message = match_wire.snapshot_message(self.session, self.viewer)
             self.snapshot = SharedAnswer(v1.WatchMatchResponse(snapshot=message))
         return self.snapshot
 
     def add(self, frame: Frame) -> None:
-        self.snapshot = None
         low = self.end
         for watcher in self.watchers:
             if watcher.number == self.end:
@@ -98,7 +106,12 @@ class Broadcast:
             self.frames.popleft()
 
     def frame(self, watcher: Watcher) -> Frame | None:
-        """What the watcher is to have next; None where it has had everything. IndexError where it is too far behind."""
+        """What the watcher is to have next; None where it has had everything.
+
+        Raises IndexError where it is too far behind, and what went wrong over a message for it.
+        """
+        if watcher.fault is not None:
+            raise watcher.fault
         if watcher.number == self.end:
             return None
         if watcher.number < self.first:
@@ -112,9 +125,18 @@ class Broadcast:
             if not frame.left:
                 observe(asyncio.get_running_loop().time() - frame.since)
         watcher.number += 1
-        watcher.version = frame.version
+        watcher.version = max(watcher.version, frame.version)
         if not frame.left and all(other.number == self.end for other in self.watchers):
             self.frames.clear()
+
+    def fail(self, error: Exception) -> None:
+        for watcher in self.watchers:
+            watcher.fault = error
+
+    def skip(self) -> None:
+        """Leaves out what nobody was there to read: all who watch are too far behind now."""
+        self.frames.clear()
+        self.end += 1
 
     def drop(self, watcher: Watcher) -> None:
         """Watches no more."""
@@ -126,22 +148,28 @@ class Broadcast:
 
 
 class Audience:
-    """All who watch a match. It belongs to the match's session for as long as anybody does."""
+    """All who watch a match. It belongs to the match's session for as long as anybody does.
 
-    def __init__(self, session: MatchSession, observe: Callable[[float], None] = unobserved) -> None:
-        """`observe` is told, event by event, after how many seconds the last watcher had it."""
+    A message is made when somebody waits for it, and not before: those who do not read cost nothing.
+    """
+
+    def __init__(
+        self, session: MatchSession, observe: Callable[[float], None] = unobserved, turns: FairQueue | None = None
+    ) -> None:
+        """`observe` is told, event by event, after how many seconds the last watcher had it; in `turns` accounts take turns."""
         self.session = session
         self.observe = observe
+        self.turns = turns
         self.broadcasts: dict[Viewer, Broadcast] = {}
-        self.changes: deque[tuple[Match, Match, float]] = deque()  # the match before and after
-        self.telling: Iterator[None] = iter(())
+        self.changes: deque[tuple[Match, Match, float]] = deque()  # the match before and after, and when
+        self.telling: Iterator[None] | None = None
+        self.is_wanted = False
         self.task: asyncio.Task[None] | None = None
 
     # ---- Who watches ----
 
     def join(self, viewer: Viewer) -> Watcher:
         """One more, who has had what has happened so far."""
-        self.tell_all()
         if viewer not in self.broadcasts:
             self.broadcasts[viewer] = Broadcast(self.session, viewer)
         broadcast = self.broadcasts[viewer]
@@ -155,49 +183,79 @@ class Audience:
         if not broadcast.watchers:
             self.broadcasts.pop(broadcast.viewer, None)
 
+    async def news(self, watcher: Watcher) -> None:
+        """Waits for a frame, or for something else to look at."""
+        if self.changes or self.telling is not None:
+            self.look()
+        await watcher.news()
+
     # ---- What happens ----
 
     def changed(self, before: Match) -> None:
         """The match stands otherwise than before; neither of both is changed any more."""
         self.changes.append((before, self.session.match, asyncio.get_running_loop().time()))
+        for broadcast in self.broadcasts.values():
+            broadcast.snapshot = None
+            if len(self.changes) > MOST_BEHIND:
+                broadcast.skip()
+        if len(self.changes) > MOST_BEHIND:
+            self.changes.clear()
+            self.telling = None
         self.look()
 
     def look(self) -> None:
         """Everybody looks at the match, soon."""
+        self.is_wanted = True
         if self.task is None or self.task.done():
             self.task = self.session.registry.go(self.deliver())
 
     async def deliver(self) -> None:
         """Bit by bit, so that many watchers hold nobody else up."""
-        while True:
-            while self.tell_one():
-                await asyncio.sleep(0)
-            # Seats first: they are few, and asked.
-            for number, watcher in enumerate(self.waiting()):
-                watcher.wake()
-                if number % AT_ONCE == AT_ONCE - 1:
-                    await asyncio.sleep(0)
-            if not self.changes:
-                return
+        while self.is_wanted:
+            self.is_wanted = False
+            try:
+                while self.is_awaited and await self.turn(self.tell_one):
+                    pass
+            except Exception as error:  # noqa: BLE001 - of the game's code, say; whoever watches is told
+                self.telling = None
+                for broadcast in self.broadcasts.values():
+                    broadcast.fail(error)
+            waiting = self.waiting()
+            for number in range(0, len(waiting), AT_ONCE):
+                await self.turn(partial(wake, waiting[number : number + AT_ONCE]))
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether anybody waits for a message."""
+        return any(one.waiting for broadcast in self.broadcasts.values() for one in broadcast.watchers)
+
+    async def turn(self, work: Callable[[], bool]) -> bool:
+        """Does a little, then lets the loop do something else."""
+        if self.turns is None:
+            result = work()
+        else:
+            async with self.turns.place(self.session.header.account):
+                result = work()
+        await asyncio.sleep(0)
+        return result
 
     def waiting(self) -> list[Watcher]:
-        """Those who wait and have something to look at, spectators last."""
+        """Those who wait and have something to look at, spectators last: seats are few, and asked."""
         ends = self.session.is_gone or self.session.registry.is_closed
         broadcasts = sorted(self.broadcasts.values(), key=lambda one: one.viewer is SPECTATOR)
-        return [one for cast in broadcasts for one in cast.watchers if one.waiting and (ends or one.number < cast.end)]
-
-    def tell_all(self) -> None:
-        while self.tell_one():
-            pass
+        every = [one for broadcast in broadcasts for one in broadcast.watchers if one.waiting]
+        return [one for one in every if ends or one.fault or one.number < one.broadcast.end]
 
     def tell_one(self) -> bool:
-        """Makes a message or two, if there is one to be made."""
-        for _ in self.telling:
-            return True
-        if not self.changes:
-            return False
-        self.telling = self.told(*self.changes.popleft())
-        return True
+        """Makes a message, if there is one to be made."""
+        while True:
+            if self.telling is None:
+                if not self.changes:
+                    return False
+                self.telling = self.told(*self.changes.popleft())
+            for _ in self.telling:
+                return True
+            self.telling = None
 
     def told(self, before: Match, after: Match, since: float) -> Iterator[None]:
         events = after.events[len(before.events) :]

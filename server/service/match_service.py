@@ -20,7 +20,6 @@ from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_
 from machiavel.server.service import hint_messages, match_wire, wire
 from machiavel.server.service.access import Caller, request_id, request_key, who
 from machiavel.server.service.bot_service import question, since
-from machiavel.server.service.broadcast import unobserved
 from machiavel.server.service.call_interceptor import account, caller_of, source_of
 from machiavel.server.service.game_service import move_place
 from machiavel.server.service.kept_responses import CREATE
@@ -29,7 +28,7 @@ from machiavel.server.service.refusals import BadRequest, located
 from machiavel.server.service.search_queue import SearchQueue, make_searcher
 from machiavel.server.service.setup_requests import checked_name, read_player, read_setup
 from machiavel.server.service.watchers import Watchers, cut_of
-from machiavel.server.service.watching import check_after, watch
+from machiavel.server.service.watching import WatchMeans, check_after, watch
 from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.server.storage import Conflict, Header
 from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer
@@ -49,14 +48,13 @@ class MatchService(MatchServiceServicer):
         search_queue: SearchQueue,
         worker: RequestWorker,
         watchers: Watchers,
-        observe: Callable[[float], None] = unobserved,
+        watch_means: WatchMeans,
     ) -> None:
-        """`observe` is told of each event after how many seconds the last watcher had it."""
         self.registry = registry
         self.search_queue = search_queue
         self.worker = worker
         self.watchers = watchers
-        self.observe = observe
+        self.watch_means = watch_means
 
     async def caller(self, request: Any) -> Caller:
         """Raises NoAccess, before anything else of the request is looked at."""
@@ -123,7 +121,7 @@ class MatchService(MatchServiceServicer):
         is_spectator = viewer is SPECTATOR and not caller.is_host
         holder = None if is_spectator else (session.match.name, caller.actor)
         with self.watchers.place(caller_of(context), source_of(context), holder, cut_of(context)) as place:
-            answers = watch(session, viewer, after, stays=request.stay, place=place, observe=self.observe)
+            answers = watch(session, viewer, after, stays=request.stay, place=place, means=self.watch_means)
             del request, caller, session  # most watchers wait for hours
             async with aclosing(answers):
                 async for answer in answers:

@@ -1,8 +1,11 @@
 """Watching a match: from any version on, event by event, as one viewer is shown it."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 
 from machiavel.server.matches.hosting_errors import NoAccess, SlowWatcher
 from machiavel.server.matches.match import OVER, Match
@@ -12,21 +15,38 @@ from machiavel.server.service.broadcast import Audience, Watcher, event_answer, 
 from machiavel.server.service.refusals import BadRequest, ShuttingDown
 from machiavel.server.service.shared_answers import SharedAnswer
 from machiavel.server.service.watchers import WatchPlace
+from machiavel.server.service.worker_thread import WorkerThread
+from machiavel.server.shares import FairQueue
 
-__all__ = ["check_after", "watch"]
+__all__ = ["WatchMeans", "check_after", "watch"]
 
-SLICE = 0.002  # seconds of going through what happened, before the loop may do something else
+SLICE = 0.004  # seconds of going through what happened, before somebody else may
+FEW = 8  # events that are gone through on the event loop
+
+Replayed = tuple[SharedAnswer, int]  # an event, and its version
+
+
+@dataclass(frozen=True)
+class WatchMeans:
+    """What watching a match takes from the server, where it is more than the match."""
+
+    observe: Callable[[float], None] = unobserved  # told of each event after how many seconds the last watcher had it
+    turns: FairQueue | None = None  # in which accounts take turns at telling what happens
+    thread: WorkerThread | None = None  # in which what happened long ago is gone through
+
+
+PLAIN = WatchMeans()
 
 
 @contextmanager
-def joined(session: MatchSession, viewer: Viewer, observe: Callable[[float], None]) -> Iterator[Watcher]:
+def joined(session: MatchSession, viewer: Viewer, means: WatchMeans) -> Iterator[tuple[Audience, Watcher]]:
     audience = session.audience
     if not isinstance(audience, Audience):
-        audience = session.audience = Audience(session, observe)
+        audience = session.audience = Audience(session, means.observe, means.turns)
     watcher = audience.join(viewer)
     session.watchers[viewer] = session.watchers.get(viewer, 0) + 1
     try:
-        yield watcher
+        yield audience, watcher
     finally:
         audience.leave(watcher)
         session.watchers[viewer] -= 1
@@ -49,16 +69,16 @@ async def watch(
     *,
     stays: bool = False,
     place: WatchPlace | None = None,
-    observe: Callable[[float], None] = unobserved,
+    means: WatchMeans = PLAIN,
 ) -> AsyncGenerator[SharedAnswer, None]:
     """A snapshot, unless a version is given, and then all events; ends with the match, or who stays with its rematch.
 
     Nothing queues up for a slow reader: all who see the same share the last events, and who is too far behind has to come again.
-    Raises BadRequest, NoAccess, SlowWatcher, ShuttingDown, and what ends the place.
+    Raises BadRequest, NoAccess, SlowWatcher, TooBusy, ShuttingDown, and what ends the place.
     """
     check_after(session, viewer, after)
     match, place = session.match, place or WatchPlace()
-    with joined(session, viewer, observe) as watcher:
+    with joined(session, viewer, means) as (audience, watcher):
         place.wake = watcher.wake
         is_over, rematch = match.phase == OVER, match.rematch.match
         broadcast = watcher.broadcast
@@ -66,12 +86,13 @@ async def watch(
             yield broadcast.snapshot_answer()
             place.check()
         elif after < match.versions[viewer]:
-            watcher.version = after
-            async for answer, version in replayed(session, match, viewer, after):
+            now, watcher.version = watcher.version, after
+            async for answer, version in replayed(replay(session, match, viewer, after), len(match.events), place.caller, means):
                 yield answer
                 del answer
                 watcher.version = version
                 place.check()
+            watcher.version = now
         del match
         while True:
             try:
@@ -79,9 +100,10 @@ async def watch(
             except IndexError:
                 raise SlowWatcher(watcher.version) from None
             if frame is not None:
-                yield frame.answer
-                broadcast.had(watcher, frame, observe)
-                is_over, rematch = frame.is_over, frame.rematch
+                if frame.version > watcher.version:  # else it came in between, and the snapshot has it
+                    yield frame.answer
+                    is_over, rematch = frame.is_over, frame.rematch
+                broadcast.had(watcher, frame, means.observe)
                 del frame  # most watchers wait for hours
             elif is_over and (rematch or not stays):
                 return
@@ -90,21 +112,42 @@ async def watch(
             elif session.registry.is_closed:
                 raise ShuttingDown
             else:
-                await watcher.news()
+                await audience.news(watcher)
             place.check()
 
 
 async def replayed(
-    session: MatchSession, match: Match, viewer: Viewer, after: int
-) -> AsyncGenerator[tuple[SharedAnswer, int], None]:
-    """What the viewer was shown after that version, until the match stood so."""
-    loop = asyncio.get_running_loop()
-    mine, events, began = Match.begin(match.name, match.setup), match.events, loop.time()
+    steps: Iterator[Replayed | None], count: int, caller: str, means: WatchMeans
+) -> AsyncGenerator[Replayed, None]:
+    """What there is to tell, made a little at a time; beside the event loop where there is much of it, callers in turn."""
+    while True:
+        if count <= FEW or means.thread is None:
+            found = next_of(steps)
+            await asyncio.sleep(0)
+        else:
+            found = await means.thread.do(partial(next_of, steps), caller)
+        if found is None:
+            return
+        for one in found:
+            yield one
+
+
+def next_of(steps: Iterator[Replayed | None]) -> list[Replayed] | None:
+    """What comes of some milliseconds; None at the end."""
+    result, ends = list[Replayed](), time.thread_time() + SLICE
+    for one in steps:
+        if one is not None:
+            result.append(one)
+        if time.thread_time() > ends:
+            return result
+    return result or None
+
+
+def replay(session: MatchSession, match: Match, viewer: Viewer, after: int) -> Iterator[Replayed | None]:
+    """What the viewer was shown after that version, until the match stood so; None for an event that is not told."""
+    mine, events = Match.begin(match.name, match.setup), match.events
     for number in range(len(events)):
         before = mine.state.copy() if mine.versions[viewer] >= after else mine.state
         parsed = mine.fold(events[number])
-        if parsed.is_shown_to(viewer) and mine.versions[viewer] > after:
-            yield event_answer(session, mine, parsed, viewer, before), mine.versions[viewer]
-        elif loop.time() - began > SLICE:
-            await asyncio.sleep(0)
-            began = loop.time()
+        is_told = parsed.is_shown_to(viewer) and mine.versions[viewer] > after
+        yield (event_answer(session, mine, parsed, viewer, before), mine.versions[viewer]) if is_told else None

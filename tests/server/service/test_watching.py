@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, aclosing
 import pytest
 
 from machiavel import v1
+from machiavel.server.matches.hosting_errors import SlowWatcher
 from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.service.broadcast import Audience
@@ -134,3 +135,42 @@ def test_a_shared_answer_is_written_once_in_each_form() -> None:
     assert gzipped(text(answer)) is gzipped(text(answer))
     assert plain(v1.WatchMatchResponse()) == b""
     assert wrote == ["json", "proto", "proto"]
+
+
+def test_a_fault_over_a_message_ends_the_watch_and_is_told(server: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def failing(name: str) -> None:
+        session = await session_of(server, name)
+        async with aclosing(watch(session, 0, None)) as stream:
+            await anext(stream)
+            waiting = asyncio.ensure_future(anext(stream))
+            await asyncio.sleep(0)
+            monkeypatch.setattr("machiavel.server.service.match_wire.event_message", None)
+            await play(session)
+            with pytest.raises(TypeError):
+                await waiting
+
+    server.run(asyncio.wait_for(failing(new_match(server)), 60))
+
+
+def test_nothing_is_made_for_those_who_do_not_read_and_they_are_told_where_to_go_on(
+    server: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("machiavel.server.service.broadcast.MOST_BEHIND", 3)
+
+    async def slow(name: str) -> None:
+        session = await session_of(server, name)
+        async with aclosing(watch(session, None, None)) as stream:
+            version = (await anext(stream)).message.snapshot.version
+            audience = session.audience
+            assert isinstance(audience, Audience)
+            for _ in range(3):
+                await play(session)
+                await asyncio.sleep(0)
+            assert (len(audience.changes), len(audience.broadcasts[None].frames)) == (3, 0)
+            await play(session)
+            assert len(audience.changes) == 0
+            with pytest.raises(SlowWatcher) as behind:
+                await anext(stream)
+            assert behind.value.resume_after == version
+
+    server.run(asyncio.wait_for(slow(new_match(server)), 60))
