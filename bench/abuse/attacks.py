@@ -226,15 +226,23 @@ async def frozen_watchers(attacker: Attacker) -> None:
     await attacker.at_once(16, lambda: attacker.caller.freeze("MatchService/WatchMatch", request, attacker.left))
 
 
-async def decks(attacker: Attacker) -> None:
+def of_large_deck(size: int) -> CreateMatchRequest:
+    """So many bytes of its deck say where cards are known from."""
     _, tables = read_deck("machiavel.engines.bond", "house")
     deck = Struct()
     large = {key: value for key, value in tables.items() if key != "lairs"}
-    large["lairs"] = [dict(entry, provenance="x" * (LARGE // len(tables["lairs"]))) for entry in tables["lairs"]]
+    large["lairs"] = [dict(entry, provenance="x" * (size // len(tables["lairs"]))) for entry in tables["lairs"]]
     deck.update(large)
-    create = of_people("bond", 3, options=Options(bond=BondOptions(deck=Deck(tables=deck))))
+    return of_people("bond", 3, options=Options(bond=BondOptions(deck=Deck(tables=deck))))
+
+
+async def decks(attacker: Attacker) -> None:
+    create = of_large_deck(LARGE)
     for _ in range(20):
         await attacker.tried(lambda: attacker.created(create))
+    smaller = of_large_deck(LARGE // 8)
+    for _ in range(20):
+        await attacker.tried(lambda: attacker.created(smaller))
     request = ListMatchesRequest(page_size=100)
     await attacker.again(lambda: attacker.caller.call("MatchService/ListMatches", request))
 
@@ -337,7 +345,7 @@ ATTACKS = {
     "tournaments": Attack("4 tournaments of 10^9 iterations a move each", tournaments),
     "watchers": Attack("20 anonymous spectators of one match each", watchers),
     "frozen": Attack("16 watchers each that never read", frozen_watchers),
-    "decks": Attack("20 decks of 240 KB each, then ListMatches", decks),
+    "decks": Attack("20 decks of 240 KB and of 30 KB each, then ListMatches", decks),
     "seats": Attack("TakeOverSeat and HandBackSeat without end", seats),
     "deadlines": Attack("3 RecommendMove with 1 s at a time each", deadlines),
     "follows": Attack("6 FollowView at a time each", follows),
