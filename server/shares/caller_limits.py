@@ -50,6 +50,8 @@ class CallerLimits:
 
     def most(self, caller: str, resource: str) -> int | None:
         """None where there is no limit but the server's."""
+        if not self.tables:
+            return None
         return self.tables.get(self.table(caller, resource), {}).get(resource)
 
     def name(self, caller: str, resource: str) -> str:

@@ -14,6 +14,8 @@ from machiavel.server.shares.over_share import OverShare
 __all__ = ["FairQueue", "QueueClosed", "QueuePlace"]
 
 RETRY_AFTER = 1.0  # seconds
+CREDIT = 0.05  # seconds
+MOST_PAST = 1024  # callers; from there on those are forgotten who would have no more than anybody new
 
 
 class QueueClosed(Exception):
@@ -48,9 +50,10 @@ class WaitingTurn:
 class FairQueue:
     """Belongs to one event loop.
 
-    The next place goes to the caller with the fewest, among equals to the one that was served the least time. Who comes new
-    begins with as much as the least served. `beyond` are places besides, for callers that have none. When the line is full, the
-    caller with most in it loses its newest, so that nobody fills the line for others.
+    The next place goes to the caller with the fewest, among equals to the one that was served the least time. Who comes again has
+    what it had, and who was away has `credit` less than the least served, so that it comes first once. `beyond` are places
+    besides, for callers that have none. When the line is full, the caller with most in it loses its newest, so that nobody fills
+    the line for others.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class FairQueue:
         line_name: str = "waiting",
         what: str = "",
         retry_after: float = RETRY_AFTER,
+        credit: float = CREDIT,
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
         """`line` bounds the weights of all who wait; `what` is what refusals call them, as `searches wait`."""
@@ -75,11 +79,13 @@ class FairQueue:
         self.line_name = line_name
         self.what = what or f"{name} wait"
         self.retry_after = retry_after
+        self.credit = credit
         self.clock = clock
         self.running: dict[str, int] = {}
         self.lines: dict[str, deque[WaitingTurn]] = {}
         self.weights: dict[str, int] = {}  # of all that wait for each
         self.served: dict[str, float] = {}  # seconds, of callers that have a place or wait for one
+        self.past: dict[str, float] = {}  # of others, while anybody is here
         self.used = self.waiting = 0  # places; weights in line
         self.closed = False
 
@@ -111,8 +117,10 @@ class FairQueue:
             raise QueueClosed
         if self.limits.most(caller, self.name) == 0:  # whoever waited would wait for ever
             raise OverShare(self.limits.name(caller, self.name), 0, 0, self.what, self.retry_after)
-        one = WaitingTurn(caller, weight, asyncio.get_running_loop().create_future())
         self.begin(caller)
+        if not self.lines and self.has_room(caller):
+            return self.grant(caller)
+        one = WaitingTurn(caller, weight, asyncio.get_running_loop().create_future())
         self.lines.setdefault(caller, deque()).append(one)
         self.weights[caller] = self.waiting_of(caller) + weight
         self.waiting += weight
@@ -151,20 +159,29 @@ class FairQueue:
 
     def hand_out(self) -> None:
         """Gives what is free to those whose turn it is."""
-        while ready := [caller for caller in self.lines if self.has_room(caller)]:
-            caller = min(ready, key=lambda one: (self.of(one), self.served[one], self.lines[one][0].number))
+        while self.lines and self.used < self.places + self.beyond and (caller := self.next_caller()) is not None:
             one = self.lines[caller][0]
             if not one.turn.done():  # else given up in this very moment
-                self.used += 1
-                self.running[caller] = self.of(caller) + 1
-                one.turn.set_result(QueuePlace(self, caller, self.clock.monotonic()))
+                one.turn.set_result(self.grant(caller))
             self.remove(one)
 
+    def next_caller(self) -> str | None:
+        """Whose turn it is; None where there is room for none of those who wait."""
+        ready = ((self.of(one), self.served[one], line[0].number, one) for one, line in self.lines.items() if self.has_room(one))
+        first = min(ready, default=None)
+        return None if first is None else first[-1]
+
+    def grant(self, caller: str) -> QueuePlace:
+        self.used += 1
+        self.running[caller] = self.of(caller) + 1
+        return QueuePlace(self, caller, self.clock.monotonic())
+
     def has_room(self, caller: str) -> bool:
-        own, most = self.of(caller), self.limits.most(caller, self.name)
-        if most is not None and own >= most:
+        own = self.of(caller)
+        if self.used >= self.places + (0 if own else self.beyond):
             return False
-        return self.used < self.places + (0 if own else self.beyond)
+        most = self.limits.most(caller, self.name)
+        return most is None or own < most
 
     def bound(self, one: WaitingTurn) -> None:
         """Sees to it that the line is no longer than it may be, with one more in it; raises OverShare."""
@@ -190,7 +207,8 @@ class FairQueue:
 
     def begin(self, caller: str) -> None:
         if caller not in self.served:
-            self.served[caller] = min(self.served.values(), default=0.0)
+            least = min(self.served.values(), default=0.0) - self.credit
+            self.served[caller] = max(least, self.past.pop(caller, least))
 
     def remove(self, one: WaitingTurn) -> None:
         self.waiting -= one.weight
@@ -201,5 +219,10 @@ class FairQueue:
         self.forget(one.caller)
 
     def forget(self, caller: str) -> None:
-        if caller not in self.running and caller not in self.lines:
-            self.served.pop(caller, None)
+        if caller not in self.running and caller not in self.lines and caller in self.served:
+            self.past[caller] = self.served.pop(caller)
+            if not self.served:
+                self.past.clear()
+            elif len(self.past) > MOST_PAST:
+                least = min(self.served.values()) - self.credit
+                self.past = {other: had for other, had in self.past.items() if had > least}

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from machiavel.server.clock import SystemClock
 from machiavel.server.shares import CallerLimits, FairQueue, OverShare, QueueClosed, QueuePlace, Shares
 
 
@@ -69,6 +70,39 @@ def test_callers_with_as_much_take_turns_by_the_time_they_were_served() -> None:
         assert max(order[:6].count("eve"), order[:6].count("bob")) <= 4
 
     under(play)
+
+
+def test_who_asks_seldom_comes_before_many_who_ask_again_at_once() -> None:
+    async def play() -> None:
+        clock = SetClock()
+        queue = FairQueue("turns", 1, 500, credit=2, clock=clock)
+        order: list[str] = []
+
+        async def work(caller: str, times: int) -> None:
+            for _ in range(times):
+                async with queue.place(caller):
+                    order.append(caller)
+                    clock.now += 1
+                    await asyncio.sleep(0)
+
+        others = [asyncio.create_task(work(f"greedy {number}", 5)) for number in range(50)]
+        while len(order) < 120:
+            await asyncio.sleep(0)
+        before = len(order)
+        await work("polite", 1)
+        assert order[before:].index("polite") <= 3
+        await asyncio.gather(*others)
+
+    under(play)
+
+
+class SetClock(SystemClock):
+    """Its monotonic time is what it was set to."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
 
 
 def test_who_has_none_finds_a_place_beyond_the_others_and_those_are_bounded() -> None:
@@ -175,6 +209,7 @@ def test_who_gives_up_leaves_no_trace() -> None:
         waiting[1].result().leave()
         waiting[1].result().leave()
         assert (queue.used, queue.waiting, queue.running, queue.lines, queue.served, queue.weights) == (0, 0, {}, {}, {}, {})
+        assert not queue.past
 
     under(play)
 
