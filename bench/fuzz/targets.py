@@ -26,7 +26,9 @@ from machiavel.server.service.access_files import read_tokens
 from machiavel.server.service.config import BadConfig, load_config, read_limits
 from machiavel.server.service.refusals import BadRequest
 from machiavel.server.storage import StorageFailed, open_storage
+from machiavel.server.tournaments.game_journal import GAMES, read_game, read_results
 from machiavel.server.tournaments.plan import Plan
+from machiavel.server.tournaments.standings import standings
 from machiavel.server.web.json_messages import read_json, write_json
 
 __all__ = ["TARGETS", "FuzzTarget"]
@@ -125,9 +127,8 @@ def moves() -> Read:
     every = list(states())
 
     def read(data: bytes) -> None:
-        state, text = first_byte(data, every)
-        plugin, rules = state.game.plugin, state.rules
-        text = text.decode("utf-8", "surrogateescape")
+        state, rest = first_byte(data, every)
+        plugin, rules, text = state.game.plugin, state.rules, rest.decode("utf-8", "surrogateescape")
         with suppress(GameError):
             for number in plugin.parse_move(rules, text):
                 canonical = plugin.move_text(rules, number)
@@ -284,7 +285,7 @@ PLAN = {
 
 
 def config() -> Read:
-    file = OneFile(".toml")
+    file = OneFile("machiavel.toml")
 
     def read(data: bytes) -> None:
         path = file.write(data)
@@ -352,7 +353,7 @@ def message_seeds(is_json: bool) -> list[bytes]:
 
 
 def databases() -> Read:
-    file = OneFile(".db")
+    file = OneFile("matches.db")
 
     def read(data: bytes) -> None:
         path = file.write(data)
@@ -369,10 +370,30 @@ def databases() -> Read:
 
 def database_seeds() -> list[bytes]:
     """One of an older release, with matches, and what this one makes of it."""
-    file = OneFile(".db")
+    file = OneFile("matches.db")
     storage = open_storage(f"sqlite:///{file.write(BEFORE.read_bytes())}")
     storage.close()
     return [BEFORE.read_bytes(), Path(file.path).read_bytes()]
+
+
+def journals() -> Read:
+    """The games of a tournament, as compiled code reads them, and what they come to."""
+    file = OneFile(GAMES)
+
+    def read(data: bytes) -> None:
+        path = Path(file.write(data))
+        with suppress(GameError):
+            read_game(path, lambda number, *_: number == 2)
+        with suppress(GameError):
+            standings(read_results(path.parent)[0].only_whole_deals())
+
+    return read
+
+
+def journal_seeds() -> list[bytes]:
+    """The first games of some, each to its end."""
+    texts = [file.read_bytes()[:LONGEST] for file in sorted(BEFORE.parent.glob(f"tournaments/**/{GAMES}"))]
+    return [text[: text.rindex(b"\n") + 1] for text in texts]
 
 
 TARGETS: dict[str, FuzzTarget] = {
@@ -384,6 +405,7 @@ TARGETS: dict[str, FuzzTarget] = {
     "layouts": FuzzTarget(layouts, layout_seeds, changed_behind(changed_json)),
     "decks": FuzzTarget(decks, deck_seeds, changed_behind(changed_json)),
     "plans": FuzzTarget(plans, lambda: [json_text(PLAN)], changed_json),
+    "journals": FuzzTarget(journals, journal_seeds),
     "config": FuzzTarget(config, lambda: list(CONFIGS)),
     "json_messages": FuzzTarget(json_messages, lambda: message_seeds(is_json=True), changed_behind(changed_json)),
     "binary_messages": FuzzTarget(binary_messages, lambda: message_seeds(is_json=False), changed_behind(mutated_bytes)),

@@ -15,7 +15,7 @@ from machiavel.server.tournaments.schedule import ALL_UP_TO, FORMATS, SEATINGS, 
 
 __all__ = ["MOST_BOTS", "Plan", "TimedSpec", "make_plan"]
 
-MOST_BOTS = 64
+MOST_BOTS, MOST_PLAYERS = 64, 8
 TIMED = re.compile(r"(?P<spec>.*)@(?P<number>\d+(?:\.\d+)?)(?P<unit>ms|s)", re.DOTALL)
 
 
@@ -105,6 +105,8 @@ class Plan:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Raises BadJournal."""
         try:
+            if not 1 <= int(data["options"]["players"]) <= MOST_PLAYERS:
+                raise ValueError(f"{data['options']['players']} players")
             return cls(
                 game=str(data["game"]),
                 rules_version=int(data["rules_version"]),
@@ -118,7 +120,7 @@ class Plan:
                 sample=int(data["sample"]),
                 sprt=None if data["sprt"] is None else {name: float(value) for name, value in data["sprt"].items()},
             )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
             raise BadJournal(f"its first line is no tournament: {error}") from None
 
 

@@ -213,3 +213,13 @@ def test_a_plan_survives_its_json(tmp_path: Path) -> None:
     plan = make("agency", ["random", "level3:seed=4@20ms"], 4, seed=1 << 100, form="gauntlet", sample=0)
     assert type(plan).from_json(json.loads(json.dumps(plan.to_json()))) == plan
     assert plan.rules.digest == plan.digest
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"options": {}}, {"options": {"players": 10**9}}, {"options": {"players": "?"}}, {"sprt": {"alpha": 10**400}}]
+)
+def test_a_first_line_that_no_tournament_has_is_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / GAMES
+    path.write_text(f"{json.dumps({'tournament': make('whist', ['random'], 2).to_json() | wrong})}\n")
+    with pytest.raises(BadJournal, match="its first line is no tournament"):
+        read_results(tmp_path)
