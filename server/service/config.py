@@ -95,7 +95,9 @@ class Config:
     think: float = setting(
         1.0, "time that a hosted bot takes to answer where its match does not say, in seconds", "S", least=0.02, most=3600
     )
-    thinkers: int = setting(64, "hosted bots that search at once; others wait in line, accounts in turn", "N", least=1, most=100_000)
+    thinkers: int = setting(
+        64, "hosted bots that search at once; others wait in line, accounts in turn", "N", least=1, most=100_000
+    )
     tournaments: str = setting("", "where tournaments are kept, which others may then start; none unless set", "DIR")
     tournament_workers: int = setting(1, "processes that play tournaments, behind all else", "N", least=1, most=1024)
     tournament_games: int = setting(200_000, "games that a tournament may have", "N", least=1, most=10**9)

@@ -12,13 +12,14 @@ from google.protobuf.message import Message
 from machiavel.server.service.refusals import NoTime, ShuttingDown, TooBusy
 from machiavel.server.shares import FairQueue, OverShare, QueueClosed, Shares
 
-__all__ = ["LARGE", "RequestWorker", "WorkerThread", "rules_named"]
+__all__ = ["AHEAD", "LARGE", "RequestWorker", "WorkerThread", "rules_named"]
 
 Result = TypeVar("Result")
 
 KIB = 1024
 LARGE = 8 * KIB  # bytes of a request that may take more than about a millisecond to read
 LINE = 64 * KIB  # KiB of requests that wait, of all callers together
+AHEAD = 2  # handed to the thread at a time, so that it need not wait for the event loop after each
 KNOWN = 256  # sets of rules that are taken for made
 # Where a request names a game and its options.
 PARTS = ("record", "view", "plan")
@@ -68,7 +69,7 @@ class RequestWorker(WorkerThread):
     """Reads requests that are large, or name rules which may have to be made first. All others are read on the event loop."""
 
     def __init__(self, shares: Shares) -> None:
-        super().__init__(shares.queue("parsing", 1, LINE, line_name="parsing_kib", what="KiB of large requests wait"))
+        super().__init__(shares.queue("parsing", AHEAD, LINE, line_name="parsing_kib", what="KiB of large requests wait"))
         self.known: OrderedDict[bytes, None] = OrderedDict()
 
     async def read(self, work: Callable[[], Result], request: Message, caller: str) -> Result:
