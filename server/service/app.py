@@ -94,6 +94,7 @@ class Server:
         self.replaying = WorkerThread(self.shares.queue("replaying", 1, config.watchers, what="watches from earlier on wait"))
         turns = self.shares.queue("telling", 1, 2 * config.watchers, what="matches to tell of wait")
         self.watch_means = WatchMeans(self.telemetry.watched, turns, self.replaying)
+        self.reading = WorkerThread(self.shares.queue("reading", 1, config.queue, what="readings of tournaments wait"))
         self.following = WorkerThread(self.shares.queue("following", 1, config.queue, what="views to carry on wait"))
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: self.search_queue.admission.waiting)
@@ -147,7 +148,7 @@ class Server:
         add_BotServiceServicer_to_server(BotService(self.search_queue, self.worker), handlers)
         matches = MatchService(registry, self.search_queue, self.worker, self.watchers, self.watch_means)
         add_MatchServiceServicer_to_server(matches, handlers)
-        tournaments = TournamentService(self.tournaments, self.config, self.draws, self.watchers)
+        tournaments = TournamentService(self.tournaments, self.config, self.draws, self.watchers, self.reading)
         add_TournamentServiceServicer_to_server(tournaments, handlers)
         information = ServerService(
             self.config, SERVICES, self.shares.limits, web_port=lambda: self.door.port if self.door else 0
@@ -313,7 +314,7 @@ class Server:
             await self.registry.close()
         if self.tournaments is not None:
             await asyncio.to_thread(self.tournaments.close)
-        for thread in (self.worker, self.following, self.replaying):
+        for thread in (self.worker, self.reading, self.following, self.replaying):
             thread.close()
         await self.search_queue.close()
         self.watchers.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+from google.protobuf.struct_pb2 import Struct
 
 from machiavel import engines, v1
 from machiavel.engines import BadOption, Game, GameError, Rules
@@ -25,6 +26,7 @@ from machiavel.server.service.config import Config
 from machiavel.server.service.match_wire import duration_message
 from machiavel.server.service.refusals import BadRequest, NoTournaments, located
 from machiavel.server.service.watchers import Watchers, cut_of
+from machiavel.server.service.worker_thread import WorkerThread
 from machiavel.server.shares import Shares
 from machiavel.server.tournaments.finish import SUMMARY
 from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
@@ -64,7 +66,11 @@ def make_registry(
 class TournamentService(TournamentServiceServicer):
     """Whatever waits for the disk or for a game does so in a thread."""
 
-    def __init__(self, registry: TournamentRegistry | None, config: Config, draws: Draws, watchers: Watchers) -> None:
+    def __init__(
+        self, registry: TournamentRegistry | None, config: Config, draws: Draws, watchers: Watchers, reading: WorkerThread
+    ) -> None:
+        """`reading`: where plans and what was played are read."""
+        self.reading = reading
         self.draws = draws
         self.watchers = watchers
         self._registry = registry
@@ -90,7 +96,7 @@ class TournamentService(TournamentServiceServicer):
             raise BadRequest("request_id", f"has {len(request.request_id)} characters; expected at most {LONGEST_ID}")
         digest = hashlib.sha256(request.plan.SerializeToString(deterministic=True)).hexdigest()
         draw, share = self.draws.of("plan", caller.get(), request=request.request_id), caller_of(context)
-        plan = await asyncio.to_thread(read_plan, request.plan, self.config, draw)
+        plan = await self.reading.do(partial(read_plan, request.plan, self.config, draw), share)
         with located(lambda _: "request_id"):
             begin = partial(registry.begin, request_id=request.request_id, digest=digest, share=share)
             entry = await asyncio.to_thread(begin, plan, request.plan.deals, caller.get())
@@ -160,7 +166,7 @@ class TournamentService(TournamentServiceServicer):
     async def GetTournamentResults(  # noqa: N802
         self,
         request: v1.GetTournamentResultsRequest,
-        context: Context,  # noqa: ARG002
+        context: Context,
     ) -> v1.GetTournamentResultsResponse:
         entry = self.entry(request.name)
         response = v1.GetTournamentResultsResponse(
@@ -168,18 +174,18 @@ class TournamentService(TournamentServiceServicer):
         )
         summary = self.registry.place(entry) / SUMMARY
         if entry.state in OVER and summary.exists():
-            response.summary.CopyFrom(messages.struct_of(json.loads(await asyncio.to_thread(summary.read_bytes))))
+            response.summary.CopyFrom(await self.reading.do(partial(read_summary, summary), caller_of(context)))
         return response
 
     async def GetTournamentGame(  # noqa: N802
         self,
         request: v1.GetTournamentGameRequest,
-        context: Context,  # noqa: ARG002
+        context: Context,
     ) -> v1.GetTournamentGameResponse:
         entry = self.entry(request.name)
         wanted = (request.deal, request.seating)
         path = self.registry.place(entry) / GAMES
-        game = await asyncio.to_thread(find_game, path, wanted)
+        game = await self.reading.do(partial(find_game, path, wanted), caller_of(context))
         if game is None:
             problem = f"of deal {request.deal}, seating {request.seating}: has not been played"
             raise BadRequest("seating" if 0 <= request.deal < entry.deals else "deal", problem)
@@ -187,6 +193,10 @@ class TournamentService(TournamentServiceServicer):
         response = v1.GetTournamentGameResponse(bots=bots)
         wire.put_record(response.record, game.record)
         return response
+
+
+def read_summary(path: Path) -> Struct:
+    return messages.struct_of(json.loads(path.read_bytes()))
 
 
 def find_game(path: Path, wanted: tuple[int, int]) -> GameRow | None:
