@@ -85,7 +85,8 @@ async def judgements(asked: Commission, search_queue: SearchQueue) -> AsyncGener
 @asynccontextmanager
 async def admitted(asked: Commission, search_queue: SearchQueue) -> AsyncGenerator[None, None]:
     """A whole review takes one place among the searches."""
-    async with search_queue.admission.place(asked.caller, asked.end - search_queue.clock.monotonic()):
+    span = search_queue.admission.span_of(asked.transcript.game.name, asked.iterations * len(asked.transcript.choices))
+    async with search_queue.admission.place(asked.caller, asked.end - search_queue.clock.monotonic(), span):
         search_queue.running += 1
         try:
             check_time_left(asked.end, search_queue.clock)
