@@ -26,6 +26,7 @@ Share = tuple[Hashable, ...]  # of a caller, or of a part of its work
 # Seconds of a thread that whoever was away may be behind the others: a short question is answered at once while others search.
 CREDIT = 0.05
 LEAST_WORK, NEWEST = 0.001, 0.05  # seconds of a slice that says how busy the machine is, and its weight in what is known of that
+MEMORABLE = 2.0  # seconds for which that says something
 MOST_REMEMBERED = 4096  # callers that left and may be ahead of the others
 
 
@@ -105,7 +106,7 @@ class Scheduler:
         self.counts: dict[Share, int] = {}  # of jobs
         self.level = 0.0  # what the least served caller has had
         self.remembered: dict[Share, float] = {}  # what callers had had when they left
-        self.stretch = 1.0  # how many times longer than its work a slice takes now: the machine may have other work
+        self.stretched, self.stretched_at = 1.0, time.monotonic()  # what slices took over their work, and when that was seen
         self.closed = False
         self.threads = [
             threading.Thread(target=self.serve, name=f"search-{number}", daemon=True)
@@ -163,6 +164,11 @@ class Scheduler:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
+    @property
+    def stretch(self) -> float:
+        """How many times longer than its work a slice takes: the machine may have other work. What was seen long ago fades."""
+        return 1.0 + (self.stretched - 1.0) * math.exp((self.stretched_at - time.monotonic()) / MEMORABLE)
+
     # ---- On the threads ----
 
     def serve(self) -> None:
@@ -176,7 +182,7 @@ class Scheduler:
                 continue
             took, worked = time.monotonic() - began, time.thread_time() - worked
             if worked > LEAST_WORK:
-                self.stretch += NEWEST * (max(1.0, took / worked) - self.stretch)
+                self.stretched, self.stretched_at = self.stretch + NEWEST * (max(1.0, took / worked) - self.stretch), began
             self.put_back(turn, ended, took)
 
     def next_turn(self) -> Turn | None:

@@ -1,6 +1,7 @@
 """Ends searches so early that their answers are out before the deadlines of their calls, however busy the machine is."""
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ CROWD = 0.002
 USUAL_MOST, MOST_KEPT = 0.5, 0.75  # of the time to the deadline, on a calm machine and on any
 BUSY, BUSY_LAG = 1.25, 0.005  # stretch, and seconds, from which on a machine is not calm
 PULSE = 0.04  # seconds between two looks at how busy the machine is
-FADES = 0.9  # of what was seen at one look so much counts at the next
+MEMORABLE = 0.4  # seconds for which that says something
 SAFETY = 1.5  # how much worse it may come than it was
 
 
@@ -48,8 +49,13 @@ class Deadlines:
         self.stretch = stretch
         self.clock = clock
         self.jobs: dict[Job, tuple[float, float]] = {}  # the deadline, and the seconds that there were to it
-        self.lag = 0.0  # seconds that the event loop comes late, at worst of late
+        self.lagged, self.looked = 0.0, 0.0  # seconds that the event loop came late at worst, and when that was seen
         self.pulse: asyncio.Task[None] | None = None
+
+    @property
+    def lag(self) -> float:
+        """Seconds that the event loop comes late; what was seen long ago fades."""
+        return self.lagged * math.exp((self.looked - self.clock.monotonic()) / MEMORABLE)
 
     def add(self, job: Job, deadline: float, remaining: float) -> None:
         self.jobs[job] = (deadline, remaining)
@@ -64,7 +70,8 @@ class Deadlines:
             while self.jobs:
                 due = self.clock.monotonic() + PULSE
                 await asyncio.sleep(PULSE)
-                self.lag = max(self.clock.monotonic() - due, FADES * self.lag)
+                now = self.clock.monotonic()
+                self.lagged, self.looked = max(now - due, self.lag), now
                 self.tighten()
         finally:
             self.pulse = None

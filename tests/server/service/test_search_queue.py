@@ -258,14 +258,14 @@ def test_an_answer_is_out_in_time_though_the_machine_turns_busy_while_it_is_sear
 
     async def scenario() -> list[list[float]]:
         stretch = [1.0]
-        deadlines, queue = Deadlines(lambda: stretch[0]), SearchQueue(config(workers=1))
+        deadlines, queue = Deadlines(lambda: stretch[0], FakeClock(0)), SearchQueue(config(workers=1))
         try:
             limits = Limits(deadline=time.monotonic() + 9.2)
             jobs = [queue.submit(search_request(), limits) for _ in range(3)]
             for job in jobs:
                 deadlines.add(job, 100.0, 10.0)
             ends = list[list[float]]()
-            for stretch[0], deadlines.lag in ((1.0, 0.0), (3.0, 0.2), (1000.0, 9.0)):
+            for stretch[0], deadlines.lagged in ((1.0, 0.0), (3.0, 0.2), (1000.0, 9.0)):
                 for job in jobs:
                     job.search_run.end = 99.9
                 deadlines.tighten()
@@ -281,6 +281,18 @@ def test_an_answer_is_out_in_time_though_the_machine_turns_busy_while_it_is_sear
     assert calm == pytest.approx([99.9, 99.898, 99.896], abs=1e-6)
     assert busy == pytest.approx([99.4, 99.394, 99.388], abs=1e-6)
     assert worst == [92.5] * 3
+
+
+def test_what_was_seen_of_a_busy_machine_fades() -> None:
+    clock = FakeClock(0)
+    deadlines = Deadlines(lambda: 1.0, clock)
+    deadlines.lagged = 1.0
+    lags = []
+    for _ in range(3):
+        lags.append(deadlines.lag)
+        clock.go_on(2.0)
+    assert lags[0] == 1.0
+    assert 0.01 > lags[1] > 100 * lags[2]
 
 
 def test_a_full_server_says_when_to_come_again() -> None:
