@@ -28,7 +28,7 @@ from machiavel.server.matches.backups import accept_what_is_left, back_up, resto
 from machiavel.server.storage import StorageFailed
 from machiavel.v1.match_service_pb2_grpc import MatchServiceStub
 
-__all__ = ["Histories"]
+__all__ = ["Histories", "parsed"]
 
 FAULTS = {
     "log removed": HistoryServer.remove_log,
