@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,7 +24,8 @@ class HistoryServer:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "matches.sqlite3"
-        self.log_path = folder / "server.log"
+        self.logs = tempfile.TemporaryDirectory()  # elsewhere: the folder's disk may be full
+        self.log_path = Path(self.logs.name) / "server.log"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
