@@ -171,7 +171,7 @@ def before_last(record: v1.Record) -> State | None:
 def put_state(message: v1.State, state: State, record: v1.Record) -> None:
     """A state that comes of a record, with what was taken back in that."""
     wire.put_state(message, state)
-    message.record.taken_back.extend(record.taken_back)
+    message.record.taken_back.extend(v1.TakenBack(ply=one.ply, moves=one.moves) for one in record.taken_back)
 
 
 def move_place(error: GameError) -> str:
