@@ -25,18 +25,22 @@ from machiavel.v1 import WatchMatchRequest
 
 SETTLING = 3.0  # seconds
 STUCK = 120.0
+OPENING = 64  # streams of a process that are being opened at once
 BUCKET = re.compile(r'machiavel_watched_seconds_bucket\{le="([^"]+)"\} (\S+)')
 
 
 async def watch(address: str, tokens: Sequence[str], match: str, streams: int) -> None:
     """Opens the streams of some callers, says so, and counts what comes until stdin ends."""
-    counted = 0
+    counted, opening = 0, asyncio.Semaphore(OPENING)
     async with AsyncExitStack() as stack:
 
         async def follow(service: AsyncClient, opened: asyncio.Event) -> None:
             nonlocal counted
+            await opening.acquire()
             async for _ in service.matches.WatchMatch(WatchMatchRequest(match=match), metadata=service.headers):
-                opened.set()
+                if not opened.is_set():
+                    opened.set()
+                    opening.release()
                 counted += 1
 
         services = [await stack.enter_async_context(connect_async(address, token=token)) for token in tokens]

@@ -126,9 +126,16 @@ def test_who_comes_while_a_move_is_being_told_is_told_it_once(server: Hosted) ->
 
 def test_a_shared_answer_is_written_once_in_each_form() -> None:
     wrote: list[str] = []
-    answer = SharedAnswer(v1.WatchMatchResponse())
-    text = writing(lambda _: wrote.append("json") or b"{}" * 1000, SharedBytes)  # type: ignore[func-returns-value]
-    plain = writing(lambda _: wrote.append("proto") or b"")  # type: ignore[func-returns-value]
+
+    def json(_: object) -> bytes:
+        wrote.append("json")
+        return b"{}" * 1000
+
+    def proto(_: object) -> bytes:
+        wrote.append("proto")
+        return b""
+
+    answer, text, plain = SharedAnswer(v1.WatchMatchResponse()), writing(json, SharedBytes), writing(proto)
     assert text(answer) is text(answer)
     assert plain(answer) == plain(answer)
     assert wrote == ["json", "proto"]
