@@ -37,10 +37,11 @@ from machiavel.server.tournaments.tournament_entry import OVER, TournamentEntry
 from machiavel.server.tournaments.tournament_registry import TournamentBounds, TournamentRegistry
 from machiavel.v1.tournament_service_pb2_grpc import TournamentServiceServicer
 
-__all__ = ["TournamentService", "make_registry"]
+__all__ = ["TournamentService", "make_registry", "tournament_message"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 LONGEST_ID = 64
+LONGEST_BOT = 300
 USUAL_INTERVAL, LEAST_INTERVAL, MOST_INTERVAL = 1.0, 0.05, 60.0
 SEED_BITS = 63
 FORMAT, SEATINGS = "TOURNAMENT_FORMAT_", "TOURNAMENT_SEATINGS_"
@@ -260,6 +261,8 @@ def rules_of(message: v1.Options, game: Game) -> Rules:
 
 def check_bot(game: Game, text: str, config: Config) -> None:
     """Only bots of the house: nothing from the wire names an address, a process or a package. Raises BadBot or BadOption."""
+    if len(text) > LONGEST_BOT:
+        raise BadBot(text[:100], f"has {len(text)} characters; expected at most {LONGEST_BOT}")
     timed = TimedSpec.read(text)
     if not is_compiled(text):
         raise BadBot(text[:100], "is no bot of this server; expected random, greedy, ismcts, pimc or a level")

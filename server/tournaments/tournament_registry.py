@@ -18,6 +18,7 @@ from machiavel.server.tournaments.caller_turns import CallerTurns
 from machiavel.server.tournaments.finish import finish
 from machiavel.server.tournaments.game_journal import read_results
 from machiavel.server.tournaments.plan import Plan
+from machiavel.server.tournaments.running_tournaments import RunningTournaments
 from machiavel.server.tournaments.standings import standings
 from machiavel.server.tournaments.tournament_entry import (
     CANCELLED,
@@ -34,7 +35,6 @@ from machiavel.server.tournaments.tournament_entry import (
     read_entry,
 )
 from machiavel.server.tournaments.tournament_run import Progress, Tournament
-from machiavel.server.tournaments.under_way import UnderWay
 
 __all__ = [
     "OtherTournament",
@@ -116,7 +116,7 @@ class TournamentRegistry:
         self.is_closing = False
         self.turns = CallerTurns()
         self.playing: TournamentEntry | None = None  # whose turn it is
-        self.under_way = UnderWay(folder, bounds.workers)  # used in the thread that plays alone
+        self.running = RunningTournaments(folder, bounds.workers)  # used in the thread that plays alone
         self.thread = threading.Thread(target=self._play_all, name="tournaments")
 
     def open(self) -> None:
@@ -253,7 +253,7 @@ class TournamentRegistry:
             with self.changed:
                 self.playing = None
                 self.changed.notify_all()
-        self.under_way.close()
+        self.running.close()
 
     def _next(self) -> TournamentEntry | None:
         """Whose turn it is, waited for; None at the end."""
@@ -264,7 +264,7 @@ class TournamentRegistry:
                     self.playing = entry
                     self._tell(entry, state=RUNNING)
                     return entry
-                self.under_way.rest()
+                self.running.rest()
                 self.changed.wait()
         return None
 
@@ -285,17 +285,17 @@ class TournamentRegistry:
         """One turn."""
         with self.changed:
             self._keep(entry)
-        tournament = self.under_way.begin(entry)
+        tournament = self.running.begin(entry)
         tournament.watch = self._watcher(entry, tournament)
         tournament.is_to_pause = turn = TurnClock(self, entry)
         outcome = tournament.run()
         turn()
         if outcome.reason == "paused" and not turn.problem:
-            self.under_way.pause(entry)
+            self.running.pause(entry)
             with self.changed:
                 self._keep(entry)
             return
-        self.under_way.end(entry, is_whole=outcome.reason == "played")
+        self.running.end(entry, is_whole=outcome.reason == "played")
         entry.decided = outcome.deals
         entry.standings = standings(read_results(self.folder / entry.name)[0].only_whole_deals())
         if outcome.reason == "stopped" and not entry.is_cancelled:
@@ -356,7 +356,7 @@ class TournamentRegistry:
         self._keep(entry)
 
     def _failed(self, entry: TournamentEntry, problem: str) -> None:
-        self.under_way.end(entry, is_whole=False)
+        self.running.end(entry, is_whole=False)
         with self.changed:
             entry.problem = problem
             with contextlib.suppress(OSError):

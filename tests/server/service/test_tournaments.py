@@ -162,6 +162,7 @@ def test_tables_are_given(service: Client) -> None:
         (plan(bots=("grpc://127.0.0.1:7788/greedy", "greedy")), BadBot, "plan.bots[0]"),
         (plan(bots=("process:touch /tmp/machiavel-was-here", "greedy")), BadBot, "plan.bots[0]"),
         (plan(bots=("ismcts:megabytes=65", "greedy")), BadBot, "plan.bots[0]"),
+        (plan(bots=(f"ismcts:iterations={'0' * 300}1", "greedy")), BadBot, "plan.bots[0]"),
         (plan(bots=("ismcts@61s", "greedy")), BadBot, "plan.bots[0]"),
         (plan(bots=("ismcts@0s", "greedy")), BadOption, "plan.bots[0]"),
         (plan(bots=("greedy", "greedy")), BadOption, "plan.bots"),

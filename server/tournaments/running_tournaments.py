@@ -10,7 +10,7 @@ from machiavel.server.tournaments.game_journal import GameJournal, read_results
 from machiavel.server.tournaments.tournament_entry import TournamentEntry
 from machiavel.server.tournaments.tournament_run import Tournament, setup_of
 
-__all__ = ["UnderWay"]
+__all__ = ["RunningTournaments"]
 
 NICE = 10  # searches for people come first
 
@@ -23,7 +23,7 @@ class Run:
     files: contextlib.ExitStack
 
 
-class UnderWay:
+class RunningTournaments:
     """Belongs to one thread, with which its processes end."""
 
     def __init__(self, folder: Path, workers: int) -> None:
