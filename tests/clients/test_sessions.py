@@ -20,10 +20,13 @@ from machiavel.clients import (
     SeatSession,
     ServiceError,
     ShuttingDown,
+    TooManyWatchers,
+    WatchDisplaced,
     commitment,
     connect,
     connect_async,
 )
+from machiavel.clients.match_requests import WatchPosition
 from machiavel.v1 import (
     CreateMatchRequest,
     CreateMatchResponse,
@@ -328,6 +331,19 @@ def test_what_is_refused_is_not_watched_again(face: Face, serving_by: Any) -> No
     with serving_by([grpc.StatusCode.PERMISSION_DENIED]) as serving, pytest.raises(NoAccess):
         face(serving.address, lambda service: service.session("m", "s").watch())
     assert len(serving.script.asked) == 1
+
+
+def test_who_was_crowded_out_comes_again_when_told_to_and_who_was_displaced_does_not() -> None:
+    crowded = TooManyWatchers("crowded", grpc.StatusCode.RESOURCE_EXHAUSTED, retry_after=5.0)
+    watched = WatchPosition("m", "s", None, 60.0)
+    watched.ask()
+    with pytest.raises(TooManyWatchers):
+        watched.pause(crowded)  # it never was let in
+    watched.take(snapshot(2))
+    assert watched.pause(crowded) == 5.0
+    assert watched.ask().after == 2
+    with pytest.raises(WatchDisplaced):
+        watched.pause(WatchDisplaced("displaced", grpc.StatusCode.ABORTED))
 
 
 def test_closing_a_client_ends_its_watching(serving_by: Any) -> None:

@@ -5,6 +5,7 @@ import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { connect } from "../src/node.js";
+import { ErrorInfoSchema, RetryInfoSchema } from "../src/generated/status_pb.js";
 import { MatchPhase, MatchService, WatchMatchResponseSchema, type WatchMatchRequest, type WatchMatchResponse } from "../src/v1.js";
 
 const snapshot = (version: bigint) => response({ case: "snapshot", value: { version, match: { phase: MatchPhase.PLAYING } } });
@@ -99,6 +100,31 @@ test("a server that is away is given up when patience ends", async () => {
   await vi.advanceTimersByTimeAsync(6_000);
   await failed;
   expect(asked.length).toBeGreaterThan(4);
+});
+
+const refused = (code: Code, reason: string) =>
+  new ConnectError("no", code, undefined, [
+    { desc: ErrorInfoSchema, value: { reason, domain: "machiavel" } },
+    { desc: RetryInfoSchema, value: { retryDelay: { seconds: 5n } } },
+  ]);
+
+test("who was crowded out comes again when it is told to", async () => {
+  const crowded = refused(Code.ResourceExhausted, "TOO_MANY_WATCHERS");
+  const { session, asked } = serving(never, [snapshot(1n), crowded], [crowded], [event(2n), over(3n)]);
+  const seen = versions(session.watch());
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(asked).toEqual([undefined]);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(await seen).toEqual([1n, 2n, 3n]);
+  expect(asked).toEqual([undefined, 1n, 1n]);
+});
+
+test("who is not let in, or was displaced by a newer watch of its own, does not come again", async () => {
+  const full = serving(never, [refused(Code.ResourceExhausted, "TOO_MANY_WATCHERS")]);
+  await expect(versions(full.session.watch())).rejects.toMatchObject({ name: "TooManyWatchers", retryAfterMs: 5000 });
+  const displaced = serving(never, [snapshot(1n), refused(Code.Aborted, "WATCH_DISPLACED")]);
+  await expect(versions(displaced.session.watch())).rejects.toMatchObject({ name: "WatchDisplaced" });
+  expect([full.asked.length, displaced.asked.length]).toEqual([1, 1]);
 });
 
 test("what is no break ends it", async () => {
