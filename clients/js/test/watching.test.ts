@@ -1,6 +1,6 @@
 /** Watching a match whose streams break, against a stand-in in memory. */
 
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
@@ -102,11 +102,14 @@ test("a server that is away is given up when patience ends", async () => {
   expect(asked.length).toBeGreaterThan(4);
 });
 
-const refused = (code: Code, reason: string) =>
-  new ConnectError("no", code, undefined, [
-    { desc: ErrorInfoSchema, value: { reason, domain: "machiavel" } },
-    { desc: RetryInfoSchema, value: { retryDelay: { seconds: 5n } } },
-  ]);
+function refused(code: Code, reason: string): ConnectError {
+  const error = new ConnectError("no", code);
+  error.details = [
+    { type: "google.rpc.ErrorInfo", value: toBinary(ErrorInfoSchema, create(ErrorInfoSchema, { reason, domain: "machiavel" })) },
+    { type: "google.rpc.RetryInfo", value: toBinary(RetryInfoSchema, create(RetryInfoSchema, { retryDelay: { seconds: 5n } })) },
+  ];
+  return error;
+}
 
 test("who was crowded out comes again when it is told to", async () => {
   const crowded = refused(Code.ResourceExhausted, "TOO_MANY_WATCHERS");
