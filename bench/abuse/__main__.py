@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.abuse.attacked_server import AttackedServer, attacked_server, nice_attackers
-from bench.abuse.attackers import target_text
+from bench.abuse.attackers import BEGUN, target_text
 from bench.abuse.attacks import ATTACKS
 from bench.abuse.polite_caller import PoliteCaller, Waits, cells
 
@@ -73,7 +73,10 @@ async def begin(
     arguments = [*names, *(word for place in places for word in ("--place", place)), "--tokens", str(server.tokens)]
     arguments += ["--target", str(target), "--first", str(part[0]), "--last", str(part[1])]
     arguments += ["--seconds", str(given.seconds + AHEAD)]
-    return await asyncio.create_subprocess_exec(*nice_attackers(), *arguments, stdout=subprocess.PIPE)
+    process = await asyncio.create_subprocess_exec(*nice_attackers(), *arguments, stdout=subprocess.PIPE)
+    if process.stdout is None or (await process.stdout.readline()).decode().strip() != BEGUN:
+        raise SystemExit("the attackers did not begin")
+    return process
 
 
 def merge(tallies: dict[str, Any], text: bytes) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 from bench.abuse.attacks import ATTACKS, Attacker, AttackTally, Target
 from bench.abuse.callers import CallRefused, caller_of
 
-__all__ = ["attack", "target_from", "target_text"]
+__all__ = ["BEGUN", "attack", "target_from", "target_text"]
 
+BEGUN = "begun"
 GRACE = 3.0  # seconds beyond the end for calls under way
 
 
@@ -32,6 +33,7 @@ async def attack(
     """By attack, how it fared. The callers take the places in turn."""
     tallies = {name: AttackTally() for name in names}
     callers = [caller_of(places[number % len(places)], token) for number, token in enumerate(tokens, first)]
+    print(BEGUN, flush=True)
     until = time.monotonic() + seconds
 
     async def one(name: str, number: int) -> None:

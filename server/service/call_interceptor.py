@@ -232,6 +232,21 @@ class UnknownMethods(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         return grpc.stream_stream_rpc_method_handler(handle)
 
 
+def forget(error: BaseException) -> None:
+    """Lets go of the frames of an error and of those it came from: they hold the request, and all that was made of it."""
+    known: BaseException | None = error
+    while known is not None and known.__traceback__ is not None:
+        known.__traceback__ = None
+        if isinstance(known, Refusal):
+            known.error.__traceback__ = None
+        known = known.__cause__ or known.__context__
+
+
+def forget_later(error: BaseException, _: object) -> None:
+    forget(error)
+    error.__context__ = None
+
+
 def message_of(data: bytes, read: Read, largest: int) -> Any:
     if len(data) > largest:
         raise MessageTooLarge(len(data), largest)
@@ -326,9 +341,16 @@ class Call:
                 cause = cause.without_details()
         details = status.status_of(cause, field, self.id)
         self.end(status.code_of(cause).name, status.reason_of(cause))
-        await self.context.abort(
-            status.code_of(cause), details.message, ((REQUEST_ID, self.id), (status.DETAILS, details.SerializeToString()))
-        )
+        forget(error)
+        try:
+            await self.context.abort(
+                status.code_of(cause), details.message, ((REQUEST_ID, self.id), (status.DETAILS, details.SerializeToString()))
+            )
+        except BaseException as abort:
+            if self.task is not None:
+                # gRPC keeps this error with the call, and its frames keep the call.
+                self.task.add_done_callback(partial(forget_later, abort))
+            raise
 
     def dismiss(self, error: CallError) -> None:
         """Ends the call with that error."""

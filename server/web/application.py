@@ -155,15 +155,15 @@ class Application:
         try:
             await self.answer(method, dialect, context)
         except Aborted as aborted:
-            ended = aborted
+            ended = aborted.with_traceback(None)  # which holds this very frame
             exchange.more_headers[REQUEST_ID] = context.call.id
         except asyncio.CancelledError:
             if context.is_gone:
                 return
             raise
         finally:
-            context.close()
             exchange.connection.on_lost = None
+            context.release()
         if ended is not None and not exchange.is_begun:
             await exchange.pass_over()
         await dialect.end(ended)
@@ -216,6 +216,7 @@ class Application:
             await call.refuse(error)
         except Aborted as aborted:
             dialect.exchange.more_headers[REQUEST_ID] = call.id
+            context.release()
             if not dialect.exchange.is_begun:
                 await dialect.exchange.pass_over()
             await dialect.end(aborted, http_status)

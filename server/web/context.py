@@ -61,6 +61,12 @@ class WebContext:
         if self.timer is not None:
             self.timer.cancel()
 
+    def release(self) -> None:
+        """Nothing is asked of it any more; what knows each other would stay until the next look for garbage."""
+        self.close()
+        del self.read, self.cut
+        self.call = None
+
     # ---- What grpc.aio's context has ----
 
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:

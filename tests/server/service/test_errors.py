@@ -321,7 +321,7 @@ def test_a_call_without_a_request_is_said_so(service: Client, path: str) -> None
 
 
 def test_calls_beyond_what_the_server_takes_are_told_when_to_come_again() -> None:
-    with hosted(calls=2, seconds_most=600) as server, connect(server.address) as service:
+    with hosted(calls=3, seconds_most=600) as server, connect(server.address) as service:
         streams = [service.analyze_moves(MATCH, seconds=500, interval=0.02) for _ in range(2)]
         for stream in streams:
             next(stream)
