@@ -17,7 +17,7 @@ from machiavel.server.storage.places import path_of, usual_place
 from machiavel.server.web.certificates import tls_context
 from machiavel.server.web.origins import Origins
 
-__all__ = ["AccessFiles", "Certificates", "check_files", "read_access_files"]
+__all__ = ["AccessFiles", "Certificates", "check_files", "read_access_files", "read_tokens"]
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def test_the_caller_is_whom_its_certificate_is_for(
                 service.list_games()
                 service.recommend_move(service.new_state("whist", 3, seed=1), iterations=10)
     lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
-    callers = [line["caller"] for line in lines if line["method"].endswith("RecommendMove")]
+    callers = [line["caller"] for line in lines if line.get("method", "").endswith("RecommendMove")]
     assert callers[:2] == callers[2:]
     assert "CN=ada" in callers[0]
     assert "CN=ben" in callers[1]
@@ -138,8 +138,9 @@ def test_a_share_is_that_of_a_token_a_certificate_or_an_address(monkeypatch: pyt
                     state = service.new_state("whist", 3, seed=1)
                     for _ in range(2):
                         service.recommend_move(state, iterations=10)
-    assert asked[:4] == ["ipv4:127.0.0.1"] * 4
-    assert asked[4:] == ["ada"] * 4
+    half = len(asked) // 2
+    assert half >= 4
+    assert asked == ["ipv4:127.0.0.1"] * half + ["ada"] * half
 
 
 def test_reflection_is_for_who_may_call(tokens: Path) -> None:

@@ -43,6 +43,7 @@ def test_at_the_end_it_takes_nobody_new_and_lets_calls_end(monkeypatch: pytest.M
             asked = json.loads(question(place)) | {"limits": {"iterations": 20_000}}
             busy.send("BotService/AnalyzeMoves", enveloped(json.dumps(asked).encode()), JSON_STREAM)
             assert busy.head().status == 200
+            until(lambda: server.server.search_queue.running == 1)
             server.loop.call_soon_threadsafe(server.ended.set)
             assert idle.is_over()
             *answers, (flags, last) = envelopes(b"".join(busy.chunks()))
