@@ -102,8 +102,8 @@ class MixedLoad:
                         await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
                         began = time.monotonic()
 
-    def counted(self) -> "UnderWay":
-        return UnderWay(self)
+    def counted(self) -> "CountedWork":
+        return CountedWork(self)
 
     async def table(self, client: AsyncClient) -> None:
         """A person, a spectator and bots; then the match is gone, or has a rematch first."""
@@ -209,7 +209,7 @@ class MixedLoad:
             await caller.close()
 
 
-class UnderWay:
+class CountedWork:
     """Something that `pause` waits for."""
 
     def __init__(self, load: MixedLoad) -> None:
