@@ -301,6 +301,8 @@ class Call:
         """The request; raises BadRequest or MessageTooLarge."""
         if not self.is_open:
             await self.calls.turns.turn(self.share)
+            if self.calls.worker is not None:
+                await self.calls.worker.room(self.share)
         try:
             async with asyncio.timeout(self.patience):
                 data = await self.data()

@@ -1,7 +1,7 @@
 """Work beside the event loop: one thread, at which callers take turns, and what of a request belongs there."""
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from machiavel.server.service.refusals import NoTime, ShuttingDown, TooBusy
 from machiavel.server.shares import FairQueue, OverShare, QueueClosed, Shares
 
-__all__ = ["AHEAD", "LARGE", "RequestWorker", "WorkerThread", "rules_named"]
+__all__ = ["AHEAD", "LARGE", "LINE", "RequestWorker", "WorkerThread", "rules_named"]
 
 Result = TypeVar("Result")
 
@@ -53,11 +53,15 @@ class WorkerThread:
 
         def left(done: asyncio.Future[Result]) -> None:
             place.leave()
+            self.stir(caller)
             if not done.cancelled():
                 done.exception()  # whoever asked may be gone
 
         job.add_done_callback(left)
         return await asyncio.shield(job)
+
+    def stir(self, caller: str) -> None:
+        """Something of the caller's has ended."""
 
     def close(self) -> None:
         """Sends all away who wait."""
@@ -71,6 +75,7 @@ class RequestWorker(WorkerThread):
     def __init__(self, shares: Shares) -> None:
         super().__init__(shares.queue("parsing", AHEAD, LINE, line_name="parsing_kib", what="KiB of large requests wait"))
         self.known: OrderedDict[bytes, None] = OrderedDict()
+        self.unread: dict[str, deque[asyncio.Future[None]]] = {}  # by caller, calls whose request is left where it is
 
     async def read(self, work: Callable[[], Result], request: Message, caller: str) -> Result:
         """What `work` makes of a request. Raises what it does, TooBusy or ShuttingDown."""
@@ -84,9 +89,38 @@ class RequestWorker(WorkerThread):
             self.known.popitem(last=False)
         return result
 
+    async def room(self, caller: str) -> None:
+        """Waits while the caller's large requests take up its part of the line: what is not read yet stays with its sender."""
+        if self.is_over(caller) or caller in self.unread:
+            turn = asyncio.get_running_loop().create_future()
+            self.unread.setdefault(caller, deque()).append(turn)
+            try:
+                await turn
+            except BaseException:
+                self.stir(caller)
+                raise
+
+    def is_over(self, caller: str) -> bool:
+        return self.queue.waiting_of(caller) > LINE // (2 * (len(self.queue.lines) + 1))
+
+    def stir(self, caller: str) -> None:
+        """Lets the caller's next call read its request, or all of them where none waits in line."""
+        waiting = self.unread.get(caller, deque())
+        while waiting and not self.is_over(caller):
+            turn = waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                if self.queue.waiting_of(caller):
+                    break
+        if not waiting:
+            self.unread.pop(caller, None)
+
     async def parse(self, work: Callable[[], Result], size: int, caller: str) -> Result:
         """What `work` makes of so many bytes. Raises what it does, TooBusy or ShuttingDown."""
-        return work() if size <= LARGE else await self.do(work, caller, weight_of(size))
+        try:
+            return work() if size <= LARGE else await self.do(work, caller, weight_of(size))
+        finally:
+            self.stir(caller)
 
 
 def weight_of(size: int) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from machiavel import v1
 from machiavel.server.service.refusals import ShuttingDown, TooBusy
-from machiavel.server.service.worker_thread import AHEAD, LARGE, RequestWorker, rules_named
+from machiavel.server.service.worker_thread import AHEAD, LARGE, LINE, RequestWorker, rules_named
 from machiavel.server.shares import CallerLimits, Shares
 
 
@@ -66,6 +66,25 @@ def test_who_sends_more_than_its_share_is_told_so_and_others_are_read() -> None:
         begun.set()
         assert await other == "read"
         await asyncio.gather(first, *others)
+        worker.close()
+
+    run(main())
+
+
+def test_who_fills_its_part_of_the_line_sends_no_more_until_there_is_room_and_nobody_else_waits() -> None:
+    async def main() -> None:
+        worker, begun = RequestWorker(Shares()), threading.Event()
+        large = [asyncio.create_task(worker.do(begun.wait, "greedy", LINE // 8)) for _ in range(AHEAD + 3)]
+        await asyncio.sleep(0)
+        calls = [asyncio.create_task(worker.room("greedy")) for _ in range(5)]
+        await worker.room("polite")
+        assert not any(call.done() for call in calls)
+        calls[0].cancel()
+        begun.set()
+        await asyncio.gather(*large)
+        worker.stir("greedy")
+        await asyncio.gather(*calls[1:])
+        assert not worker.unread
         worker.close()
 
     run(main())
