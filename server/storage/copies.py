@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from machiavel.server.storage.contract import StorageFailed
+from machiavel.server.storage.database_file import FAULTS
 from machiavel.server.storage.lock_file import LockFile
 from machiavel.server.storage.schema import COUNTED, MIGRATIONS, NotOurs, version_of
 from machiavel.server.storage.soundness import DatabaseStanding, broken_page_in, damage_in, standing_of
@@ -34,7 +35,7 @@ def failures_of(path: Path) -> Iterator[None]:
     """Raises StorageFailed for what goes wrong."""
     try:
         yield
-    except (sqlite3.Error, OSError, NotOurs) as error:
+    except (*FAULTS, NotOurs) as error:
         raise StorageFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 

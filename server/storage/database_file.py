@@ -15,8 +15,10 @@ from machiavel.server.storage.log_file import LogFile, LogRemoved, look_at
 from machiavel.server.storage.schema import MIGRATIONS, NotOurs, migrate, version_of
 from machiavel.server.storage.soundness import ADVICE, DatabaseStanding, damage_in, require_all, standing_of
 
-__all__ = ["DatabaseFile"]
+__all__ = ["FAULTS", "DatabaseFile"]
 
+# The last is what Python says where SQLite's own words of a damaged file are no UTF-8.
+FAULTS = (sqlite3.Error, OSError, UnicodeDecodeError)
 WAIT = 1.0  # seconds for a lock that somebody else holds
 CHECKPOINT = 1000 * 4096  # bytes in the log from which on it is put into the main file
 
@@ -46,7 +48,7 @@ class DatabaseFile:
     # ---- Opening ----
 
     def ready(self) -> sqlite3.Connection:
-        """The connection, after a look; raises NotOurs, StorageFailed, sqlite3.Error or OSError."""
+        """The connection, after a look; raises NotOurs, StorageFailed, or one of FAULTS."""
         if self.alone and (self.lock is None or not self.lock.is_there):
             self.lock_again()
         if self.connection is None:
@@ -115,7 +117,7 @@ class DatabaseFile:
             raise NotOurs(self.damage)
 
     def problem(self) -> str:
-        """What is wrong with all of it, whoever writes meanwhile; empty: nothing. May raise sqlite3.Error, OSError, NotOurs."""
+        """What is wrong with all of it, whoever writes meanwhile; empty: nothing. May raise NotOurs, or one of FAULTS."""
         try:
             mark = mark_of(self.beside(".lock").read_bytes())  # before the database: that is never behind it
         except FileNotFoundError:

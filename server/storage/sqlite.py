@@ -19,7 +19,7 @@ from machiavel.server.storage.contract import (
     Write,
     no_step,
 )
-from machiavel.server.storage.database_file import DatabaseFile
+from machiavel.server.storage.database_file import FAULTS, DatabaseFile
 from machiavel.server.storage.kept_bytes import counted, put_on, size_of_write, take_off
 from machiavel.server.storage.schema import NotOurs
 
@@ -65,7 +65,7 @@ class SqliteStorage:
         except StorageFailed:
             self.file.drop()
             raise
-        except (sqlite3.Error, OSError, NotOurs) as error:
+        except (*FAULTS, NotOurs) as error:
             raise StorageFailed(f"{self.path}: {self.file.give_up(error)}") from None
         except BaseException:
             self.file.roll_back()

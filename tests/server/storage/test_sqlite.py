@@ -301,3 +301,11 @@ def test_a_damaged_database_is_no_storage_to_begin_with(path: Path) -> None:
     path.write_bytes(b"not a database at all, but long enough to look at" * 100)
     with failing("not a database"):
         SqliteStorage(path)
+
+
+def test_a_damaged_database_of_which_sqlite_speaks_in_no_utf_8_is_no_storage_either(path: Path) -> None:
+    SqliteStorage(path).close()
+    named = path.read_bytes().replace(b"tablematchesmatches", b"table\xadatchesmatches", 1)
+    path.write_bytes(named.replace(b"CREATE TABLE matches", b"CREATE TABLE (atches", 1))
+    with failing("can't decode byte 0xad"):
+        SqliteStorage(path)
