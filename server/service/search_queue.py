@@ -172,7 +172,7 @@ class SearchQueue:
         # Each caller has a first place besides, so that nobody waits for others to end what takes a minute.
         shares = shares or Shares(clock=clock)
         beyond = max(config.searches, min(shares.known, MOST_FIRST * config.searches))
-        places = shares.queue("searches", config.searches, config.queue, beyond=beyond, what="searches wait")
+        places = shares.queue("searches", config.searches, config.queue, beyond=beyond, line_name="waiting", what="searches wait")
         self.admission = Admission(places, clock)
         self.deadlines = Deadlines(lambda: self.scheduler.stretch, clock)
         self.running = 0

@@ -14,7 +14,7 @@ LIMITS: Mapping[str, str] = {
     "bots": "searches of hosted bots at once",
     "matches": "hosted matches under way",
     "tournaments": "tournaments under way or in line",
-    "kept_megabytes": "matches and tournaments kept, in MiB",
+    "kept_megabytes": "matches that are kept, in MiB",
     "parsing_kib": "large requests being read, in KiB",
 }
 MOST = 10**9

@@ -64,7 +64,7 @@ class FairQueue:
         limits: CallerLimits | None = None,
         *,
         beyond: int = 0,
-        line_name: str = "waiting",
+        line_name: str = "",
         what: str = "",
         retry_after: float = RETRY_AFTER,
         credit: float = CREDIT,
@@ -76,7 +76,7 @@ class FairQueue:
         self.line = line
         self.limits = limits or CallerLimits()
         self.beyond = beyond
-        self.line_name = line_name
+        self.line_name = line_name or f"{name}_waiting"
         self.what = what or f"{name} wait"
         self.retry_after = retry_after
         self.credit = credit

@@ -123,7 +123,7 @@ def test_who_has_none_finds_a_place_beyond_the_others_and_those_are_bounded() ->
 
 def test_a_full_line_loses_the_newest_of_who_has_most_in_it() -> None:
     async def play() -> None:
-        queue = FairQueue("searches", 1, 8)
+        queue = FairQueue("searches", 1, 8, line_name="waiting")
         greedy = await many(queue, "eve", 12)
         assert refused(greedy) == 3
         (polite,) = await many(queue, "bob", 1)
@@ -169,7 +169,7 @@ def test_weights_bound_the_line_and_what_is_lost_is_the_heaviest_callers() -> No
 def test_limits_by_name_bound_places_and_line() -> None:
     async def play() -> None:
         limits = CallerLimits.parse({"eve": {"searches": 1, "waiting": 2}})
-        queue = FairQueue("searches", 8, 50, limits)
+        queue = FairQueue("searches", 8, 50, limits, line_name="waiting")
         tasks = await many(queue, "eve", 5)
         assert (queue.of("eve"), queue.waiting_of("eve"), refused(tasks)) == (1, 2, 2)
         assert [task.done() for task in await many(queue, "bob", 7)] == [True] * 7

@@ -127,5 +127,5 @@ def test_the_operator_sees_who_has_what() -> None:
     assert dict(usage["calls"].callers) == {"bob": 2}
     assert (usage["calls"].total, usage["calls"].used) == (100, 2)
     assert usage["searches"].total == queue.places
-    assert usage["searches.waiting"].total == 8
+    assert usage["searches.searches_waiting"].total == 8
     assert shares.resource("calls", 5).total == 100
