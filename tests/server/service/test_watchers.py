@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 
 import pytest
 
@@ -103,13 +104,13 @@ def test_a_stream_that_is_being_sent_to_keeps_its_callers_share_until_it_ends() 
 
 def test_streams_that_can_be_cut_are_cut_once_nobody_has_read_them_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "STALLED", 5.0)
-    cut = []
+    cut: list[int] = []
 
     async def main() -> None:
         watchers, now = Watchers(Shares(), 8, 4), asyncio.get_running_loop().time()
         with ExitStack() as stack:
             for number, since in enumerate((now - 6, now - 4, None)):
-                cutting = stack.enter_context(watchers.place("ada", "", None, lambda number=number: cut.append(number)))
+                cutting = stack.enter_context(watchers.place("ada", "", None, partial(cut.append, number)))
                 cutting.sending_since = since
             watchers.sweep()
         watchers.close()
