@@ -20,6 +20,7 @@ LEAST_PING_INTERVAL = 10_000
 PING_INTERVAL, PING_PATIENCE = 30_000, 10_000
 # Milliseconds: that a client has to agree on TLS and HTTP/2; that a connection without calls is kept.
 HANDSHAKE, IDLE = 10_000, 600_000
+UNREAD = 16 * 1024
 FEW = 64  # files that are kept for all else
 LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
 # What gRPC keeps to itself, and may rename.
@@ -55,6 +56,9 @@ def connection_options() -> list[tuple[str, int]]:
         ("grpc.server_handshake_timeout_ms", HANDSHAKE),
         ("grpc.max_connection_idle_ms", IDLE),  # whose client connects again by itself when it calls
         ("grpc.max_allowed_incoming_connections", most),
+        # A request that nobody reads yet stays with its sender, but for so many bytes; by itself gRPC would take more and more.
+        ("grpc.http2.bdp_probe", 0),
+        ("grpc.http2.lookahead_bytes", UNREAD),
     ]
 
 
