@@ -19,6 +19,8 @@ from machiavel.server.web.origins import Origins
 
 __all__ = ["AccessFiles", "Certificates", "check_files", "read_access_files", "read_tokens"]
 
+MOST_NAMED = 20  # in a message
+
 
 @dataclass(frozen=True)
 class Certificates:
@@ -49,6 +51,12 @@ def read_access_files(config: Config) -> AccessFiles:
     if DEFAULT in tokens.values():
         raise BadConfig(f"tokens: {config.tokens}: [callers.{DEFAULT}] is for all without a table; expected another name")
     limits = read_limits(config.config) if config.config else CallerLimits()
+    strangers = sorted(set(limits.tables) - {*tokens.values(), DEFAULT, GUEST})
+    if tokens and strangers:  # without tokens nobody knows who may come
+        raise BadConfig(
+            f"{config.config}: callers.{strangers[0]}: no token in {config.tokens} has that name; "
+            f"expected one of {', '.join(sorted(tokens.values())[:MOST_NAMED])}, {DEFAULT} or {GUEST}"
+        )
     return AccessFiles(tokens, limits, read_certificates(config) if config.tls_certificate else None)
 
 

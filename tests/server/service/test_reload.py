@@ -99,6 +99,7 @@ def test_limits_hold_from_the_next_call_on(server: Hosted, folder: Path, first: 
     [
         ("tokens.toml", "[tokens]\n"),
         ("server.toml", "[callers.ada]\ncals = 3\n"),
+        ("server.toml", "[callers.adda]\ncalls = 3\n"),
         ("server.toml", "["),
         ("cert.pem", "no certificate"),
         ("key.pem", ""),
