@@ -1,6 +1,9 @@
 """Who may watch where many do: seats before spectators, of a seat the newest, and who has little before who has much."""
 
 import asyncio
+import json
+import socket
+import struct
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -12,7 +15,11 @@ from machiavel.server.service import watchers as module
 from machiavel.server.service.guests import GUEST
 from machiavel.server.service.watchers import MOST_OF_SEAT, Holder, Watchers, WatchPlace
 from machiavel.server.shares import CallerLimits, Shares
+from tests.server.service.hosted import hosted
+from tests.server.service.match_calls import bot, create, over, snapshot, stub, until
 
+END = b"0\r\n\r\n"  # of an answer in chunks
+WATCH = "/machiavel.v1.MatchService/WatchMatch"
 HOST: Holder = ("match", "host")
 SEAT: Holder = ("match", "seat 0")
 
@@ -127,3 +134,32 @@ def test_the_address_with_most_guests_loses_its_oldest_to_another() -> None:
         with pytest.raises(TooManyWatchers):
             watching.open(GUEST, ("other", "seat 0"), "10.0.0.1")
         assert watching.watchers.resource.of(GUEST) == 4
+
+
+def test_a_stream_at_the_door_that_nobody_reads_is_cut_and_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STALLED", 0.2)
+    monkeypatch.setattr(module, "SWEEP", 0.1)
+    monkeypatch.setattr("machiavel.server.web.door.BUFFER", 4096)
+    with hosted(web="127.0.0.1:0") as server, stub(server.address) as service:
+        made = create(service, "agency", *[bot("random")] * 3, spectators=True)
+        until(lambda: over(snapshot(service, made.match.match)))
+        door, watchers = server.server.door, server.server.watchers
+        assert door is not None
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.connect(("127.0.0.1", door.port))
+            client.settimeout(20)
+            client.sendall(whole_story(made.match.match))
+            assert client.recv(1)
+            until(lambda: not watchers.streams)
+            assert watchers.resource.used == 0
+            read = b"".join(iter(partial(client.recv, 1 << 16), b""))
+            assert not read.endswith(END)
+
+
+def whole_story(match: str) -> bytes:
+    """A request to watch a match from its first event on."""
+    message = json.dumps({"match": match, "after": "0"}).encode()
+    body = struct.pack(">BI", 0, len(message)) + message
+    kind = "Content-Type: application/connect+json"
+    return f"POST {WATCH} HTTP/1.1\r\nHost: localhost\r\n{kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
