@@ -121,11 +121,11 @@ class Attacker:
 
 
 class Attack(NamedTuple):
-    """What is done, and by whom how often."""
+    """What is done, and by whom how often. A flood is more small calls than one process can read."""
 
     what: str
     run: Callable[[Attacker], Coroutine[Any, Any, None]]
-    flags: tuple[str, ...] = ()  # of the server
+    is_flood: bool = False
 
 
 async def mid_match(caller: RawCaller, match: str) -> Target:
@@ -350,8 +350,8 @@ ATTACKS = {
     "deadlines": Attack("3 RecommendMove with 1 s at a time each", deadlines),
     "follows": Attack("6 FollowView at a time each", follows),
     "forms": Attack("4 GetGame at a time each", forms),
-    "moves": Attack("16 GetState at a time each", moves),
+    "moves": Attack("16 GetState at a time each", moves, is_flood=True),
     "rewatches": Attack("8 watches from the first event on each", rewatches),
-    "checks": Attack("16 Health.Watch and 16 Health.Check each", checks),
-    "guesses": Attack("8 wrong codes and tokens at a time each", guesses),
+    "checks": Attack("16 Health.Watch and 16 Health.Check each", checks, is_flood=True),
+    "guesses": Attack("8 wrong codes and tokens at a time each", guesses, is_flood=True),
 }
