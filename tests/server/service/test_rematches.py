@@ -186,6 +186,17 @@ def test_no_room_for_another_match_leaves_the_wish_to_be_repeated() -> None:
         assert rematch(service, made, made.seat_tokens[0]).token
 
 
+def test_a_row_of_rematches_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machiavel.server.matches.rematches.MOST_REMATCHES", 1)
+    with hosted(think=0.02) as server, stub(server.address) as service:
+        first = finished(service, PERSON, bot(), rematch=True)
+        second = rematch(service, first, first.seat_tokens[0])
+        play_on(service, second.rematch.match, second.token, random.Random(1))
+        request = v1.RematchRequest(match=second.rematch.match, token=second.token)
+        error = refused(lambda: service.Rematch(request))
+        assert error.reason == "TOO_MANY_CHANGES"
+
+
 @pytest.mark.parametrize("is_written", [False, True])
 def test_a_storage_that_fails_leaves_one_rematch_or_none(is_written: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(think=0.02) as server, stub(server.address) as service:

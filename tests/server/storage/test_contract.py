@@ -193,3 +193,29 @@ def test_purged_and_rewritten_matches_leave_no_hole_and_no_trace_in_the_file(tmp
     assert name.encode() not in path.read_bytes()
     with contextlib.closing(sqlite3.connect(path)) as connection:
         assert not damage_in(connection)
+
+
+def test_bytes_are_counted_for_the_account_as_matches_come_grow_and_go(storage: Storage) -> None:
+    assert sum(storage.kept().values()) == 0
+    storage.write([Write("a", header("a", account="ann"), [event(1)]), Write("b", header("b", account="ben"))])
+    before = dict(storage.kept())
+    storage.write([Write("a", events=[event(number) for number in range(2, 100)], answer=answer("seat 0"))])
+    grown = dict(storage.kept())
+    assert (grown["ann"] > before["ann"] + 98 * 80, grown["ben"]) == (True, before["ben"])
+    with pytest.raises(Conflict):
+        storage.write([Write("a", events=[event(7)])])
+    assert storage.kept() == grown
+    storage.write([Write("a", delete=True), Write("b", purge=True)])
+    assert sum(storage.kept().values()) == 0
+
+
+def test_bytes_are_counted_again_when_a_file_is_opened(tmp_path: Path) -> None:
+    first = SqliteStorage(tmp_path / "matches.sqlite3")
+    first.write([Write("a", header("a", account="ann"), [event(1), event(2)], answer("seat 0"))])
+    first.write([Write("b", header("b", account="ann"), [event(1)], creation=answer("account"))])
+    first.write([Write("a", delete=True)])
+    kept = {account: size for account, size in first.kept().items() if size}
+    first.close()
+    second = SqliteStorage(tmp_path / "matches.sqlite3")
+    assert second.kept() == kept
+    second.close()
