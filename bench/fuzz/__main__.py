@@ -1,8 +1,8 @@
 """Fuzzes what reads what others wrote: `python -m bench.fuzz [TARGET …] --seconds 300` needs atheris, which `make fuzz` installs.
 
 Each target has a process of its own, and begins with bench/fuzz/corpus/TARGET.txt, inputs kept one a line. What is found stands
-in build/fuzz/TARGET as a file that `--again FILE` reads once more. `--keep` writes the few inputs that reach all that was
-reached to the corpus. One line of JSON a target; exits with 1 where something was found.
+in build/fuzz/TARGET as a file that `--again FILE` reads once more. `--keep` puts the smallest inputs that reached something new
+into the corpus. One line of JSON a target; exits with 1 where something was found.
 """
 
 import argparse
@@ -25,7 +25,7 @@ CORPUS = Path(__file__).parent / "corpus"
 BUILD = ROOT / "build/fuzz"
 SLOW = 10  # seconds for an input: more is a find
 MIB = 2048  # of memory: more is a find
-KEPT = 24 * 1024  # bytes of a corpus that is kept
+KEPT = 12 * 1024  # bytes of a corpus that is kept
 SMALL = 1500  # of an input that is kept
 FOUND = ("crash-", "timeout-", "oom-", "leak-")
 
@@ -85,26 +85,17 @@ def number_in(text: str, pattern: str) -> int:
 
 
 def keep(name: str) -> None:
-    """Writes the smallest inputs that reach as much as all of them, as far as there is room."""
-    home = BUILD / name
-    small = home / "small"
-    shutil.rmtree(small, ignore_errors=True)
-    small.mkdir()
-    subprocess.run(
-        [sys.executable, "-m", "bench.fuzz.one_target", name, "-merge=1", f"-timeout={SLOW}", str(small), str(home / "corpus")],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-    )
-    inputs = sorted((file.read_bytes() for file in small.iterdir()), key=lambda data: (len(data), data))
+    """Writes the smallest of the inputs that reached something new, as far as there is room."""
+    seeds = {data[: TARGETS[name].longest] for data in TARGETS[name].seeds()}
+    found = {file.read_bytes() for file in (BUILD / name / "corpus").iterdir()} - seeds
     lines, room = list[str](), KEPT
-    for data in inputs:
+    for data in sorted(found, key=lambda data: (len(data), data)):
         line = base64.b64encode(data).decode()
-        if len(data) <= SMALL and len(line) < room:
+        if 0 < len(data) <= SMALL and len(line) < room:
             lines.append(line)
-            room -= len(line)
+            room -= len(line) + 1
     CORPUS.mkdir(exist_ok=True)
-    (CORPUS / f"{name}.txt").write_text("\n".join(lines) + "\n")
+    (CORPUS / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
 
 
 def main() -> int:
@@ -112,7 +103,7 @@ def main() -> int:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"all unless given: {', '.join(TARGETS)}")
     parser.add_argument("--seconds", type=int, default=300, help="for each (300)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="so many at once (as many as there are cores)")
-    parser.add_argument("--keep", action="store_true", help="renew the corpora that are kept")
+    parser.add_argument("--keep", action="store_true", help="renew the inputs that are kept")
     parser.add_argument("--again", type=Path, metavar="FILE", help="have one TARGET read this file, and nothing else")
     arguments = parser.parse_args()
     for name in arguments.targets:
