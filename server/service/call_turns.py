@@ -9,11 +9,10 @@ AT_ONCE = 4  # calls that are read and looked at in one round of the event loop:
 
 
 class CallTurns:
-    """Belongs to one event loop. Whoever has no call in line comes next; the others come one call each, round and round."""
+    """Belongs to one event loop. Whoever has fewest calls in line comes next; the last of a round goes to all in turn."""
 
     def __init__(self) -> None:
-        self.lines: dict[str, deque[asyncio.Future[None]]] = {}  # by caller, the next one first
-        self.newcomers: deque[str] = deque()  # those of them that come before all others
+        self.lines: dict[str, deque[asyncio.Future[None]]] = {}  # by caller, who was served last at the end
         self.begun = 0  # in this round
         self.is_going = False
 
@@ -21,6 +20,9 @@ class CallTurns:
     def waiting(self) -> int:
         """How many calls wait."""
         return sum(map(len, self.lines.values()))
+
+    def waiting_of(self, caller: str) -> int:
+        return len(self.lines[caller])
 
     async def turn(self, caller: str) -> None:
         """Returns when a call of the caller may be begun; at once where few are."""
@@ -30,17 +32,15 @@ class CallTurns:
         if not self.lines and self.begun < AT_ONCE:
             self.begun += 1
             return
-        if caller not in self.lines:
-            self.lines[caller] = deque()
-            self.newcomers.append(caller)
         turn = asyncio.get_running_loop().create_future()
-        self.lines[caller].append(turn)
+        self.lines.setdefault(caller, deque()).append(turn)
         await turn  # one that is given up is passed over when it comes
 
     def next_round(self) -> None:
         self.begun = 0
         while self.lines and self.begun < AT_ONCE:
-            caller = self.newcomers.popleft() if self.newcomers else next(iter(self.lines))
+            is_last = self.begun == AT_ONCE - 1
+            caller = next(iter(self.lines)) if is_last else min(self.lines, key=self.waiting_of)
             line = self.lines.pop(caller)
             turn = line.popleft()
             if line:

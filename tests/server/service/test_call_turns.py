@@ -42,6 +42,12 @@ def test_who_has_no_call_in_line_comes_before_those_who_have() -> None:
     assert order.index("polite") <= 100 + 3 * AT_ONCE
 
 
+def test_who_has_few_calls_in_line_comes_before_who_has_many_but_those_come_too() -> None:
+    order = begun_in_order(*["many"] * 60, *["few"] * 20)
+    assert order[AT_ONCE : AT_ONCE + 24].count("few") == 18
+    assert order[AT_ONCE : AT_ONCE + 24].count("many") == 6
+
+
 def test_few_calls_do_not_wait() -> None:
     async def scenario() -> list[bool]:
         turns = CallTurns()
