@@ -99,10 +99,10 @@ def guarded(callers: Callers, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="module")
 def crowded(callers: Callers) -> Iterator[Entrance]:
-    with hosted(web="127.0.0.1:0", calls=1) as server, connect(server.address) as service:
-        match = service.create_match("kuhn", ["person", "person"])
-        with closing(match.watch()) as watching:
-            next(watching)
+    with hosted(web="127.0.0.1:0", calls=1, seconds_most=3600) as server, connect(server.address) as service:
+        state = service.new_state("whist", 3, seed=7)
+        with closing(service.analyze_moves(state, bot="ismcts", seconds=3600)) as answers:
+            next(answers)
             yield Entrance(server, callers, Tables())
 
 
