@@ -46,7 +46,9 @@ __all__ = [
 
 ENDINGS = {"played": PLAYED, "decided": DECIDED}
 RATED_SHARE = 0.05  # of the time that may go into the standings
-TURN = 10.0  # seconds, after which another caller's tournament is played, if one waits
+TURN = 5.0  # seconds by which a caller may be ahead of another who waits
+LEAST_TURN = 1.0  # seconds that a turn takes
+BEYOND = 64  # callers with nothing in line that may have one tournament there although it is full, or as many as are known
 KEPT_EVERY = 10.0  # seconds, after which the time that was used is written down
 HOUR, MEGABYTE = 3600.0, 1 << 20
 
@@ -114,7 +116,7 @@ class TournamentRegistry:
         self.entries: dict[str, TournamentEntry] = {}
         self.changed = threading.Condition()
         self.is_closing = False
-        self.turns = CallerTurns()
+        self.turns = CallerTurns(TURN * bounds.workers)
         self.playing: TournamentEntry | None = None  # whose turn it is
         self.running = RunningTournaments(folder, bounds.workers)  # used in the thread that plays alone
         self.thread = threading.Thread(target=self._play_all, name="tournaments")
@@ -181,7 +183,10 @@ class TournamentRegistry:
         try:
             self.in_line.take(share)
         except OverShare as error:
-            raise TooManyTournaments(error, "when one is over") from None
+            is_own = error.limit != self.in_line.name
+            if is_own or error.own or self.in_line.used >= self.in_line.total + max(BEYOND, self.in_line.known):
+                raise TooManyTournaments(error, "when one is over") from None
+            self.in_line.put(share)
         try:
             self.kept.take(share)
         except OverShare as error:
@@ -273,12 +278,11 @@ class TournamentRegistry:
         waiting = [one for one in self.entries.values() if one.state in {QUEUED, RUNNING}]
         if not waiting:
             return None
+        self.turns.meet({one.share for one in waiting})
         cancelled = [one for one in waiting if one.is_cancelled]
         if cancelled:
             return cancelled[0]
-        shares = {one.share for one in waiting}
-        self.turns.meet(shares)
-        share = self.turns.next(shares)
+        share = self.turns.next()
         return min((one for one in waiting if one.share == share), key=lambda one: (one.state == QUEUED, one.created))
 
     def _play(self, entry: TournamentEntry) -> None:
@@ -308,10 +312,10 @@ class TournamentRegistry:
         with self.changed:
             self._end(entry, ENDINGS.get(outcome.reason, CANCELLED))
 
-    def others_wait(self, entry: TournamentEntry) -> bool:
-        """Whether another caller's tournament is to be played in its turn, or one must be ended at once."""
-        unfinished = [one for one in list(self.entries.values()) if one.state in {QUEUED, RUNNING} and one is not entry]
-        return any(one.share != entry.share for one in unfinished)
+    def is_ahead(self, entry: TournamentEntry) -> bool:
+        """Whether another caller who waits has had less by a whole turn."""
+        self.turns.meet({one.share for one in list(self.entries.values()) if one.state in {QUEUED, RUNNING}})
+        return self.turns.is_ahead(entry.share)
 
     def must_pause(self, entry: TournamentEntry) -> bool:
         """Whether something else comes first, whatever is left of the turn."""
@@ -389,4 +393,4 @@ class TurnClock:
             self.problem = f"its games take more than {bounds.megabytes} MiB; expected fewer deals"
         if self.problem or self.registry.must_pause(self.entry):
             return True
-        return now - self.began >= TURN and self.registry.others_wait(self.entry)
+        return now - self.began >= LEAST_TURN and self.registry.is_ahead(self.entry)

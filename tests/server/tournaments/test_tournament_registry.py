@@ -31,6 +31,7 @@ SHORT = make("whist", ["greedy", "random"], 2)
 @pytest.fixture(autouse=True)
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_registry, "TURN", 0.3)
+    monkeypatch.setattr(tournament_registry, "LEAST_TURN", 0.1)
     monkeypatch.setattr(tournament_registry, "KEPT_EVERY", 0.1)
     monkeypatch.setattr(tournament_run, "PARKING", 0.1)
 
@@ -53,18 +54,25 @@ def ended(entry: Any) -> None:
     until(lambda: entry.state in OVER, 60)
 
 
-def test_who_had_least_is_next_and_who_comes_new_owes_nothing_and_is_owed_nothing() -> None:
-    turns = CallerTurns()
+def test_who_comes_new_is_next_for_one_turn_and_who_comes_back_gains_nothing() -> None:
+    turns = CallerTurns(5)
     turns.meet({"anna"})
-    turns.charge("anna", 1000)
+    turns.charge("anna", 1005)
     turns.meet({"anna", "bert"})
-    assert turns.seconds == {"anna": 1000, "bert": 1000}
+    assert turns.next() == "bert"
+    assert turns.is_ahead("anna")
+    turns.charge("bert", 9)
+    assert not turns.is_ahead("bert")
+    assert turns.next() == "anna"
     turns.charge("anna", 5)
-    assert turns.next({"anna", "bert"}) == "bert"
-    turns.charge("bert", 10)
-    assert turns.next({"anna", "bert"}) == "anna"
-    turns.meet({"bert"})
-    assert turns.seconds == {"bert": 1010}
+    turns.meet({"anna"})
+    turns.meet({"anna", "bert"})
+    assert turns.seconds == {"anna": 1005, "bert": 1004}
+    turns.charge("anna", 500)
+    turns.meet({"anna"})
+    turns.charge("anna", 500)
+    turns.meet({"anna", "bert"})
+    assert turns.seconds == {"anna": 2005, "bert": 2000}
 
 
 def test_a_tournament_whose_games_never_end_keeps_nobody_elses_from_being_played(tmp_path: Path) -> None:
@@ -223,3 +231,14 @@ def test_suspended_workers_end_with_a_process_that_is_killed() -> None:
         finally:
             parent.send_signal(signal.SIGKILL)
         until(lambda: state_of(worker) in {"", "Z"}, 30)
+
+
+def test_a_line_that_others_have_filled_has_a_place_for_who_has_nothing_there(tmp_path: Path) -> None:
+    with opened(tmp_path, queue=2) as registry:
+        entries = [begin(registry, f"caller {number}", ENDLESS, 5) for number in range(3)]
+        polite = begin(registry, "bert", SHORT, 2)
+        ended(polite)
+        with pytest.raises(TooManyTournaments):
+            begin(registry, "caller 0")
+        for one in entries:
+            registry.cancel(one)
