@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
-__all__ = ["FORMS", "WebRequest", "mutated", "request"]
+__all__ = ["FORMS", "WebRequest", "dumped", "mutated", "mutated_bytes", "mutated_json", "request"]
 
 # For calls with one answer, and for streams.
 FORMS: Mapping[bool, tuple[str, ...]] = {

@@ -14,7 +14,7 @@ from typing import Any
 from google.protobuf.message import DecodeError
 
 from bench.fuzz.files import OneFile
-from bench.fuzz.handlers import Handlers
+from bench.fuzz.fuzzed_services import FuzzedServices
 from bench.web_mutations import dumped, mutated_bytes, mutated_json
 from machiavel import v1
 from machiavel.engines import GameError, Record, State, games, load
@@ -347,7 +347,7 @@ def binary_messages() -> Read:
 
 def message_seeds(is_json: bool) -> list[bytes]:
     numbers = {kind.DESCRIPTOR.full_name: number for number, kind in enumerate(message_classes())}
-    every = [one.message for one in Handlers.good()]
+    every = [one.message for one in FuzzedServices.good()]
     texts = [write_json(one) if is_json else one.SerializeToString() for one in every]
     return [behind(numbers[one.DESCRIPTOR.full_name] % 256, text) for one, text in zip(every, texts, strict=True)]
 
@@ -413,6 +413,6 @@ TARGETS: dict[str, FuzzTarget] = {
     "json_messages": FuzzTarget(json_messages, lambda: message_seeds(is_json=True), changed_behind(changed_json)),
     "binary_messages": FuzzTarget(binary_messages, lambda: message_seeds(is_json=False), changed_behind(mutated_bytes)),
     "databases": FuzzTarget(databases, database_seeds, longest=1 << 18),
-    "handlers": FuzzTarget(Handlers.reader, Handlers.seeds, Handlers.change),
-    "door": FuzzTarget(Handlers.door_reader, Handlers.door_seeds, Handlers.door_change),
+    "handlers": FuzzTarget(FuzzedServices.reader, FuzzedServices.seeds, FuzzedServices.change),
+    "door": FuzzTarget(FuzzedServices.door_reader, FuzzedServices.door_seeds, FuzzedServices.door_change),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bench.fuzz.__main__ import read_corpus
-from bench.fuzz.handlers import FaultFound, Handlers, check
+from bench.fuzz.fuzzed_services import FaultFound, FuzzedServices, check
 from bench.fuzz.targets import TARGETS
 
 KEPT, CHANGED = 40, 12
@@ -16,7 +16,7 @@ LESS = {"handlers": 4, "door": 4, "decks": 4, "databases": 4}  # so many times l
 @pytest.fixture(scope="module", autouse=True)
 def server() -> Iterator[None]:
     yield
-    Handlers.close()
+    FuzzedServices.close()
 
 
 @pytest.mark.parametrize("name", TARGETS)

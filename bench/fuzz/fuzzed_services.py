@@ -14,7 +14,7 @@ from machiavel.server.service.config import Config
 from machiavel.server.web.door_connection import Connection, ConnectionPhase
 from machiavel.server.web.json_messages import write_json
 
-__all__ = ["FaultFound", "Handlers"]
+__all__ = ["FaultFound", "FuzzedServices"]
 
 GAMES = ("agency", "bond", "citadel", "kuhn", "whist")
 PATIENCE = 0.15  # seconds for a call; streams may wait for longer
@@ -65,7 +65,7 @@ class MemoryTransport(asyncio.Transport):
         return 0
 
 
-class Handlers:
+class FuzzedServices:
     """The server, its loop, and good requests of every call."""
 
     def __init__(self) -> None:
@@ -85,23 +85,23 @@ class Handlers:
 
     @staticmethod
     @cache
-    def the() -> "Handlers":
+    def the() -> "FuzzedServices":
         """One a process."""
-        return Handlers()
+        return FuzzedServices()
 
     @staticmethod
     def close() -> None:
         """Ends the one that there is."""
-        if Handlers.the.cache_info().currsize:
-            handlers = Handlers.the()
+        if FuzzedServices.the.cache_info().currsize:
+            handlers = FuzzedServices.the()
             handlers.loop.run_until_complete(handlers.server.stop())
             handlers.loop.run_until_complete(handlers.loop.shutdown_default_executor())
             handlers.loop.close()
-            Handlers.the.cache_clear()
+            FuzzedServices.the.cache_clear()
 
     @staticmethod
     def good() -> list[Good]:
-        return Handlers.the().requests
+        return FuzzedServices.the().requests
 
     def fed(self, data: bytes) -> bytes:
         """What comes back on a connection of its own."""
@@ -131,7 +131,7 @@ class Handlers:
     @staticmethod
     def reader() -> Callable[[bytes], None]:
         """The body of a call: the first byte says which, the second in which form."""
-        handlers = Handlers.the()
+        handlers = FuzzedServices.the()
 
         def read(data: bytes) -> None:
             check(handlers.fed(written(request_of(data))))
@@ -141,7 +141,7 @@ class Handlers:
     @staticmethod
     def door_reader() -> Callable[[bytes], None]:
         """All that comes over a connection."""
-        handlers = Handlers.the()
+        handlers = FuzzedServices.the()
 
         def read(data: bytes) -> None:
             check(handlers.fed(data))
@@ -151,7 +151,7 @@ class Handlers:
     @staticmethod
     def seeds() -> Sequence[bytes]:
         result = []
-        for number, good in enumerate(Handlers.good()):
+        for number, good in enumerate(FuzzedServices.good()):
             for place, form in enumerate(FORMS[good.streams][:2]):
                 body = write_json(good.message) if form.endswith("json") else good.message.SerializeToString()
                 result.append(bytes([number, place]) + body)
@@ -160,7 +160,7 @@ class Handlers:
     @staticmethod
     def change(data: bytes, draw: random.Random) -> bytes:
         """Another request of the same call, wrong in a field; or the same, wrong in some bytes."""
-        good = Handlers.good()
+        good = FuzzedServices.good()
         number = data[0] % len(good) if data and draw.random() < 0.9 else draw.randrange(len(good))
         if draw.random() < 0.3:
             return bytes([number]) + mutated_bytes(data[1:], draw)
@@ -173,7 +173,7 @@ class Handlers:
     def door_seeds() -> Sequence[bytes]:
         return [
             written(request(good.path, good.message, form, write_json))
-            for number, good in enumerate(Handlers.good())
+            for number, good in enumerate(FuzzedServices.good())
             for form in FORMS[good.streams][number % 3 : number % 3 + 1]
         ] + [b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n", b"OPTIONS /x HTTP/1.1\r\nhost: localhost\r\n\r\n"]
 
@@ -181,13 +181,13 @@ class Handlers:
     def door_change(data: bytes, draw: random.Random) -> bytes:
         if draw.random() < 0.5:
             return mutated_bytes(data, draw)
-        good = draw.choice(Handlers.good())
+        good = draw.choice(FuzzedServices.good())
         form = draw.choice(FORMS[good.streams])
         return written(mutated(good.path, good.message, form, write_json, draw))
 
 
 def request_of(data: bytes) -> WebRequest:
-    good = Handlers.good()
+    good = FuzzedServices.good()
     one = good[(data[0] if data else 0) % len(good)]
     form = FORMS[one.streams][(data[1] if data[1:] else 0) % 2]
     body, headers = data[2:], {"content-type": f"application/{form}", "connect-timeout-ms": "100"}
