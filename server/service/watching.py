@@ -87,14 +87,16 @@ async def watch(
             place.check()
         elif after < match.versions[viewer]:
             now, watcher.version = watcher.version, after
-            async for answer, version in replayed(replay(session, match, viewer, after), len(match.events), place.caller, means):
+            async for answer, version in replayed(
+                replay(session, match, viewer, after, stays=stays), len(match.events), place.caller, means
+            ):
                 yield answer
                 del answer
                 watcher.version = version
                 place.check()
             watcher.version = now
         del match
-        while True:
+        while not (is_over and (rematch or not stays)):
             try:
                 frame = broadcast.frame(watcher)
             except IndexError:
@@ -105,8 +107,6 @@ async def watch(
                     is_over, rematch = frame.is_over, frame.rematch
                 broadcast.had(watcher, frame, means.observe)
                 del frame  # most watchers wait for hours
-            elif is_over and (rematch or not stays):
-                return
             elif session.is_gone:
                 raise NoAccess
             elif session.registry.is_closed:
@@ -143,10 +143,15 @@ def next_of(steps: Iterator[Replayed | None]) -> list[Replayed] | None:
     return result or None
 
 
-def replay(session: MatchSession, match: Match, viewer: Viewer, after: int) -> Iterator[Replayed | None]:
-    """What the viewer was shown after that version, until the match stood so; None for an event that is not told."""
+def replay(session: MatchSession, match: Match, viewer: Viewer, after: int, *, stays: bool) -> Iterator[Replayed | None]:
+    """What the viewer was shown after that version, until the match stood so; None for an event that is not told.
+
+    Who does not stay is told nothing of what came after the end.
+    """
     mine, events = Match.begin(match.name, match.setup), match.events
     for number in range(len(events)):
+        if mine.phase == OVER and not stays:
+            return
         before = mine.state.copy() if mine.versions[viewer] >= after else mine.state
         parsed = mine.fold(events[number])
         is_told = parsed.is_shown_to(viewer) and mine.versions[viewer] > after
