@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from machiavel import v1
@@ -22,6 +23,20 @@ AT_ONCE = 32  # watchers that are woken before the loop may do something else
 
 def unobserved(seconds: float) -> None:
     """Whoever wants to know how long it took says so."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """The match before and after some events, which are told when somebody waits for them."""
+
+    number: int
+    before: Match
+    after: Match
+    time: float  # the loop's
+
+    def shown_to(self, viewer: Viewer) -> int:
+        """How many of the events the viewer is shown."""
+        return self.after.versions[viewer] - self.before.versions[viewer]
 
 
 class Frame:
@@ -73,9 +88,11 @@ class Watcher:
 class Broadcast:
     """All who watch a match as the same viewer sees it, and the events that some of them have not had yet."""
 
-    def __init__(self, session: MatchSession, viewer: Viewer) -> None:
+    def __init__(self, session: MatchSession, viewer: Viewer, since: int) -> None:
         self.session = session
         self.viewer = viewer
+        self.since = since  # the number of the last change that is nothing to these watchers
+        self.untold = 0  # events of later changes that are shown to the viewer, and have no message yet
         self.watchers: dict[Watcher, None] = {}
         self.frames: deque[Frame] = deque()
         self.end = 0  # the number of the frame that comes next
@@ -133,8 +150,9 @@ class Broadcast:
         for watcher in self.watchers:
             watcher.fault = error
 
-    def skip(self) -> None:
-        """Leaves out what nobody was there to read: all who watch are too far behind now."""
+    def skip(self, since: int) -> None:
+        """Leaves out what nobody was there to read, up to that change: all who watch are too far behind now."""
+        self.since, self.untold = since, 0
         self.frames.clear()
         self.end += 1
 
@@ -161,7 +179,8 @@ class Audience:
         self.observe = observe
         self.turns = turns
         self.broadcasts: dict[Viewer, Broadcast] = {}
-        self.changes: deque[tuple[Match, Match, float]] = deque()  # the match before and after, and when
+        self.count = 0  # of all changes so far
+        self.changes: deque[Change] = deque()  # of which somebody is still to be told
         self.telling: Iterator[None] | None = None
         self.is_wanted = False
         self.task: asyncio.Task[None] | None = None
@@ -171,7 +190,7 @@ class Audience:
     def join(self, viewer: Viewer) -> Watcher:
         """One more, who has had what has happened so far."""
         if viewer not in self.broadcasts:
-            self.broadcasts[viewer] = Broadcast(self.session, viewer)
+            self.broadcasts[viewer] = Broadcast(self.session, viewer, self.count)
         broadcast = self.broadcasts[viewer]
         watcher = Watcher(broadcast, self.session.match.versions[viewer])
         broadcast.watchers[watcher] = None
@@ -193,14 +212,17 @@ class Audience:
 
     def changed(self, before: Match) -> None:
         """The match stands otherwise than before; neither of both is changed any more."""
-        self.changes.append((before, self.session.match, asyncio.get_running_loop().time()))
+        change = Change(self.count + 1, before, self.session.match, asyncio.get_running_loop().time())
+        self.count = change.number
+        self.changes.append(change)
         for broadcast in self.broadcasts.values():
             broadcast.snapshot = None
-            if len(self.changes) > MOST_BEHIND:
-                broadcast.skip()
-        if len(self.changes) > MOST_BEHIND:
-            self.changes.clear()
-            self.telling = None
+            broadcast.untold += change.shown_to(broadcast.viewer)
+            if broadcast.untold > MOST_BEHIND:  # of what the viewer may know of alone, or it would tell of the rest
+                broadcast.skip(change.number)
+        needed = min((one.since for one in self.broadcasts.values() if one.untold), default=self.count)
+        while self.changes and self.changes[0].number <= needed:
+            self.changes.popleft()
         self.look()
 
     def look(self) -> None:
@@ -252,21 +274,25 @@ class Audience:
             if self.telling is None:
                 if not self.changes:
                     return False
-                self.telling = self.told(*self.changes.popleft())
+                self.telling = self.told(self.changes.popleft())
             for _ in self.telling:
                 return True
             self.telling = None
 
-    def told(self, before: Match, after: Match, since: float) -> Iterator[None]:
+    def told(self, change: Change) -> Iterator[None]:
+        before, after = change.before, change.after
+        broadcasts = [one for one in self.broadcasts.values() if one.since < change.number]
+        for broadcast in broadcasts:
+            broadcast.untold -= change.shown_to(broadcast.viewer)
         events = after.events[len(before.events) :]
         mine = after if len(events) == 1 else before.copy()
         for event in events:
             earlier = before.state if mine is after else mine.state.copy()
             parsed = read(event) if mine is after else mine.fold(event)
-            for broadcast in list(self.broadcasts.values()):
-                if parsed.is_shown_to(broadcast.viewer):
+            for broadcast in broadcasts:
+                if parsed.is_shown_to(broadcast.viewer) and broadcast.since < change.number:
                     answer = event_answer(self.session, mine, parsed, broadcast.viewer, earlier)
-                    broadcast.add(Frame(answer, mine, mine.versions[broadcast.viewer], since))
+                    broadcast.add(Frame(answer, mine, mine.versions[broadcast.viewer], change.time))
                     yield
 
 

@@ -141,7 +141,7 @@ def test_a_stream_at_the_door_that_nobody_reads_is_cut_and_keeps_nothing(monkeyp
     monkeypatch.setattr(module, "SWEEP", 0.1)
     monkeypatch.setattr("machiavel.server.web.door.BUFFER", 4096)
     with hosted(web="127.0.0.1:0") as server, stub(server.address) as service:
-        made = create(service, "agency", *[bot("random")] * 3, spectators=True)
+        made = create(service, "agency", *[bot("random")] * 5, spectators=True)
         until(lambda: over(snapshot(service, made.match.match)))
         door, watchers = server.server.door, server.server.watchers
         assert door is not None

@@ -181,3 +181,28 @@ def test_nothing_is_made_for_those_who_do_not_read_and_they_are_told_where_to_go
             assert behind.value.resume_after == version
 
     server.run(asyncio.wait_for(slow(new_match(server)), 60))
+
+
+def test_what_a_viewer_is_not_shown_puts_it_behind_by_nothing(server: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machiavel.server.service.broadcast.MOST_BEHIND", 3)
+
+    def claim(match: Match, now: int) -> bytes:
+        match.add(now, "claimed", seat=0, token=match.seats[0].token)
+        return b""
+
+    async def hidden(name: str) -> None:
+        session = await session_of(server, name)
+        async with aclosing(watch(session, None, None)) as stream:
+            version = (await anext(stream)).message.snapshot.version
+            audience = session.audience
+            assert isinstance(audience, Audience)
+            await play(session)
+            for _ in range(6):
+                await session.change(claim, None)
+            assert audience.broadcasts[None].untold == 1
+            assert (await anext(stream)).message.event.version == version + 1
+            for _ in range(6):
+                await session.change(claim, None)
+            assert not audience.changes
+
+    server.run(asyncio.wait_for(hidden(new_match(server)), 60))
