@@ -98,9 +98,8 @@ async def run(arguments: argparse.Namespace) -> None:
     made = arguments.tables // arguments.callers * arguments.callers
     what = f"{made} tables of {arguments.players} {arguments.bot} in {arguments.game}, think {arguments.think:g} s"
     memory = f"{(full - empty) / made / 1024:.0f} KiB of memory a table ({empty >> 20} MiB, then {full >> 20} MiB)"
-    print(
-        f"\n{what}, {arguments.callers} callers; {tables} still playing at the end; {memory}, {size / made / 1024:.0f} KiB of disk"
-    )
+    disk = f"{size / made / 1024:.0f} KiB of disk"
+    print(f"\n{what}, {arguments.callers} callers; {tables} still playing at the end; {memory}, {disk}")
 
 
 def report(rows: list[tuple[str, int, str]], seconds: float, cpu: float) -> None:
