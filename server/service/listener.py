@@ -23,6 +23,8 @@ HANDSHAKE, IDLE = 10_000, 600_000
 UNREAD = 16 * 1024
 FEW = 64  # files that are kept for all else
 LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
+# Calls that the loop has not looked at yet. Beyond 1,000 gRPC would cancel some by lot, whoever makes them, without a word.
+MOST_PENDING = 20_000
 # What gRPC keeps to itself, and may rename.
 PRIVATE = ("AioServer", "_handle_rpc", "_schedule_rpc_coro")
 
@@ -54,6 +56,8 @@ def connection_options() -> list[tuple[str, int]]:
     most = max(LEAST_CONNECTIONS, min(files() // 3 - FEW, MOST_CONNECTIONS))
     return [
         ("grpc.server_handshake_timeout_ms", HANDSHAKE),
+        ("grpc.server.max_pending_requests", MOST_PENDING),
+        ("grpc.server.max_pending_requests_hard_limit", MOST_PENDING),
         ("grpc.max_connection_idle_ms", IDLE),  # whose client connects again by itself when it calls
         ("grpc.max_allowed_incoming_connections", most),
         # A request that nobody reads yet stays with its sender, but for so many bytes; by itself gRPC would take more and more.
