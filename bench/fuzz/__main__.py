@@ -23,7 +23,7 @@ from bench.fuzz.targets import TARGETS
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).parent / "corpus"
 BUILD = ROOT / "build/fuzz"
-SLOW = 10  # seconds for an input: more is a find
+SLOW = 30  # seconds for an input: more is a find
 MIB = 2048  # of memory: more is a find
 KEPT = 12 * 1024  # bytes of a corpus that is kept
 SMALL = 1500  # of an input that is kept
