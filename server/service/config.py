@@ -101,7 +101,7 @@ class Config:
     tournaments: str = setting("", "where tournaments are kept, which others may then start; none unless set", "DIR")
     tournament_workers: int = setting(1, "processes that play tournaments, behind all else", "N", least=1, most=1024)
     tournament_games: int = setting(200_000, "games that a tournament may have", "N", least=1, most=10**9)
-    tournament_queue: int = setting(16, "tournaments under way or in line", "N", least=1, most=100_000)
+    tournament_queue: int = setting(128, "tournaments under way or in line", "N", least=1, most=100_000)
     tournament_kept: int = setting(200, "tournaments kept, over or not", "N", least=1, most=100_000)
     tournament_hours: float = setting(
         24.0, "machine time for a tournament, in hours: of each process the time of its turns", "H", least=0.001, most=10**6
