@@ -8,13 +8,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from google.protobuf.message import DecodeError
 
 from bench.fuzz.files import OneFile
 from bench.fuzz.fuzzed_services import FuzzedServices
+from bench.fuzz.kept_files import database_seeds, databases, journal_seeds, journals
 from bench.web_mutations import dumped, mutated_bytes, mutated_json
 from machiavel import v1
 from machiavel.engines import GameError, Record, State, games, load
@@ -25,15 +25,11 @@ from machiavel.server.matches.tokens import read_code
 from machiavel.server.service.access_files import read_tokens
 from machiavel.server.service.config import BadConfig, load_config, read_limits
 from machiavel.server.service.refusals import BadRequest
-from machiavel.server.storage import StorageFailed, open_storage
-from machiavel.server.tournaments.game_journal import GAMES, read_game, read_results
 from machiavel.server.tournaments.plan import Plan
-from machiavel.server.tournaments.standings import standings
 from machiavel.server.web.json_messages import read_json, write_json
 
 __all__ = ["TARGETS", "FuzzTarget"]
 
-BEFORE = Path(__file__).parents[2] / "tests/before/0.1.0/matches.sqlite3"
 PLIES = 6
 LONGEST = 1 << 14  # bytes of an input
 
@@ -350,53 +346,6 @@ def message_seeds(is_json: bool) -> list[bytes]:
     every = [one.message for one in FuzzedServices.good()]
     texts = [write_json(one) if is_json else one.SerializeToString() for one in every]
     return [behind(numbers[one.DESCRIPTOR.full_name] % 256, text) for one, text in zip(every, texts, strict=True)]
-
-
-# ---- Files of the storage ----
-
-
-def databases() -> Read:
-    file = OneFile("matches.db")
-
-    def read(data: bytes) -> None:
-        path = file.write(data)
-        with suppress(StorageFailed):
-            storage = open_storage(f"sqlite:///{path}")
-            try:
-                for match in storage.listed(None, None, None, 100):
-                    storage.load(match.match)
-            finally:
-                storage.close()
-
-    return read
-
-
-def database_seeds() -> list[bytes]:
-    """One of an older release, with matches, and what this one makes of it."""
-    file = OneFile("matches.db")
-    storage = open_storage(f"sqlite:///{file.write(BEFORE.read_bytes())}")
-    storage.close()
-    return [BEFORE.read_bytes(), Path(file.path).read_bytes()]
-
-
-def journals() -> Read:
-    """The games of a tournament, as compiled code reads them, and what they come to."""
-    file = OneFile(GAMES)
-
-    def read(data: bytes) -> None:
-        path = Path(file.write(data))
-        with suppress(GameError):
-            read_game(path, lambda number, *_: number == 2)
-        with suppress(GameError):
-            standings(read_results(path.parent)[0].only_whole_deals())
-
-    return read
-
-
-def journal_seeds() -> list[bytes]:
-    """The first games of some, each to its end."""
-    texts = [file.read_bytes()[:LONGEST] for file in sorted(BEFORE.parent.glob(f"tournaments/**/{GAMES}"))]
-    return [text[: text.rindex(b"\n") + 1] for text in texts]
 
 
 TARGETS: dict[str, FuzzTarget] = {
