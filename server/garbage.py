@@ -10,7 +10,7 @@ __all__ = ["load_games", "settle", "settle_often"]
 
 # Of Python's three generations. The last is looked through by itself only where very much was made since.
 THRESHOLDS = (1000, 10, 500)
-EVERY = 600.0  # seconds
+EVERY = 300.0  # seconds
 
 
 def load_games() -> None:
