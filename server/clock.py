@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["SYSTEM_CLOCK", "Clock", "RehearsalClock", "SystemClock", "Timer"]
+__all__ = ["SYSTEM_CLOCK", "Clock", "RehearsalClock", "SystemClock", "Timer", "thread_seconds"]
 
 REHEARSAL_TIME = 1_767_225_600 * 10**9  # the beginning of 2026, UTC
 
@@ -70,3 +70,8 @@ class RehearsalClock(SystemClock):
 
 
 SYSTEM_CLOCK = SystemClock()
+
+
+def thread_seconds() -> float:
+    """How long this thread has worked, for dividing up work; what waits for a processor does not count."""
+    return time.thread_time()

@@ -98,7 +98,7 @@ class Server:
         self.following = WorkerThread(self.shares.queue("following", 1, config.queue, what="views to carry on wait"))
         self.telemetry.running.set_function(lambda: self.search_queue.running)
         self.telemetry.waiting.set_function(lambda: self.search_queue.admission.waiting)
-        self.watchers = Watchers(self.shares, config.watchers, config.guest_calls)
+        self.watchers = Watchers(self.shares, config.watchers, config.guest_calls, clock)
         self.telemetry.watchers.set_function(lambda: len(self.watchers.streams))
         self.registry: MatchRegistry | None = None
         self.tournaments = make_registry(config, self.shares, self.mode, clock=clock, draws=self.draws)

@@ -32,7 +32,7 @@ class Change:
     number: int
     before: Match
     after: Match
-    time: float  # the loop's
+    time: float  # by the clock's monotonic time
 
     def shown_to(self, viewer: Viewer) -> int:
         """How many of the events the viewer is shown."""
@@ -49,7 +49,7 @@ class Frame:
         self.version = version  # of the viewer
         self.is_over = match.phase == OVER
         self.rematch = match.rematch.match
-        self.since = since  # in the loop's time
+        self.since = since  # by the clock's monotonic time
         self.left = 0  # watchers whom it found up to date, and who have not had it
 
 
@@ -140,7 +140,7 @@ class Broadcast:
         if watcher.counted == watcher.number:
             frame.left -= 1
             if not frame.left:
-                observe(asyncio.get_running_loop().time() - frame.since)
+                observe(self.session.registry.clock.monotonic() - frame.since)
         watcher.number += 1
         watcher.version = max(watcher.version, frame.version)
         if not frame.left and all(other.number == self.end for other in self.watchers):
@@ -212,7 +212,7 @@ class Audience:
 
     def changed(self, before: Match) -> None:
         """The match stands otherwise than before; neither of both is changed any more."""
-        change = Change(self.count + 1, before, self.session.match, asyncio.get_running_loop().time())
+        change = Change(self.count + 1, before, self.session.match, self.session.registry.clock.monotonic())
         self.count = change.number
         self.changes.append(change)
         for broadcast in self.broadcasts.values():

@@ -1,6 +1,5 @@
 """MatchService: hosted matches."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from functools import partial
@@ -114,7 +113,7 @@ class MatchService(MatchServiceServicer):
         request: v1.WatchMatchRequest,
         context: Context,
     ) -> AsyncIterator[Any]:  # SharedAnswer
-        caller, time = await self.caller(request), asyncio.get_running_loop().time
+        caller = await self.caller(request)
         session, viewer = caller.session, caller.viewer
         after = request.after if request.HasField("after") else None
         check_after(session, viewer, after)
@@ -125,7 +124,7 @@ class MatchService(MatchServiceServicer):
             del request, caller, session  # most watchers wait for hours
             async with aclosing(answers):
                 async for answer in answers:
-                    place.sending_since = time()
+                    place.sending_since = self.watchers.clock.monotonic()
                     yield answer
                     del answer
                     place.sending_since = None

@@ -136,7 +136,7 @@ class TournamentService(TournamentServiceServicer):
                 if version != sent:
                     sent = version
                     standings = map(standing_message, entry.standings)
-                    place.sending_since = asyncio.get_running_loop().time()
+                    place.sending_since = self.watchers.clock.monotonic()
                     yield v1.WatchTournamentResponse(tournament=tournament_message(entry), standings=standings)
                     place.sending_since = None
                 place.check()

@@ -1,6 +1,5 @@
 """The streams that watch: whose they are, who may have one more, and which of them gives way."""
 
-import asyncio
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from machiavel.server.clock import SYSTEM_CLOCK, Clock, Timer
 from machiavel.server.matches.hosting_errors import TooManyWatchers, WatchDisplaced
 from machiavel.server.service.guests import GUEST
 from machiavel.server.shares import OverShare, Shares
@@ -42,8 +42,7 @@ class WatchPlace:
     cut: Callable[[], None] = nothing  # ends a stream that nobody reads
     wake: Callable[[], None] = nothing
     error: Exception | None = None
-    sending_since: float | None = field(default=None, repr=False)  # in the loop's time, while a message goes out
-
+    sending_since: float | None = field(default=None, repr=False)  # by the clock's monotonic time, while a message goes out
     keeps: bool = False  # although it has an error, its share is given back only when the stream has ended
 
     @property
@@ -70,14 +69,15 @@ class Watchers:
     place of that caller's oldest spectator, or else of the same token's oldest stream.
     """
 
-    def __init__(self, shares: Shares, most: int, most_guests: int) -> None:
+    def __init__(self, shares: Shares, most: int, most_guests: int, clock: Clock = SYSTEM_CLOCK) -> None:
         self.resource = shares.resource("watchers", most, "open watches", self.give_way)
         self.most_guests = most_guests
+        self.clock = clock
         self.streams: dict[WatchPlace, None] = {}  # all that have not ended; those with an error have no place
         self.spectators: dict[str, dict[WatchPlace, None]] = {}  # by caller, oldest first; so is all that follows
         self.seats: dict[str, dict[WatchPlace, None]] = {}
         self.holders: dict[Holder, dict[WatchPlace, None]] = {}
-        self.timer: asyncio.TimerHandle | None = None
+        self.timer: Timer | None = None
 
     @contextmanager
     def place(self, caller: str, source: str, holder: Holder | None, cut: Callable[[], None] = nothing) -> Iterator[WatchPlace]:
@@ -86,7 +86,7 @@ class Watchers:
         self.take(place)
         self.streams[place] = None
         if self.timer is None:
-            self.timer = asyncio.get_running_loop().call_later(SWEEP, self.sweep)
+            self.timer = self.clock.call_later(SWEEP, self.sweep)
         try:
             yield place
         finally:
@@ -181,12 +181,11 @@ class Watchers:
 
     def sweep(self) -> None:
         """Cuts streams that nobody reads, so that they keep neither a place nor what was to be sent."""
-        loop = asyncio.get_running_loop()
-        before = loop.time() - STALLED
+        before = self.clock.monotonic() - STALLED
         for place in list(self.streams):
             if place.sending_since is not None and place.sending_since < before:
                 place.cut()
-        self.timer = loop.call_later(SWEEP, self.sweep) if self.streams else None
+        self.timer = self.clock.call_later(SWEEP, self.sweep) if self.streams else None
 
     def close(self) -> None:
         if self.timer is not None:

@@ -1,12 +1,12 @@
 """Watching a match: from any version on, event by event, as one viewer is shown it."""
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from machiavel.server.clock import thread_seconds
 from machiavel.server.matches.hosting_errors import NoAccess, SlowWatcher
 from machiavel.server.matches.match import OVER, Match
 from machiavel.server.matches.match_events import Viewer
@@ -134,11 +134,11 @@ async def replayed(
 
 def next_of(steps: Iterator[Replayed | None]) -> list[Replayed] | None:
     """What comes of some milliseconds; None at the end."""
-    result, ends = list[Replayed](), time.thread_time() + SLICE
+    result, ends = list[Replayed](), thread_seconds() + SLICE
     for one in steps:
         if one is not None:
             result.append(one)
-        if time.thread_time() > ends:
+        if thread_seconds() > ends:
             return result
     return result or None
 

@@ -10,14 +10,17 @@ from functools import partial
 
 import pytest
 
+from machiavel import v1
+from machiavel.server.clock import SYSTEM_CLOCK
 from machiavel.server.matches.hosting_errors import TooManyWatchers, WatchDisplaced
 from machiavel.server.service import watchers as module
 from machiavel.server.service.guests import GUEST
 from machiavel.server.service.watchers import MOST_OF_SEAT, Holder, Watchers, WatchPlace
 from machiavel.server.shares import CallerLimits, Shares
 from tests.server.service.hosted import hosted
-from tests.server.service.match_calls import bot, create, over, snapshot, stub, until
+from tests.server.service.match_calls import create, first_to_move, person, stub, until
 
+TAKEN_OVER = 500  # times, so that a match has more to tell than the buffers on the way hold
 END = b"0\r\n\r\n"  # of an answer in chunks
 WATCH = "/machiavel.v1.MatchService/WatchMatch"
 HOST: Holder = ("match", "host")
@@ -114,7 +117,7 @@ def test_streams_that_can_be_cut_are_cut_once_nobody_has_read_them_for_long(monk
     cut: list[int] = []
 
     async def main() -> None:
-        watchers, now = Watchers(Shares(), 8, 4), asyncio.get_running_loop().time()
+        watchers, now = Watchers(Shares(), 8, 4), SYSTEM_CLOCK.monotonic()
         with ExitStack() as stack:
             for number, since in enumerate((now - 6, now - 4, None)):
                 cutting = stack.enter_context(watchers.place("ada", "", None, partial(cut.append, number)))
@@ -141,8 +144,12 @@ def test_a_stream_at_the_door_that_nobody_reads_is_cut_and_keeps_nothing(monkeyp
     monkeypatch.setattr(module, "SWEEP", 0.1)
     monkeypatch.setattr("machiavel.server.web.door.BUFFER", 4096)
     with hosted(web="127.0.0.1:0") as server, stub(server.address) as service:
-        made = create(service, "agency", *[bot("random")] * 5, spectators=True)
-        until(lambda: over(snapshot(service, made.match.match)))
+        made = create(service, "kuhn", person(), person(), spectators=True)
+        asked, _, _ = first_to_move(service, made)
+        seat = {"match": made.match.match, "token": made.host_token, "seat": 1 - asked}
+        for _ in range(TAKEN_OVER):
+            service.TakeOverSeat(v1.TakeOverSeatRequest(**seat, bot="greedy"))
+            service.HandBackSeat(v1.HandBackSeatRequest(**seat))
         door, watchers = server.server.door, server.server.watchers
         assert door is not None
         with socket.socket() as client:

@@ -1,7 +1,6 @@
 """Tournaments of several callers: turns, bounds on machine time, disk and number, a restart, standing still."""
 
 import multiprocessing
-import os
 import signal
 import subprocess
 import sys
@@ -18,7 +17,6 @@ from machiavel.server.shares import CallerLimits, Shares
 from machiavel.server.tournaments import tournament_registry, tournament_run
 from machiavel.server.tournaments.caller_turns import CallerTurns
 from machiavel.server.tournaments.plan import Plan
-from machiavel.server.tournaments.processes import Processes
 from machiavel.server.tournaments.tournament_entry import CANCELLED, FAILED, OVER, PLAYED, QUEUED, RUNNING
 from machiavel.server.tournaments.tournament_registry import TooManyTournaments, TournamentBounds, TournamentRegistry
 from tests.server.tournaments.running import games_of, make, play, until
@@ -200,18 +198,11 @@ def test_a_registry_that_is_read_only_writes_nothing_and_goes_on_afterwards(tmp_
 
 ABANDONED = """
 import sys, time
-from tests.server.tournaments.test_tournament_registry import suspended_pool
+from tests.server.tournaments.suspended import suspended_pool
 pool = suspended_pool()
 print(*(worker.pid for worker in pool.workers), flush=True)
 time.sleep(60)
 """
-
-
-def suspended_pool() -> Processes:
-    pool = Processes(1)
-    pool.submit(os.getpid).result(60)
-    pool.suspend()
-    return pool
 
 
 def state_of(pid: int) -> str:
