@@ -146,10 +146,10 @@ def test_a_stream_at_the_door_that_nobody_reads_is_cut_and_keeps_nothing(monkeyp
     with hosted(web="127.0.0.1:0") as server, stub(server.address) as service:
         made = create(service, "kuhn", person(), person(), spectators=True)
         asked, _, _ = first_to_move(service, made)
-        seat = {"match": made.match.match, "token": made.host_token, "seat": 1 - asked}
+        match, token, seat = made.match.match, made.host_token, 1 - asked
         for _ in range(TAKEN_OVER):
-            service.TakeOverSeat(v1.TakeOverSeatRequest(**seat, bot="greedy"))
-            service.HandBackSeat(v1.HandBackSeatRequest(**seat))
+            service.TakeOverSeat(v1.TakeOverSeatRequest(match=match, token=token, seat=seat, bot="greedy"))
+            service.HandBackSeat(v1.HandBackSeatRequest(match=match, token=token, seat=seat))
         door, watchers = server.server.door, server.server.watchers
         assert door is not None
         with socket.socket() as client:
