@@ -6,7 +6,7 @@ from copy import deepcopy
 from itertools import combinations, zip_longest
 from typing import TYPE_CHECKING, Any
 
-from machiavel.engines.counted_views import PROOF
+from machiavel.engines.counted_views import MOST_ANSWERS, PROOF
 from machiavel.engines.errors import BadView, GameError, said, shown
 from machiavel.engines.view_differences import Place, ViewDifference, put_value, value_at, value_or_absent
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Sieves"]
 
-MOST_ANSWERS = 8
 MADE_OUT_OF = 200  # views that an answer is put into that none of them has
 MOST_PAIRS = 32  # beside those, of views that differ in it and not in the bits found
 PAIRS = 8  # of views that differ in an answer, by which its bits are found

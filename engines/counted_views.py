@@ -11,9 +11,10 @@ from machiavel.engines.view_differences import ViewDifference, value_or_absent
 if TYPE_CHECKING:
     from machiavel.engines.following import Following
 
-__all__ = ["FEW", "PROOF", "CountedViews", "follows_from", "possible_among"]
+__all__ = ["FEW", "MOST_ANSWERS", "PROOF", "CountedViews", "follows_from", "possible_among"]
 
 FEW = 64  # values that are named
+MOST_ANSWERS = 8  # that are taken together and apart: each one more doubles the work
 PROOF = 512  # worlds that agree in all that is asked of them: fewer prove nothing
 RAREST = 3  # worlds that bring each view, or value: where some came once or twice, there are more that never came
 STEP = 8192  # worlds that are looked at at a time
@@ -27,6 +28,7 @@ class CountedViews:
     """
 
     def __init__(self, following: "Following") -> None:
+        self.following = following
         self.ones = {one.name: one for one in following.differences}
         successors, effort = following.successors, following.effort
         found = successors.found
@@ -65,12 +67,26 @@ class CountedViews:
         """The values that follow from what was told, or from a part of it that so many worlds bring that it proves something."""
         if self.is_closed:
             return self.shared(self.fitting(told), open_ones)
+        names = sorted(told, key=lambda name: len(self.ones[name].possible))[:MOST_ANSWERS]
+        fits = self.fits({name: told[name] for name in names})
         result: dict[str, Any] = {}
-        for size in range(len(told), 0, -1):
-            for some in combinations(told, size):
-                numbers = self.fitting({name: told[name] for name in some})
-                if self.worlds(numbers) >= PROOF:
-                    result |= self.shared(numbers, [one for one in open_ones if one.name not in result])
+        left = list(open_ones)
+        for some in sorted(range(1, 1 << len(names)), key=int.bit_count, reverse=True):
+            if not left:
+                break
+            self.following.go_on()
+            numbers = [number for number, fit in enumerate(fits) if fit & some == some]
+            if self.worlds(numbers) >= PROOF:
+                result |= self.shared(numbers, left)
+                left = [one for one in left if one.name not in result]
+        return result
+
+    def fits(self, told: Mapping[str, Any]) -> list[int]:
+        """The answers that each view agrees with, as bits in their order."""
+        result = [0] * len(self.views)
+        for bit, (name, value) in enumerate(told.items()):
+            key = self.ones[name].key(value)
+            result = [fit | (mine == key) << bit for fit, mine in zip(result, self.keys_of(name), strict=True)]
         return result
 
     def shared(self, numbers: Sequence[int], ones: Sequence[ViewDifference]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from machiavel.engines import (
     load,
 )
 from machiavel.engines._following import Successors
+from machiavel.engines.counted_views import MOST_ANSWERS
 from machiavel.engines.following import Followed, Following, FollowingEffort, FollowingStopped, follow
 from machiavel.engines.view_differences import ABSENT, differences, is_within, put_value, value_at, value_or_absent
 from tests.engines.games import INSTALLED, players_of
@@ -216,6 +217,35 @@ def test_whoever_does_not_want_to_know_any_more_is_let_go() -> None:
     state = load("agency").new(3, seed=1)
     with pytest.raises(FollowingStopped):
         follow(state.view(0), state.legal_moves()[0], is_stopped=lambda: True)
+
+
+def test_a_move_after_which_all_places_but_one_are_answered_takes_no_longer_than_after_a_few() -> None:
+    looks, is_let_go = 0, False
+
+    def is_stopped() -> bool:
+        nonlocal looks
+        looks += 1
+        return is_let_go
+
+    for view, move, mover, after in followed_steps("agency", 9, 30):
+        following = Following(view, move, mover, is_stopped, FEW)
+        if len(following.differences) > 14 and following.counted.is_whole and not following.counted.is_closed:
+            break
+    seen = after.view(view.seat).to_json()["view"]
+    *others, last = following.differences
+    told = {one.name: value_or_absent(seen, one.place) for one in others}
+
+    looks = 0
+    following.counted.settled(told, [last])
+    assert 0 < looks <= 1 << MOST_ANSWERS
+
+    looks = 0
+    following.counted.settled(told, [])
+    assert looks == 0
+
+    is_let_go = True
+    with pytest.raises(FollowingStopped):
+        following.result(told)
 
 
 # ---- Moves and answers that cannot be ----
