@@ -12,7 +12,7 @@ from pathlib import Path
 
 from machiavel.server.storage.lock_file import LockFile, Mark, mark_of
 from machiavel.server.storage.log_file import LogFile, LogRemoved, look_at
-from machiavel.server.storage.schema import MIGRATIONS, NotOurs, migrate, version_of
+from machiavel.server.storage.schema import NotOurs, migrate, version_of
 from machiavel.server.storage.soundness import ADVICE, DatabaseStanding, damage_in, require_all, standing_of
 
 __all__ = ["FAULTS", "DatabaseFile"]
@@ -135,8 +135,8 @@ class DatabaseFile:
 
     def open_to_read(self) -> None:
         self.connection = connection = self.connect("ro")
-        if version_of(connection) != len(MIGRATIONS):
-            raise NotOurs("has tables of an older release; a server that starts with it brings them up to date")
+        if not version_of(connection):
+            raise NotOurs("is empty")
         self.known = standing_of(connection)
         self.about = self.path.stat()
 

@@ -127,7 +127,7 @@ async function closed(count) {
     const page = await opened(allowed);
     await page.evaluate(async (address) => {
       const client = globalThis.machiavel.connect(address);
-      const answers = client.analyzeMoves(await client.newState("agency", 3, { seed: 42 }), { seconds: 30, intervalMs: 20 });
+      const answers = client.analyzeMoves(await client.newState("agency", 3, { seed: 42 }), { seconds: 15, intervalMs: 20 });
       globalThis.updates = 0;
       (async () => {
         for await (const answer of answers) globalThis.updates += answer.final ? 0 : 1;

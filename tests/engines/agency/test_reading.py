@@ -222,7 +222,7 @@ def test_bytes_of_other_rules_are_refused() -> None:
         ({"options": []}, "options", "expected an object"),
         ({"options": {"players": 7}}, "options", "option 'players' cannot be 7"),
         ({"options": {"players": 3, "size": 1}}, "options", "option 'size'"),
-        ({"options": {}}, "options", "option 'players' cannot be None"),
+        ({"options": {}}, "options", "option 'players' is missing"),
         ({"view": None}, "view", "expected an object"),
         ({"seat": 1}, "seat", "is unknown; fields: game, options, rules_version, view"),
     ],

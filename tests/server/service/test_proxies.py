@@ -50,4 +50,4 @@ def test_native_calls_through_a_proxy_count_for_whom_it_calls(proxies: str, foun
         )(v1.NewStateRequest(game="kuhn", options=v1.Options(players=2), seed="7")).state
         advice = channel.unary_unary(CALL, v1.RecommendMoveRequest.SerializeToString, v1.RecommendMoveResponse.FromString)
         advice(v1.RecommendMoveRequest(record=state.record), metadata=(("x-forwarded-for", "203.0.113.9"),))
-    assert callers == [found]
+    assert set(callers) == {found}

@@ -153,7 +153,8 @@ def test_the_log_tells_of_calls_and_never_of_what_was_in_them(capfd: pytest.Capt
             service.apply_move(message, "SA")
         with pytest.raises(grpc.RpcError):
             service.channel.unary_unary("/machiavel.v1.GameService/HA", bytes, bytes)(b"H2")
-    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    told, *lines = (json.loads(line) for line in capfd.readouterr().err.splitlines())
+    assert told["event"] == "retention"
     assert len(lines) == 7
     for line in lines:
         assert set(line) == {"method", "code", "reason", "ms", "request", "caller", "event", "level", "timestamp"}

@@ -172,7 +172,8 @@ def test_without_a_token_a_caller_is_its_address_whichever_door_it_comes_to(monk
         asking = {"record": record["record"], "limits": {"iterations": 10}}
         for _ in range(2):
             assert call(at(server), "BotService/RecommendMove", asking).status == 200
-    assert seen == ["ipv4:127.0.0.1"] * 4
+    assert len(seen) >= 4
+    assert set(seen) == {"ipv4:127.0.0.1"}
 
 
 # ---- Settings ----
