@@ -88,7 +88,7 @@ class DatabaseFile:
         if is_new:
             # Nobody but its owner reads what is in a deal.
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-            mark = None
+            before, mark = self.path.stat(), None
         else:
             self.open_reader()
         self.connection = connection = self.connect("rw")
@@ -106,6 +106,7 @@ class DatabaseFile:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.log = LogFile(self.beside("-wal"))
         self.index = self.beside("-shm").stat()
+        self.about = before
         self.changed()
 
     def look_through(self, connection: sqlite3.Connection) -> None:
@@ -168,20 +169,25 @@ class DatabaseFile:
             look_at(self.beside("-shm"), self.index)
 
     def look_at_main(self) -> None:
-        about = self.stat()
+        assert self.about is not None  # noqa: S101 - for the type
+        about = self.require_same(self.stat())
+        if self.read_only:
+            return
+        if about.st_nlink != 1:
+            raise NotOurs(f"has {about.st_nlink} names (hard links), and its log stands beside one of them; remove the others")
+        if about_of(about) != about_of(self.about):
+            raise NotOurs("was written by somebody else")
+
+    def require_same(self, about: os.stat_result | None) -> os.stat_result:
+        """The main file as it is now, which must be the one that is open, and no shorter; raises NotOurs."""
         assert self.about is not None  # noqa: S101 - for the type
         if about is None:
             raise FileRemoved("is gone while it served")
         if not os.path.samestat(about, self.about):
             raise FileRemoved("is another file than before")
-        if self.read_only:
-            return
-        if about.st_nlink != 1:
-            raise NotOurs(f"has {about.st_nlink} names (hard links), and its log stands beside one of them; remove the others")
         if about.st_size < self.about.st_size:
             raise NotOurs("has been cut short")
-        if about_of(about) != about_of(self.about):
-            raise NotOurs("was written by somebody else")
+        return about
 
     # ---- After a commit ----
 
@@ -208,10 +214,12 @@ class DatabaseFile:
         with contextlib.suppress(sqlite3.Error):  # all of it is in the log, and will be tried again
             self.connection.execute(f"PRAGMA wal_checkpoint({mode})")
         self.changed()
+        self.look()
 
     def changed(self) -> None:
-        """The main file was written, by us."""
-        self.about = self.path.stat()
+        """The main file was written, by us; raises NotOurs where it is another one by now, and OSError."""
+        self.require_same(about := self.stat())
+        self.about = about
         self.set_mark()
 
     def set_mark(self) -> None:
@@ -297,7 +305,7 @@ class DatabaseFile:
             if one is not None:
                 with contextlib.suppress(sqlite3.Error):
                     one.close()
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, NotOurs):  # the mark is as it was, and the next start compares
             self.changed()
 
 

@@ -3,10 +3,12 @@
 import contextlib
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,6 +168,61 @@ def test_what_happens_in_the_middle_of_a_commit_is_noticed_before_it_is_acknowle
         storage.write([Write("a", events=[event(BEFORE)])])
     assert not planned
     storage.close()
+
+
+class SpoiledCheckpoints:
+    """A connection, in whose next checkpoint somebody does harm."""
+
+    def __init__(self, connection: sqlite3.Connection, harm: Callable[[], None]) -> None:
+        self.connection = connection
+        self.harm: Callable[[], None] | None = harm
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        result = self.connection.execute(statement, *values)
+        if "checkpoint" in statement and self.harm is not None:
+            harm, self.harm = self.harm, None
+            harm()
+        return result
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+
+@pytest.mark.parametrize("harm", [remove_log, replace_log, remove_index, swap_file, remove_file, add_a_name])
+def test_what_happens_in_the_middle_of_a_checkpoint_is_noticed_before_anything_is_acknowledged(
+    path: Path, monkeypatch: pytest.MonkeyPatch, harm: Callable[[Path], None]
+) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"), [event(1)])])
+    monkeypatch.setattr(database_file, "CHECKPOINT", 1)
+    spoiled: Any = SpoiledCheckpoints(storage.file.connection, lambda: harm(path))  # type: ignore[arg-type]
+    storage.file.connection = spoiled
+    with pytest.raises(StorageFailed):
+        storage.write([Write("a", events=[event(2)])])
+    assert spoiled.harm is None
+    storage.close()
+    if harm is add_a_name:
+        beside(path, "-linked").unlink()
+    assert is_kept_or_told(beside(path, ".saved") if harm in {swap_file, remove_file} else path, 2)
+
+
+def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"))])
+    storage.close()
+    beside(path, ".lock").unlink()
+    look_through = database_file.DatabaseFile.look_through
+
+    def look_and_swap(file: database_file.DatabaseFile, connection: sqlite3.Connection) -> None:
+        look_through(file, connection)
+        path.rename(beside(path, "-away"))
+        beside(path, "-away").with_suffix(".copy").write_bytes(beside(path, "-away").read_bytes())
+        beside(path, "-away").with_suffix(".copy").replace(path)
+
+    monkeypatch.setattr(database_file.DatabaseFile, "look_through", look_and_swap)
+    with pytest.raises(StorageFailed) as caught:
+        SqliteStorage(path)
+    assert "is another file than before" in caught.value.problem
 
 
 def test_a_log_that_began_anew_is_followed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
