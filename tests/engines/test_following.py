@@ -227,10 +227,10 @@ def test_a_move_after_which_all_places_but_one_are_answered_takes_no_longer_than
         looks += 1
         return is_let_go
 
-    for view, move, mover, after in followed_steps("agency", 9, 30):
-        following = Following(view, move, mover, is_stopped, FEW)
-        if len(following.differences) > 14 and following.counted.is_whole and not following.counted.is_closed:
-            break
+    followed = ((step, Following(*step[:3], is_stopped, FEW)) for step in followed_steps("agency", 9, 30))
+    (view, _, _, after), following = next(
+        (step, one) for step, one in followed if len(one.differences) > 14 and one.counted.is_whole and not one.counted.is_closed
+    )
     seen = after.view(view.seat).to_json()["view"]
     *others, last = following.differences
     told = {one.name: value_or_absent(seen, one.place) for one in others}
