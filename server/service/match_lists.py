@@ -14,6 +14,8 @@ __all__ = ["LARGEST", "MOST", "MatchPage"]
 
 USUAL, MOST = 20, 100
 LARGEST = 256 * 1024  # bytes of a page, unless its first match has more
+ROOM = 256  # of these for the token of the next page
+FRAME = 4  # bytes beside each match
 PHASES = {
     v1.MatchPhase.MATCH_PHASE_UNSPECIFIED: None,
     v1.MatchPhase.MATCH_PHASE_WAITING: "waiting",
@@ -43,13 +45,14 @@ class MatchPage:
 
     def message(self, headers: Sequence[Header]) -> v1.ListMatchesResponse:
         """As many as there is room for, and where the next page begins."""
-        response, size = v1.ListMatchesResponse(), 0
+        response = v1.ListMatchesResponse()
         for name, days in (("keep_over", self.retention.over), ("keep_idle", self.retention.idle)):
             if days:
                 getattr(response, name).FromNanoseconds(round(days * DAY))
+        size = ROOM + response.ByteSize()
         for last, header in zip([None, *headers], headers[: self.size], strict=False):
             one = listed_message(header)
-            size += one.ByteSize()
+            size += FRAME + one.ByteSize()
             if last is not None and size > LARGEST:
                 response.next_page_token = page_token(last)
                 return response

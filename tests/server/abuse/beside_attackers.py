@@ -14,7 +14,7 @@ from bench.abuse.callers import RawCaller, caller_of
 from machiavel.v1 import CreateMatchResponse, GetStateRequest, MatchSettings, Record
 from tests.server.service.hosted import Hosted, hosted
 
-__all__ = ["LATE", "WAYS", "Scene", "attacked", "small_server"]
+__all__ = ["LATE", "WAYS", "Scene", "attacked", "place_of", "small_server", "token_of"]
 
 WAYS = ("gRPC", "door")
 LATE = 20.0  # seconds; attacks last three times as long, so whoever waits for their end comes too late
