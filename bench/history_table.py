@@ -18,6 +18,7 @@ __all__ = ["BrokenHistory", "HistoryTable", "TrafficHost"]
 GAMES = ("agency", "bond", "whist", "citadel")
 ME, OTHER = 0, 1  # seats of persons; the bots are behind them
 AGAIN = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.UNKNOWN}
+FORGOTTEN = {grpc.StatusCode.NOT_FOUND, grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAUTHENTICATED}
 REFUSED = {grpc.StatusCode.ABORTED, grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.RESOURCE_EXHAUSTED}
 PATIENCE = 5.0  # seconds for an answer, after which it is asked for again
 REPEATS = 0.1  # of all calls that change something, an earlier one is made again
@@ -71,12 +72,13 @@ class HistoryTable:
     # ---- Calls ----
 
     async def insist(self, call: Callable[["MatchServiceAsyncStub"], Awaitable[Any]]) -> Any:
-        """Until there is an answer, from as many servers as it takes; raises other errors."""
+        """Until there is an answer, from as many servers as it takes; raises BrokenHistory, and other errors as they are."""
         while True:
             await self.host.until_up()
             try:
                 return await call(self.host.matches)
             except grpc.aio.AioRpcError as error:
+                require(error.code() not in FORGOTTEN, f"what was acknowledged is not known: {error.details()}")
                 if error.code() not in AGAIN:
                     raise
             await asyncio.sleep(0.05)
@@ -175,6 +177,8 @@ class HistoryTable:
                     if one.event.HasField("over"):
                         return
             except grpc.aio.AioRpcError as error:
+                is_gone = error.code() in FORGOTTEN | {grpc.StatusCode.INVALID_ARGUMENT}
+                require(not is_gone, f"a watcher of {len(seen)} events is refused: {error.details()}")
                 if error.code() not in AGAIN:
                     raise
             await asyncio.sleep(0.05)
