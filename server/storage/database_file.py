@@ -10,8 +10,10 @@ import os
 import sqlite3
 from pathlib import Path
 
+from machiavel.server.clock import SYSTEM_CLOCK
 from machiavel.server.storage.lock_file import LockFile, Mark, mark_of
 from machiavel.server.storage.log_file import LogFile, LogRemoved, look_at
+from machiavel.server.storage.rescue import save_copy
 from machiavel.server.storage.schema import NotOurs, migrate, version_of
 from machiavel.server.storage.soundness import ADVICE, DatabaseStanding, damage_in, require_all, standing_of
 
@@ -20,7 +22,12 @@ __all__ = ["FAULTS", "DatabaseFile"]
 # The last is what Python says where SQLite's own words of a damaged file are no UTF-8.
 FAULTS = (sqlite3.Error, OSError, UnicodeDecodeError)
 WAIT = 1.0  # seconds for a lock that somebody else holds
+ONLY_COPY = "make room there, and leave the server running: it has the only copy, and tries again every second"
 CHECKPOINT = 1000 * 4096  # bytes in the log from which on it is put into the main file
+
+
+class StillRead(Exception):
+    """Others read there, and so the log cannot go into the main file."""
 
 
 class FileRemoved(NotOurs):
@@ -44,11 +51,18 @@ class DatabaseFile:
         self.log: LogFile | None = None
         self.damage = ""  # of the files as they were when `damaged` was noted
         self.damaged: object = None
+        self.unsaved: Exception | None = None  # what was taken away and could not be saved: the connection has the only copy
+        self.unsaved_text = ""
+        self.try_again = 0.0
+        self.copy: Path | None = None  # made while others kept the log from going into the main file
+        self.clock = SYSTEM_CLOCK
 
     # ---- Opening ----
 
     def ready(self) -> sqlite3.Connection:
         """The connection, after a look; raises NotOurs, StorageFailed, or one of FAULTS."""
+        if self.unsaved is not None:
+            self.look_again(self.unsaved)
         if self.alone and (self.lock is None or not self.lock.is_there):
             self.lock_again()
         if self.connection is None:
@@ -57,6 +71,14 @@ class DatabaseFile:
             self.look()
         assert self.connection is not None  # noqa: S101 - for the type
         return self.connection
+
+    def look_again(self, cause: Exception) -> None:
+        """Whether what was taken away is back; raises what there was where it is not."""
+        try:
+            self.look()
+        except (NotOurs, OSError):
+            raise cause from None
+        self.unsaved = None
 
     def lock_again(self) -> None:
         lock, self.lock = self.lock, None
@@ -234,58 +256,92 @@ class DatabaseFile:
                 self.connection.execute("ROLLBACK")
 
     def give_up(self, error: Exception) -> str:
-        """After a fault: saves what can be, ends the connection; what there was, for the log."""
+        """After a fault: ends the connection, once what was taken away is saved; what there was, for the log."""
         self.roll_back()
-        saved = ""
-        if self.connection is not None and not self.read_only:
-            if isinstance(error, LogRemoved):
-                saved = self.save_log()
-            elif isinstance(error, FileRemoved):
-                saved = self.save_aside()
-        self.drop()
-        return f"{getattr(error, 'strerror', None) or error}{saved}"
+        if self.connection is None or self.read_only:
+            self.drop()
+            return text_of(error)
+        cause = self.unsaved or self.removal(error)
+        if cause is None:
+            self.drop()
+            return text_of(error)
+        if self.clock.monotonic() >= self.try_again:
+            try:
+                saved = self.save(cause)
+            except FAULTS as fault:
+                self.unsaved = cause
+                self.unsaved_text = f"{text_of(cause)}; what it held could not be saved: {text_of(fault)}; {ONLY_COPY}"
+            except StillRead as fault:
+                self.unsaved = cause
+                self.unsaved_text = f"{text_of(cause)}; {fault}"
+            else:
+                self.drop()
+                return f"{text_of(cause)}{saved}"
+            self.try_again = self.clock.monotonic() + WAIT
+        return self.unsaved_text
+
+    def removal(self, error: Exception) -> Exception | None:
+        """What was taken away, whatever else went wrong; None: nothing."""
+        if not isinstance(error, LogRemoved | FileRemoved):
+            try:
+                self.look()
+            except (LogRemoved, FileRemoved) as other:
+                return other
+            except (NotOurs, OSError, AssertionError):
+                return None
+            return None
+        return error
+
+    def save(self, cause: Exception) -> str:
+        """Where it was saved; raises StillRead, or one of FAULTS, after which whoever has it open has the only copy."""
+        assert self.connection is not None  # noqa: S101 - for the type
+        if isinstance(cause, LogRemoved):
+            try:
+                return self.save_log()
+            except StillRead:
+                if self.copy is None:
+                    self.copy = save_copy(self.connection, self.path)
+                raise StillRead(f"it is saved once nobody else reads there, and until then in {self.copy}") from None
+            except (*FAULTS, NotOurs):
+                pass  # then into a file of its own
+        target = self.copy or save_copy(self.connection, self.path)
+        return f"; all that it held was saved: machiavel restore {target}"
 
     def save_log(self) -> str:
-        """Whoever has a removed log open has all of it: it goes into the main file."""
+        """Whoever has a removed log open has all of it: it goes into the main file. Raises NotOurs, StillRead, FAULTS."""
         assert self.connection is not None  # noqa: S101 - for the type
+        if self.lock is not None and not self.lock.is_there:
+            raise NotOurs("another server may have it")
+        self.look_at_main()
         try:
-            self.look_at_main()
             busy, frames, done = self.connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
-        except (sqlite3.Error, NotOurs) as error:
-            return f"; what it held could not be saved: {error}"
+        finally:
+            self.changed()  # some of it is there
         if busy or frames != done:
-            return "; what it held could not be saved: somebody else reads there"
-        self.changed()
+            raise StillRead
         for end in ("-wal", "-shm"):  # of whatever stands there now, nothing belongs to this database
             with contextlib.suppress(FileNotFoundError):
                 self.beside(end).replace(self.beside(f"{end}.aside"))
+        if self.copy is not None:
+            self.copy.unlink(missing_ok=True)
         return "; all that it held was saved into the main file"
-
-    def save_aside(self) -> str:
-        """Whoever has a removed file open has all of it: a copy of it."""
-        assert self.connection is not None  # noqa: S101 - for the type
-        target = self.beside(".saved")
-        try:
-            os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_TRUNC, 0o600))
-            with contextlib.closing(sqlite3.connect(target)) as copy:
-                self.connection.backup(copy)
-        except (sqlite3.Error, OSError) as error:
-            return f"; what it held could not be saved: {error}"
-        return f"; all that it held was saved: machiavel restore {target}"
 
     def drop(self) -> None:
         """Ends the connection, and leaves the files as they are."""
         self.roll_back()
+        self.unsaved = self.copy = None
+        self.try_again = 0.0
         for name in ("connection", "reader", "log"):  # in this order
             one = getattr(self, name)
             setattr(self, name, None)
             if one is not None:
-                with contextlib.suppress(sqlite3.Error):
+                with contextlib.suppress(sqlite3.Error, OSError):
                     one.close()
 
     def close(self) -> None:
         """Puts the log into the main file, and lets go of everything."""
         if self.connection is not None and not self.read_only:
+            self.try_again = 0.0
             try:
                 self.look()
             except (NotOurs, OSError) as error:
@@ -307,6 +363,10 @@ class DatabaseFile:
                     one.close()
         with contextlib.suppress(OSError, NotOurs):  # the mark is as it was, and the next start compares
             self.changed()
+
+
+def text_of(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error)
 
 
 def about_of(about: os.stat_result | None) -> tuple[int, int, int]:

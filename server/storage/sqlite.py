@@ -62,8 +62,8 @@ class SqliteStorage:
         except sqlite3.IntegrityError as error:
             self.file.roll_back()
             raise Conflict(str(error)) from None
-        except StorageFailed:
-            self.file.drop()
+        except StorageFailed as error:
+            self.file.give_up(error)
             raise
         except (*FAULTS, NotOurs) as error:
             raise StorageFailed(f"{self.path}: {self.file.give_up(error)}") from None

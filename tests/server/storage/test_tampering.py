@@ -15,6 +15,7 @@ import pytest
 from machiavel.server.storage import Conflict, SqliteStorage, StorageFailed, Write, database_file
 from machiavel.server.storage.lock_file import LockFile
 from tests.server.storage.entries import answer, event, header
+from tests.server.storage.full_disk import full
 from tests.server.storage.writer import Writer
 
 BEFORE, AFTER = 40, 5
@@ -287,3 +288,78 @@ def test_a_database_that_was_taken_away_is_saved(path: Path) -> None:
     assert saved.load("a") is not None
     assert beside(path, ".saved").stat().st_mode & 0o077 == 0
     saved.close()
+
+
+def test_a_removed_log_is_saved_though_somebody_reads_all_the_while(path: Path) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"))])
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM events").fetchone()
+    for number in range(1, BEFORE):
+        storage.write([Write("a", events=[event(number)])])
+    remove_log(path)
+    with pytest.raises(StorageFailed) as caught:
+        storage.write([Write("a", events=[event(BEFORE)])])
+    assert f"until then in {path}.saved" in caught.value.problem
+    assert is_kept_or_told(beside(path, ".saved"), BEFORE - 1)
+    with pytest.raises(StorageFailed):
+        storage.look()
+    reader.close()
+    storage.file.try_again = 0.0
+    with pytest.raises(StorageFailed, match="nothing was done") as caught:
+        storage.look()
+    assert "saved into the main file" in caught.value.problem
+    assert not beside(path, ".saved").exists()
+    storage.write([Write("a", events=[event(BEFORE)])])
+    storage.close()
+    assert is_kept_or_told(path, BEFORE)
+
+
+@pytest.mark.parametrize("harm", [remove_log, swap_file, remove_file])
+def test_what_a_full_disk_has_no_room_for_is_held_until_it_has(path: Path, harm: Callable[[Path], None]) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"))])
+    for number in range(1, BEFORE):
+        storage.write([Write("a", events=[replace(event(number), data="x" * 9000)])])
+    harm(path)
+    with full():
+        for _ in range(2):
+            with pytest.raises(StorageFailed) as caught:
+                storage.look()
+            assert "could not be saved" in caught.value.problem
+            assert "it has the only copy" in caught.value.problem
+            storage.file.try_again = 0.0
+    with pytest.raises(StorageFailed) as caught:
+        storage.look()
+    assert "all that it held was saved" in caught.value.problem
+    storage.close()
+    assert is_kept_or_told(path if harm is remove_log else beside(path, ".saved"), BEFORE - 1)
+
+
+def test_a_file_that_comes_back_before_it_could_be_saved_is_gone_on_with(path: Path) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"), [event(1)])])
+    path.rename(beside(path, "-away"))
+    with full(), pytest.raises(StorageFailed):
+        storage.look()
+    beside(path, "-away").rename(path)
+    storage.write([Write("a", events=[event(2)])])
+    storage.close()
+    assert is_kept_or_told(path, 2)
+
+
+def test_nothing_that_a_server_saved_is_written_over(path: Path) -> None:
+    storage = SqliteStorage(path)
+    for number in range(1, 3):
+        storage.write([Write(f"a{number}", header(f"a{number}"))])
+        path.rename(beside(path, "-away"))
+        with pytest.raises(StorageFailed):
+            storage.look()
+        beside(path, "-away").rename(path)
+        storage.look()
+    storage.close()
+    for end, matches in ((".saved", ["a1"]), (".saved-2", ["a1", "a2"])):
+        saved = SqliteStorage(beside(path, end), read_only=True)
+        assert list(saved.names()) == matches
+        saved.close()
