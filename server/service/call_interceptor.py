@@ -17,7 +17,7 @@ from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.draws import Draw
 from machiavel.server.matches.faults import frames_of, kind_of
 from machiavel.server.service import status
-from machiavel.server.service.call_places import CallPlaces
+from machiavel.server.service.call_places import RETRY_AFTER, CallPlaces
 from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
@@ -29,6 +29,7 @@ from machiavel.server.service.refusals import (
     MessageTooLarge,
     Refusal,
     ShuttingDown,
+    TooBusy,
     UnknownMethod,
 )
 from machiavel.server.service.shared_answers import writing
@@ -298,11 +299,11 @@ class Call:
         self.calls.places.take(self)
 
     async def request(self, read: Read) -> Any:
-        """The request; raises BadRequest or MessageTooLarge."""
+        """The request; raises BadRequest, MessageTooLarge or TooBusy."""
         if not self.is_open:
             await self.calls.turns.turn(self.share)
             if self.calls.worker is not None:
-                await self.calls.worker.room(self.share)
+                await self.room(self.calls.worker)
         try:
             async with asyncio.timeout(self.patience):
                 data = await self.data()
@@ -311,6 +312,15 @@ class Call:
         if data is EOF:
             raise BadRequest("request", "is missing; expected one message")
         return await self.parsed(data, read)
+
+    async def room(self, worker: RequestWorker) -> None:
+        """Waits until the request may be read, and is idle meanwhile; raises TooBusy."""
+        self.calls.places.wait(self)
+        try:
+            async with asyncio.timeout(self.patience):
+                await worker.room(self.share)
+        except TimeoutError:
+            raise TooBusy("large requests of yours wait", RETRY_AFTER) from None
 
     async def requests(self, read: Read) -> AsyncIterator[Any]:
         while (data := await self.data()) is not EOF:

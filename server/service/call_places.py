@@ -7,7 +7,7 @@ from machiavel.server.service.config import Config
 from machiavel.server.service.refusals import CallError, TooBusy
 from machiavel.server.shares import OverShare, Shares
 
-__all__ = ["CallPlaces", "CrowdedCalls", "OneCall"]
+__all__ = ["RETRY_AFTER", "CallPlaces", "CrowdedCalls", "OneCall"]
 
 RETRY_AFTER = 1.0  # seconds
 HEALTH_WATCH = "/grpc.health.v1.Health/Watch"

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from google.protobuf.message import Message
 
 from machiavel.server.service.refusals import NoTime, ShuttingDown, TooBusy
-from machiavel.server.shares import FairQueue, OverShare, QueueClosed, Shares
+from machiavel.server.shares import FairQueue, OverShare, QueueClosed, QueuePlace, Shares
 
 __all__ = ["AHEAD", "LARGE", "LINE", "RequestWorker", "WorkerThread", "rules_named"]
 
@@ -37,14 +37,7 @@ class WorkerThread:
 
         Raises what the work does, TooBusy, NoTime or ShuttingDown.
         """
-        try:
-            place = await self.queue.enter(caller, seconds, weight)
-        except OverShare as error:
-            raise TooBusy.of(error) from None
-        except QueueClosed:
-            raise ShuttingDown from None
-        except TimeoutError:
-            raise NoTime("its turn did not come in time", "more time, or fewer such calls at once") from None
+        place = await self.enter(caller, weight, seconds)
         try:
             job: asyncio.Future[Result] = asyncio.get_running_loop().run_in_executor(self.executor, copy_context().run, work)
         except BaseException:
@@ -59,6 +52,20 @@ class WorkerThread:
 
         job.add_done_callback(left)
         return await asyncio.shield(job)
+
+    async def enter(self, caller: str, weight: int, seconds: float | None) -> QueuePlace:
+        """Raises TooBusy, NoTime or ShuttingDown."""
+        try:
+            return await self.queue.enter(caller, seconds, weight)
+        except BaseException as error:
+            self.stir(caller)  # it is in line no more
+            if isinstance(error, OverShare):
+                raise TooBusy.of(error) from None
+            if isinstance(error, QueueClosed):
+                raise ShuttingDown from None
+            if isinstance(error, TimeoutError):
+                raise NoTime("its turn did not come in time", "more time, or fewer such calls at once") from None
+            raise
 
     def stir(self, caller: str) -> None:
         """Something of the caller's has ended."""

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,12 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 
+from machiavel import clients
 from machiavel.clients import connect
-from machiavel.server.service import status
+from machiavel.server.service import call_interceptor, status
 from machiavel.server.service.call_places import CrowdedCalls
 from machiavel.server.service.refusals import CallError, TooBusy
+from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.server.shares import OverShare
 from tests.server.service.hosted import hosted, until
 
@@ -85,6 +88,17 @@ def test_open_watches_are_no_calls() -> None:
         assert service.list_games()
         assert server.server.shares.usage()["calls"].used <= 1
         assert len(server.server.calls.places.calls()) >= 6
+
+
+def test_a_call_that_cannot_be_read_for_long_is_refused_and_meanwhile_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_interceptor, "PATIENCE", 0.5)
+    monkeypatch.setattr(RequestWorker, "is_over", lambda *_: True)
+    with hosted() as server, connect(server.address) as service, ThreadPoolExecutor() as pool:
+        asked = pool.submit(service.list_games)
+        places = server.server.calls.places
+        server.run(until(lambda: bool(places.idle), (places, "wait")))
+        with pytest.raises(clients.TooBusy, match="too many large requests of yours wait"):
+            asked.result(60)
 
 
 def test_health_watches_of_one_address_give_way_to_those_of_another() -> None:

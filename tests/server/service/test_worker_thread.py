@@ -90,6 +90,33 @@ def test_who_fills_its_part_of_the_line_sends_no_more_until_there_is_room_and_no
     run(main())
 
 
+@pytest.mark.parametrize("how", ["cancelled", "displaced", "closed"])
+def test_calls_are_read_again_however_the_callers_line_came_to_be_empty(how: str) -> None:
+    async def main() -> None:
+        worker, may_end = RequestWorker(Shares()), threading.Event()
+        busy = [asyncio.create_task(worker.do(may_end.wait, "another")) for _ in range(AHEAD)]
+        await asyncio.sleep(0)
+        large = asyncio.create_task(worker.do(lambda: None, "ann", LINE))
+        await asyncio.sleep(0)
+        calls = [asyncio.create_task(worker.room("ann")) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert not any(call.done() for call in calls)
+        if how == "cancelled":
+            large.cancel()
+        elif how == "displaced":
+            busy.append(asyncio.create_task(worker.do(lambda: True, "polite")))
+        else:
+            worker.close()
+        await asyncio.wait_for(asyncio.gather(*calls), 10)
+        await asyncio.wait_for(worker.room("ann"), 10)
+        assert large.done()
+        may_end.set()
+        await asyncio.gather(large, *busy, return_exceptions=True)
+        worker.close()
+
+    run(main())
+
+
 def test_who_gives_up_keeps_the_thread_for_no_longer_than_what_is_begun() -> None:
     async def main() -> None:
         worker, begun, may_end = RequestWorker(Shares()), threading.Event(), threading.Event()
