@@ -21,7 +21,7 @@ from machiavel.server.service.call_places import RETRY_AFTER, CallPlaces
 from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
-from machiavel.server.service.proxies import Proxies
+from machiavel.server.service.proxies import Proxies, source_named
 from machiavel.server.service.refusals import (
     BadRequest,
     BadToken,
@@ -71,18 +71,12 @@ client: ContextVar[str] = ContextVar("client", default="")  # as gRPC writes it;
 
 def caller_of(context: Context) -> str:
     """Whose share of the work a call counts for: that of its token, its certificate, or else its address."""
-    return caller.get() or address_of(client.get() or context.peer())
+    return caller.get() or source_named(client.get() or context.peer())
 
 
 def source_of(context: Context) -> str:
-    """The address that a call comes from, whoever makes it."""
-    return address_of(client.get() or context.peer())
-
-
-def address_of(peer: str) -> str:
-    """Without the port: who opens more connections, or comes to another door, is the same."""
-    kind, _, _ = peer.partition(":")
-    return peer.rpartition(":")[0] if kind in {"ipv4", "ipv6"} else peer
+    """The address or network that a call comes from, whoever makes it."""
+    return source_named(client.get() or context.peer())
 
 
 def account() -> str:
@@ -275,7 +269,7 @@ class Call:
         self.is_guest = calls.guests and method in GUEST_CALLS and "authorization" not in self.metadata
         self.largest = min(calls.largest, GUEST_KIB * KIB) if self.is_guest else calls.largest
         self.patience = GUEST_PATIENCE if self.is_guest else PATIENCE
-        self.source = address_of(self.peer)  # so that nobody has more for more connections
+        self.source = source_named(self.peer)  # so that nobody has more for more connections
         self.share = ""  # whose share of the work it counts for, once it is known
         self.token: bytes | None = None
         self.dismissal: CallError | None = None
@@ -294,7 +288,7 @@ class Call:
                 name = subject_of(self.context)
             caller.set(name)
             client.set(self.calls.proxies.peer(self.peer, str(self.metadata.get("x-forwarded-for", ""))))
-            self.source = address_of(client.get())
+            self.source = source_named(client.get())
             self.share = caller_of(self.context)
         self.calls.places.take(self)
 

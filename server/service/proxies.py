@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from machiavel.server.service.config import BadConfig
 
-__all__ = ["Proxies", "is_address", "peer_of", "plain"]
+__all__ = ["NETWORK", "Proxies", "is_address", "network_of", "peer_of", "plain", "source_named"]
 
+NETWORK = 64  # bits that one client's addresses of IPv6 have in common; it may use as many of those as it likes
 REMEMBERED = 1024  # addresses; whoever calls calls again
 
 
@@ -40,7 +41,7 @@ class Proxies:
         """The same of gRPC's name for the connection's other end, which stays as it is where no proxy is there."""
         if not self.networks:
             return peer
-        host = peer.partition(":")[2].rpartition(":")[0].removeprefix("%5B").removesuffix("%5D")
+        host = host_of(peer)
         client = self.client(host, forwarded)
         return peer if client == plain(host) else peer_of(client, 0)
 
@@ -48,6 +49,32 @@ class Proxies:
 def peer_of(host: str, port: int) -> str:
     """An address as gRPC writes it."""
     return f"ipv6:%5B{host}%5D:{port}" if ":" in host else f"ipv4:{host}:{port}"
+
+
+def host_of(peer: str) -> str:
+    """The address in gRPC's name for the other end of a connection."""
+    host = peer.partition(":")[2].rpartition(":")[0]
+    return host.removeprefix("%5B").removeprefix("[").removesuffix("%5D").removesuffix("]")
+
+
+def source_named(peer: str) -> str:
+    """Who that is, of those of whom nothing but the address is known, without the port: `ipv4:192.0.2.7`, `ipv6:2001:db8::/64`.
+
+    Whoever opens more connections, comes to another door, or has another address of the network is the same.
+    """
+    if not peer.startswith(("ipv4:", "ipv6:")):
+        return peer
+    network = network_of(host_of(peer))
+    return f"ipv6:{network}" if ":" in network else f"ipv4:{network}"
+
+
+@lru_cache(REMEMBERED)
+def network_of(host: str) -> str:
+    """What one client is taken to have: an address of the fourth version, or a network of the sixth."""
+    host = plain(host)
+    if ":" not in host or not is_address(host):
+        return host
+    return str(ipaddress.ip_network((int(ipaddress.IPv6Address(host)), NETWORK), strict=False))
 
 
 @lru_cache(REMEMBERED)

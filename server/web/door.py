@@ -15,6 +15,7 @@ from uvicorn.server import ServerState
 from machiavel.server.service.call_interceptor import CallInterceptor
 from machiavel.server.service.config import BadConfig, Config, address_of, host_and_port
 from machiavel.server.service.listener import files
+from machiavel.server.service.proxies import network_of
 from machiavel.server.web.application import Application
 from machiavel.server.web.door_connection import Connection, ConnectionPhase
 from machiavel.server.web.origins import Origins
@@ -103,7 +104,7 @@ class Door:
                 asyncio.get_running_loop().remove_reader(self.socket)
                 asyncio.get_running_loop().call_later(TICK, self.listen_again)
                 return
-            handshake = Handshake(client, str(address[0]))
+            handshake = Handshake(client, network_of(str(address[0])))
             self.handshakes[handshake] = None
             handshake.begin(self.greet, lambda one: self.handshakes.pop(one, None))
             self.make_room()
@@ -149,8 +150,8 @@ class Door:
         waiting = [other for other in others if other.phase is not ConnectionPhase.CALL or other.is_refused]
         if not waiting:
             return False
-        of_address = Counter(other.client[0] for other in others if other.client)
-        oldest = min(waiting, key=lambda other: (-of_address[other.client[0]] if other.client else 0, other.until))
+        of_address = Counter(source_of(other) for other in others)
+        oldest = min(waiting, key=lambda other: (-of_address[source_of(other)], other.until))
         oldest.transport.close()
         return True
 
@@ -182,6 +183,11 @@ class Door:
         await asyncio.sleep(0)  # for the sockets of the last ones
         if self.socket is not None:
             self.socket.close()
+
+
+def source_of(connection: Connection) -> str:
+    """The address or network that it comes from."""
+    return network_of(connection.client[0]) if connection.client else ""
 
 
 class Handshake:

@@ -9,7 +9,7 @@ import pytest
 from machiavel import v1
 from machiavel.server.service import bot_service
 from machiavel.server.service.call_interceptor import caller_of
-from machiavel.server.service.proxies import Proxies
+from machiavel.server.service.proxies import Proxies, source_named
 from tests.server.service.hosted import hosted
 
 CALL = "/machiavel.v1.BotService/RecommendMove"
@@ -30,6 +30,21 @@ CALL = "/machiavel.v1.BotService/RecommendMove"
 )
 def test_a_client_is_the_last_address_that_no_proxy_has(proxies: str, peer: str, forwarded: str, found: str) -> None:
     assert Proxies(proxies).peer(peer, forwarded) == found
+
+
+@pytest.mark.parametrize(
+    ("peers", "source"),
+    [
+        (("ipv4:192.0.2.7:5000", "ipv4:192.0.2.7:5001", "ipv6:[::ffff:192.0.2.7]:5000"), "ipv4:192.0.2.7"),
+        (("ipv6:%5B2001:db8::7%5D:1", "ipv6:[2001:db8::1:0:0:9]:2", "ipv6:%5B2001:DB8:0:0:ffff::1%5D:0"), "ipv6:2001:db8::/64"),
+        (("ipv6:%5B2001:db8:0:1::7%5D:1",), "ipv6:2001:db8:0:1::/64"),
+        (("ipv6:%5B::1%5D:1",), "ipv6:::/64"),
+        (("ipv6:%5Bfe80::1%25eth0%5D:1",), "ipv6:fe80::/64"),
+        (("unix:", "unix:"), "unix:"),
+    ],
+)
+def test_a_client_is_one_whatever_address_of_its_network_it_comes_from(peers: tuple[str, ...], source: str) -> None:
+    assert {source_named(peer) for peer in peers} == {source}
 
 
 @pytest.mark.parametrize(("proxies", "found"), [("127.0.0.0/8", "ipv4:203.0.113.9"), ("", "ipv4:127.0.0.1")])
