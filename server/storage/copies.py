@@ -11,8 +11,9 @@ from pathlib import Path
 from machiavel.server.storage.contract import StorageFailed
 from machiavel.server.storage.database_file import FAULTS
 from machiavel.server.storage.lock_file import LockFile
+from machiavel.server.storage.rescue import saved_copies
 from machiavel.server.storage.schema import COUNTED, MIGRATIONS, NotOurs, version_of
-from machiavel.server.storage.soundness import DatabaseStanding, broken_page_in, damage_in, standing_of
+from machiavel.server.storage.soundness import DatabaseStanding, broken_page_in, damage_in, restoring, standing_of, ways_on
 from machiavel.server.storage.sqlite import SqliteStorage
 
 __all__ = ["Leftover", "accept", "copy_of", "opened_copy", "put_in_place", "taken"]
@@ -132,12 +133,14 @@ def accept(path: Path, lock: LockFile) -> Leftover:
     mark = lock.mark()
     before = mark.commits if mark else 0
     with failures_of(path):
+        if saved := saved_copies(path):
+            raise NotOurs(f"a server saved all of it in {saved[0]}: {restoring(path, saved[0])}; or move that away first")
         if not path.exists() or not path.stat().st_size:
-            lock.clear()
-            return Leftover(None, before, None)
+            way = restoring(path, "BACKUP")
+            raise NotOurs(f"nothing is left there; restore a backup ({way}), or remove {lock.path} to begin anew")
         with contextlib.closing(connected(path, "ro")) as connection:
             if broken := broken_page_in(connection):
-                raise NotOurs(broken)
+                raise NotOurs(f"{broken}; {ways_on(path, with_the_rest=False)}")
         aside = free_name(path)
         for end in ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):

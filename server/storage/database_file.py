@@ -15,7 +15,15 @@ from machiavel.server.storage.lock_file import LockFile, Mark, mark_of
 from machiavel.server.storage.log_file import LogFile, LogRemoved, look_at
 from machiavel.server.storage.rescue import save_copy
 from machiavel.server.storage.schema import NotOurs, migrate, version_of
-from machiavel.server.storage.soundness import ADVICE, DatabaseStanding, damage_in, require_all, standing_of
+from machiavel.server.storage.soundness import (
+    DatabaseStanding,
+    DataLost,
+    require_all,
+    restoring,
+    standing_of,
+    told_damage,
+    ways_on,
+)
 
 __all__ = ["FAULTS", "DatabaseFile"]
 
@@ -103,10 +111,10 @@ class DatabaseFile:
         mark = self.known or (self.lock.mark() if self.lock else None)
         before = self.stat()
         if before is not None and self.about is not None and before.st_size < self.about.st_size:
-            raise NotOurs(f"has been cut short; {ADVICE}")
+            raise DataLost("has been cut short")
         is_new = before is None or not before.st_size
         if is_new and mark is not None and mark.commits:
-            raise NotOurs(f"is gone, and {mark.commits} commits were kept there; {ADVICE}")
+            raise DataLost(f"is gone, and {mark.commits} commits were kept there")
         if is_new:
             # Nobody but its owner reads what is in a deal.
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -135,7 +143,7 @@ class DatabaseFile:
         """Raises NotOurs where something is wrong; files that stay as they are are not looked through again."""
         files = [about_of(self.stat(end)) for end in ("", "-wal")]
         if self.damaged != files:
-            self.damage, self.damaged = damage_in(connection), files
+            self.damage, self.damaged = told_damage(connection, self.path), files
         if self.damage:
             raise NotOurs(self.damage)
 
@@ -150,9 +158,9 @@ class DatabaseFile:
         try:
             if mark is not None:
                 require_all(standing_of(connection), mark)
-            return damage_in(connection)
+            return told_damage(connection, self.path)
         except NotOurs as error:
-            return str(error)
+            return self.text_of(error)
         finally:
             self.roll_back()
 
@@ -260,25 +268,29 @@ class DatabaseFile:
         self.roll_back()
         if self.connection is None or self.read_only:
             self.drop()
-            return text_of(error)
+            return self.text_of(error)
         cause = self.unsaved or self.removal(error)
         if cause is None:
             self.drop()
-            return text_of(error)
+            return self.text_of(error)
         if self.clock.monotonic() >= self.try_again:
             try:
                 saved = self.save(cause)
             except FAULTS as fault:
                 self.unsaved = cause
-                self.unsaved_text = f"{text_of(cause)}; what it held could not be saved: {text_of(fault)}; {ONLY_COPY}"
+                self.unsaved_text = f"{self.text_of(cause)}; what it held could not be saved: {self.text_of(fault)}; {ONLY_COPY}"
             except StillRead as fault:
                 self.unsaved = cause
-                self.unsaved_text = f"{text_of(cause)}; {fault}"
+                self.unsaved_text = f"{self.text_of(cause)}; {fault}"
             else:
                 self.drop()
-                return f"{text_of(cause)}{saved}"
+                return f"{self.text_of(cause)}{saved}"
             self.try_again = self.clock.monotonic() + WAIT
         return self.unsaved_text
+
+    def text_of(self, error: Exception) -> str:
+        text = str(getattr(error, "strerror", None) or error)
+        return f"{text}; {ways_on(self.path)}" if isinstance(error, DataLost) else text
 
     def removal(self, error: Exception) -> Exception | None:
         """What was taken away, whatever else went wrong; None: nothing."""
@@ -305,7 +317,7 @@ class DatabaseFile:
             except (*FAULTS, NotOurs):
                 pass  # then into a file of its own
         target = self.copy or save_copy(self.connection, self.path)
-        return f"; all that it held was saved: machiavel restore {target}"
+        return f"; all that it held was saved: {restoring(self.path, target)}"
 
     def save_log(self) -> str:
         """Whoever has a removed log open has all of it: it goes into the main file. Raises NotOurs, StillRead, FAULTS."""
@@ -363,10 +375,6 @@ class DatabaseFile:
                     one.close()
         with contextlib.suppress(OSError, NotOurs):  # the mark is as it was, and the next start compares
             self.changed()
-
-
-def text_of(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error)
 
 
 def about_of(about: os.stat_result | None) -> tuple[int, int, int]:

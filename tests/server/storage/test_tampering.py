@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from machiavel.server.matches.backups import accept_what_is_left, restore
 from machiavel.server.storage import Conflict, SqliteStorage, StorageFailed, Write, database_file
 from machiavel.server.storage.lock_file import LockFile
 from tests.server.storage.entries import answer, event, header
@@ -281,7 +282,7 @@ def test_a_database_that_was_taken_away_is_saved(path: Path) -> None:
     swap_file(path)
     with pytest.raises(StorageFailed) as caught:
         storage.write([Write("a", events=[event(2)])])
-    assert f"machiavel restore {path}.saved" in caught.value.problem
+    assert f"machiavel restore {path}.saved --storage sqlite:///{path}" in caught.value.problem
     storage.close()
     saved = SqliteStorage(beside(path, ".saved"), read_only=True)
     assert saved.problem() == ""
@@ -363,3 +364,29 @@ def test_nothing_that_a_server_saved_is_written_over(path: Path) -> None:
         saved = SqliteStorage(beside(path, end), read_only=True)
         assert list(saved.names()) == matches
         saved.close()
+
+
+def test_what_was_saved_is_named_first_at_the_next_start_and_is_not_passed_over(path: Path) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"), [event(1)])])
+    remove_file(path)
+    with pytest.raises(StorageFailed) as caught:
+        storage.look()
+    command = f"machiavel restore {path}.saved --storage sqlite:///{path}"
+    assert command in caught.value.problem
+    storage.close()
+    with pytest.raises(StorageFailed) as caught:
+        SqliteStorage(path)
+    assert f"kept there; restore what the server saved when it was taken away ({command})" in caught.value.problem
+    assert "--what-is-left" not in caught.value.problem
+    with pytest.raises(StorageFailed) as caught:
+        accept_what_is_left(path)
+    assert command in caught.value.problem
+    beside(path, ".saved").rename(beside(path, "-elsewhere"))
+    with pytest.raises(StorageFailed) as caught:
+        accept_what_is_left(path)
+    assert "nothing is left there" in caught.value.problem
+    with pytest.raises(StorageFailed):
+        SqliteStorage(path)
+    restore(beside(path, "-elsewhere"), path)
+    assert is_kept_or_told(path, 1)
