@@ -40,15 +40,23 @@ def add_command(commands: Any) -> None:
 
 
 def add_storage_flag(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--storage", metavar="URL", help="where they are kept: sqlite:///FILE; unset, where serve keeps them")
+    told = "where they are kept: sqlite:///FILE; unset, where serve keeps them [MACHIAVEL_STORAGE]"
+    parser.add_argument("--storage", metavar="URL", help=told)
+    parser.add_argument(
+        "--config", metavar="FILE", help="settings of the server, which name it [MACHIAVEL_CONFIG]"
+    )
 
 
 def storage_path(arguments: argparse.Namespace) -> Path:
-    """The file that --storage means; raises UsageError."""
-    from machiavel.server.storage.places import BadPlace, path_of, usual_place  # noqa: PLC0415 - other commands have no need of it
+    """The file that --storage means, or else the server's settings; raises UsageError."""
+    from machiavel.server.service.config import BadConfig, load_config  # noqa: PLC0415 - other commands have no need of it
+    from machiavel.server.storage.places import BadPlace, path_of, usual_place  # noqa: PLC0415
 
     try:
-        path = path_of(arguments.storage or usual_place())
+        given = arguments.storage or load_config({"config": arguments.config}).storage
+        path = path_of(given or usual_place())
+    except BadConfig as error:
+        raise UsageError(str(error)) from None
     except BadPlace as error:
         raise UsageError(f"--storage: {error}") from None
     if path is None:

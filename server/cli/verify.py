@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from machiavel.server.cli.arguments import UsageError, add_json
+from machiavel.server.cli.backup import add_storage_flag, storage_path
 from machiavel.server.cli.game_files import add_game_files, add_game_files_flag
 from machiavel.server.cli.output import json_line, people
 
@@ -29,7 +30,7 @@ def add_command(commands: Any) -> None:
         description="Replays the matches that a server keeps.",
         epilog=EPILOG,
     )
-    parser.add_argument("--storage", metavar="URL", help="where they are kept: sqlite:///FILE; unset, where serve keeps them")
+    add_storage_flag(parser)
     add_game_files_flag(parser, "a file with a game that was served from it; may be repeated")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -37,17 +38,12 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from machiavel.server.matches.verification import verify  # noqa: PLC0415 - other commands have no need of it
-    from machiavel.server.storage import BadPlace, SqliteStorage, StorageFailed, usual_place  # noqa: PLC0415
-    from machiavel.server.storage.places import path_of  # noqa: PLC0415
+    from machiavel.server.storage import SqliteStorage, StorageFailed  # noqa: PLC0415
 
     add_game_files(arguments.game_files)
+    path = storage_path(arguments)
     try:
-        path = path_of(arguments.storage or usual_place())
-        if path is None:
-            raise UsageError("--storage: memory: is gone with its server; expected sqlite:///FILE")
         storage = SqliteStorage(path, read_only=True)
-    except BadPlace as error:
-        raise UsageError(f"--storage: {error}") from None
     except StorageFailed as error:
         raise UsageError(f"--storage: {error.problem}") from None
     try:

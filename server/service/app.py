@@ -38,7 +38,17 @@ from machiavel.server.service.watchers import Watchers
 from machiavel.server.service.watching import WatchMeans
 from machiavel.server.service.worker_thread import RequestWorker, WorkerThread
 from machiavel.server.shares import Shares
-from machiavel.server.storage import AsyncStorage, Retention, Step, Storage, StorageFailed, no_step, open_storage, usual_place
+from machiavel.server.storage import (
+    AsyncStorage,
+    Retention,
+    Step,
+    Storage,
+    StorageDenied,
+    StorageFailed,
+    no_step,
+    open_storage,
+    usual_place,
+)
 from machiavel.server.storage.places import MEMORY
 from machiavel.server.web.door import Door
 from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, server_service_pb2, tournament_service_pb2
@@ -51,6 +61,10 @@ from machiavel.v1.tournament_service_pb2_grpc import add_TournamentServiceServic
 
 __all__ = ["Server"]
 
+OTHER_STORAGE = (
+    "expected a file that this server alone writes to, --storage sqlite:///FILE, "
+    "or --storage memory: which forgets its matches at the end"
+)
 SERVICES = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     bot_service_pb2.DESCRIPTOR.services_by_name["BotService"].full_name,
@@ -250,10 +264,8 @@ class Server:
             retention = await asyncio.to_thread(self.retention_of, storage)
         except StorageFailed as error:
             await self.close()
-            raise BadConfig(
-                f"storage: {error.problem}; expected a file that this server alone writes to, --storage sqlite:///FILE, "
-                "or --storage memory: which forgets its matches at the end"
-            ) from None
+            wanted = f"; {OTHER_STORAGE}" if isinstance(error, StorageDenied) else ""
+            raise BadConfig(f"storage: {error.problem}{wanted}") from None
         iterations = REHEARSED if self.config.rehearsal else None
         bots = self.shares.queue("bots", self.config.thinkers, ENDLESS, beyond=self.config.thinkers, line_name="bots_waiting")
         players = BotPlayers(self.search_queue.scheduler, bots, self.telemetry, self.clock, iterations=iterations)

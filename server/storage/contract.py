@@ -13,6 +13,7 @@ __all__ = [
     "SavedResponse",
     "Step",
     "Storage",
+    "StorageDenied",
     "StorageFailed",
     "StoredMatch",
     "Write",
@@ -36,6 +37,10 @@ class StorageFailed(Exception):
         super().__init__("what this server keeps cannot be read or written just now; nothing was done, try again later")
         self.problem = problem
         self.retry_after = 1.0  # seconds
+
+
+class StorageDenied(StorageFailed):
+    """It cannot be had at all: another server has it, or this one may not write there."""
 
 
 class Conflict(Exception):

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from machiavel.server.storage.contract import StorageFailed
+from machiavel.server.storage.contract import StorageDenied
 
 __all__ = ["LockFile", "Mark", "mark_of"]
 
@@ -41,19 +41,19 @@ class LockFile:
     """Held for as long as this process lives, however it ends."""
 
     def __init__(self, database: Path) -> None:
-        """Raises StorageFailed where another server holds it."""
+        """Raises StorageDenied where another server holds it."""
         self.path = Path(f"{database}.lock")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            raise StorageFailed(f"{database}: cannot be written: {error.strerror}") from None
+            raise StorageDenied(f"{database}: cannot be written: {error.strerror}") from None
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             holder = self.holder()
             os.close(self.file)
-            raise StorageFailed(f"{database}: another server{holder} keeps its matches there") from None
+            raise StorageDenied(f"{database}: another server{holder} keeps its matches there") from None
         with contextlib.suppress(OSError):  # it is told to others, and nothing depends on it
             os.pwrite(self.file, f"{os.getpid():<{MARK - 1}}\n".encode(), 0)
 

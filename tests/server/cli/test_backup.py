@@ -153,3 +153,20 @@ def test_nothing_is_written_over_and_nothing_damaged_is_put_in_place(run: Runner
     assert "expected a backup, or --what-is-left" in run("restore", "--storage", place).err
     assert names(path) == before
     assert not list(path.parent.glob("*.part*"))
+
+
+def test_the_store_is_the_one_that_the_servers_settings_name(
+    run: Runner, path: Path, target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.parent.mkdir()
+    with Writer(path) as writer:
+        writer.write(3)
+        writer.kill()
+    settings = tmp_path / "server.toml"
+    settings.write_text(f'storage = "sqlite:///{path}"\n')
+    monkeypatch.setenv("MACHIAVEL_STORAGE", f"sqlite:///{path}")
+    assert run("backup", str(target), "--json").objects[0]["commits"] == 4
+    monkeypatch.delenv("MACHIAVEL_STORAGE")
+    assert run("restore", str(target), "--config", str(settings), "--json").objects[0]["commits"] == 4
+    assert "1 matches replayed" in run("verify", "--config", str(settings)).out
+    assert "cannot be read" in run("verify", "--config", str(tmp_path / "none.toml")).err
