@@ -56,7 +56,7 @@ class NewMatch:
     setup: Setup
     host: bytes  # the SHA-256 of the host's token
     code: bytes | None  # of the code that opens its open seats
-    share: str = ""  # of the caller for whom it counts while it is under way
+    share: str  # of the caller for whom it counts, with what is kept of it
 
 
 class MatchRegistry:
@@ -111,7 +111,7 @@ class MatchRegistry:
             names = [one.match for one in headers if one.match not in self.unplayable]
             for header in headers:
                 if header.match not in self.unplayable:
-                    self.under_way.begin(header.match, header.account)  # its caller's address is not kept
+                    self.under_way.begin(header.match, header.caller)
             for name in names if phase == PLAYING else ():
                 try:
                     await self.find(name)
@@ -221,20 +221,20 @@ class MatchRegistry:
             self.under_way.end(name)
         self.unplayable.difference_update(names)
 
-    def check_room(self, share: str, account: str) -> None:
-        """Whether that caller may set up another match for that account.
+    def check_room(self, share: str) -> None:
+        """Whether that caller may set up another match.
 
         Raises TooManyMatches, TooMuchKept, ReadOnly or Draining.
         """
         self.mode.check_new()
-        self.under_way.check(share, account, self.store.storage.kept())
+        self.under_way.check(share, self.store.storage.kept())
 
     async def create(self, new: NewMatch, call: RequestKey | None, respond: Callable[[Header], bytes]) -> bytes:
         """Sets a match up.
 
         Raises what `check_room` does, StorageFailed, or Conflict where that call has set one up already.
         """
-        self.check_room(new.share, new.account)
+        self.check_room(new.share)
         self.step("received")
         response: bytes = await asyncio.shield(self.go(self.create_now(new, call, respond)))
         if self.settles and new.match in self.sessions:
@@ -260,7 +260,7 @@ class MatchRegistry:
 
     def add(self, stored: StoredMatch) -> None:
         """Takes up a rematch that has just been written."""
-        self.under_way.begin(stored.header.match, stored.header.account)
+        self.under_way.begin(stored.header.match, stored.header.caller)
         self.place(stored)
 
     async def created(self, account: str, request: bytes) -> MatchSession | None:
@@ -280,7 +280,8 @@ def begun(new: NewMatch) -> StoredMatch:
     """A new match as it is to be kept; its game is dealt, unless seats are open."""
     match = Match.begin(new.match, new.setup)
     match.start(new.created)
-    header = Header(new.match, new.account, new.created, new.host, new.code, new.setup.to_json(), match.phase, match.summary())
+    setup, summary = new.setup.to_json(), match.summary()
+    header = Header(new.match, new.account, new.created, new.host, new.code, setup, match.phase, summary, new.share)
     return StoredMatch(header, tuple(match.events))
 
 

@@ -168,7 +168,7 @@ class MatchSession:
         self.answers = {(one.actor, one.request): one for one in stored.answers}
         self.is_stale = False
         if match.rematch.match and not self.match.rematch.match:  # it got there, although that was said to have failed
-            self.registry.under_way.begin(match.rematch.match, self.header.account)
+            self.registry.under_way.begin(match.rematch.match, self.header.caller)
             self.registry.go(self.registry.find(match.rematch.match))
         self.adopt(match)
 
@@ -282,10 +282,10 @@ class MatchSession:
 
     async def play(self, seat: int, question: PendingQuestion, player: Player, asked: float) -> None:
         """A bot's answer, once its time is up that runs from `asked` on."""
-        match, players, account = self.match, self.registry.players, self.header.account
+        match, players, caller = self.match, self.registry.players, self.header.caller
         view = match.questions[seat].view(seat)
         try:
-            move = await players.answer(match.name, account, view, player, asked)
+            move = await players.answer(match.name, caller, view, player, asked)
         except GameFault as error:
             self.registry.fault_log.match_failed(match.name, kind_of(error), frames_of(error))
             await self.insist(give_up)
@@ -323,7 +323,7 @@ class MatchSession:
         pause = FIRST_PAUSE
         while not self.is_gone:
             try:
-                async with turn(self.header.account):
+                async with turn(self.header.caller):
                     await self.change_now(do)
             except StorageFailed as error:
                 self.registry.fault_log.storage_failed(error.problem)

@@ -12,7 +12,7 @@ SOON, LATER = 10.0, 3600.0  # seconds: matches end by themselves; what is kept i
 
 
 class MatchShares:
-    """Belongs to one event loop. A match counts for the caller that set it up, what is kept for an account."""
+    """Belongs to one event loop. A match, and what is kept of it, counts for the caller that set it up."""
 
     def __init__(self, shares: Shares, most: int, megabytes: int) -> None:
         """`most` matches under way, and so many MiB kept."""
@@ -27,27 +27,27 @@ class MatchShares:
     def __contains__(self, match: str) -> bool:
         return match in self.owners
 
-    def check(self, share: str, account: str, kept: Mapping[str, int]) -> None:
-        """Whether another match may be set up, where so many bytes are kept for each account.
+    def check(self, share: str, kept: Mapping[str, int]) -> None:
+        """Whether another match may be set up, where so many bytes are kept for each caller.
 
         Raises TooManyMatches or TooMuchKept.
         """
         self.count(kept)
         try:
-            self.kept.take(account)
+            self.kept.take(share)
         except OverShare as error:
             raise TooMuchKept(error) from None
-        self.kept.give(account)
+        self.kept.give(share)
         self.take(share)
         self.under_way.give(share)
 
     def count(self, kept: Mapping[str, int]) -> None:
-        for account in {*kept, *self.kept.taken}:
-            difference = kept.get(account, 0) // MIB - self.kept.of(account)
+        for share in {*kept, *self.kept.taken}:
+            difference = kept.get(share, 0) // MIB - self.kept.of(share)
             if difference > 0:
-                self.kept.put(account, difference)
+                self.kept.put(share, difference)
             elif difference < 0:
-                self.kept.give(account, -difference)
+                self.kept.give(share, -difference)
 
     def take(self, share: str) -> None:
         """A place for a match that is not there yet; raises TooManyMatches."""

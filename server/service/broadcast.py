@@ -256,7 +256,7 @@ class Audience:
         if self.turns is None:
             result = work()
         else:
-            async with self.turns.place(self.session.header.account):
+            async with self.turns.place(self.session.header.caller):
                 result = work()
         await asyncio.sleep(0)
         return result

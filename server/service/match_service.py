@@ -258,10 +258,10 @@ class MatchService(MatchServiceServicer):
                         draft.check_setting("rematch")
                         draft.ask_rematch(seat, rotate, now)
                     if seat is None or not waited_for(draft):
-                        self.registry.check_room(header.account, header.account)
+                        self.registry.check_room(header.caller)
                         draw = self.registry.draws.of("rematch", draft.name)
                         setup = rematch_setup(draft, rotate or 0, draw)
-                        new = NewMatch(draw_name(draw), header.account, now, setup, header.host, None)
+                        new = NewMatch(draw_name(draw), header.account, now, setup, header.host, None, header.caller)
                         draft.begin_rematch(begun(new), rotate or 0, now)
             response = v1.RematchResponse(rematch=match_wire.rematch_message(draft))
             if seat is not None and draft.rematch.match:

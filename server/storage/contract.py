@@ -59,6 +59,12 @@ class Header:
     setup: str  # JSON
     phase: str = "waiting"
     summary: str = "{}"  # JSON
+    share: str = ""  # whose share it counts for; empty for those that were kept before there were shares
+
+    @property
+    def caller(self) -> str:
+        """Who it counts for: where there are no tokens, an address."""
+        return self.share or self.account
 
 
 @dataclass(frozen=True)
@@ -155,7 +161,7 @@ class Storage(Protocol):
         """All matches of an account, deleted or not."""
 
     def kept(self) -> Mapping[str, int]:
-        """By account, about how many bytes its matches take. May be asked from any thread, and at any time."""
+        """By caller, about how many bytes its matches take. May be asked from any thread, and at any time."""
 
     def retention(self) -> Retention:
         """How long matches are kept where nobody says otherwise."""

@@ -1,4 +1,4 @@
-"""About how many bytes the matches of each account take."""
+"""About how many bytes the matches of each caller take."""
 
 import sqlite3
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from machiavel.server.storage.contract import Event, SavedResponse, Write
 
-__all__ = ["MATCH", "counted", "put_on", "size_of_write", "size_of_writes", "take_off"]
+__all__ = ["CALLER", "MATCH", "counted", "put_on", "size_of_write", "size_of_writes", "take_off"]
 
 # What a row takes besides its text: keys, digests, pages that are not full.
 MATCH, EVENT, ANSWER = 600, 80, 200
@@ -15,7 +15,8 @@ SIZES = """
     UNION ALL SELECT match, length(CAST(data AS BLOB)) + 80 FROM events
     UNION ALL SELECT match, length(response) + 200 FROM answers
 """
-ALL = f"SELECT account, sum(size) FROM ({SIZES}) JOIN matches USING (match) GROUP BY account"  # noqa: S608
+CALLER = "iif(share = '', account, share)"
+ALL = f"SELECT {CALLER}, sum(size) FROM ({SIZES}) JOIN matches USING (match) GROUP BY 1"  # noqa: S608
 ONE = f"SELECT coalesce(sum(size), 0) FROM ({SIZES}) WHERE match = ?"  # noqa: S608
 
 
@@ -37,11 +38,11 @@ def take_off(connection: sqlite3.Connection, match: str, sizes: Counter[str]) ->
 
 def put_on(connection: sqlite3.Connection, match: str, sizes: Counter[str], times: int = 1) -> None:
     """What a match takes as it is now."""
-    row = connection.execute("SELECT account FROM matches WHERE match = ?", (match,)).fetchone()
+    row = connection.execute(f"SELECT {CALLER} FROM matches WHERE match = ?", (match,)).fetchone()  # noqa: S608
     if row is not None:
         sizes[row[0]] += times * connection.execute(ONE, (match,)).fetchone()[0]
 
 
 def counted(connection: sqlite3.Connection) -> Counter[str]:
-    """By account; reads all that is kept."""
-    return Counter({account: int(size) for account, size in connection.execute(ALL)})
+    """By caller; reads all that is kept."""
+    return Counter({caller: int(size) for caller, size in connection.execute(ALL)})

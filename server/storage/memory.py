@@ -68,11 +68,11 @@ class MemoryStorage:
         for one in writes:
             before = matches.get(one.match)
             if before is not None and (one.delete or one.purge):
-                self.bytes_kept[before.header.account] -= before.size
+                self.bytes_kept[before.header.caller] -= before.size
             elif before is not None and one.rewritten is not None:
-                self.bytes_kept[before.header.account] += touched[one.match].size - before.size
+                self.bytes_kept[before.header.caller] += touched[one.match].size - before.size
             elif one.match in touched:
-                self.bytes_kept[touched[one.match].header.account] += size_of_write(one)
+                self.bytes_kept[touched[one.match].header.caller] += size_of_write(one)
         matches.update(touched)
         codes.update(new_codes)
         creations.update(new_creations)

@@ -65,6 +65,10 @@ MIGRATIONS = (
     ALTER TABLE identity ADD COLUMN keep_idle REAL NOT NULL DEFAULT 0;
     UPDATE identity SET matches = (SELECT count(*) FROM matches), events = (SELECT count(*) FROM events);
     """,
+    # Whose share a match counts for, where there is no account.
+    """
+    ALTER TABLE matches ADD COLUMN share TEXT NOT NULL DEFAULT '';
+    """,
 )
 COUNTED = 4  # the version from which on commits are counted
 NEW = Retention(over=90.0, idle=90.0)  # of a database that is made

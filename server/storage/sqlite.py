@@ -20,14 +20,14 @@ from machiavel.server.storage.contract import (
     no_step,
 )
 from machiavel.server.storage.database_file import FAULTS, DatabaseFile
-from machiavel.server.storage.kept_bytes import counted, put_on, size_of_write, take_off
+from machiavel.server.storage.kept_bytes import CALLER, counted, put_on, size_of_write, take_off
 from machiavel.server.storage.schema import NotOurs
 
 __all__ = ["SqliteStorage"]
 
 Result = TypeVar("Result")
 
-HEADER = "match, account, created, host, code, setup, phase, summary"
+HEADER = "match, account, created, host, code, setup, phase, summary, share"
 LAST = "SELECT time FROM events WHERE events.match = matches.match ORDER BY seq DESC LIMIT 1"
 COUNT = "UPDATE identity SET commits = commits + 1, matches = matches + ?, events = events + ? RETURNING commits"
 
@@ -40,7 +40,7 @@ class SqliteStorage:
         self.path = Path(path).absolute()
         self.step = step
         self.file = DatabaseFile(self.path, read_only=read_only, alone=alone)
-        self.bytes_kept = Counter[str]()  # by account
+        self.bytes_kept = Counter[str]()  # by caller
         try:
             if read_only:
                 self.look()
@@ -150,7 +150,7 @@ class SqliteStorage:
 
 
 def add(connection: sqlite3.Connection, one: Write, sizes: Counter[str]) -> tuple[int, int]:
-    """By how many matches and events there are more then; `sizes` learns by how much more is kept for the account."""
+    """By how many matches and events there are more then; `sizes` learns by how much more is kept for its caller."""
     header, match = one.header, one.match
     if one.purge or one.delete or one.rewritten is not None:
         take_off(connection, match, sizes)
@@ -161,12 +161,13 @@ def add(connection: sqlite3.Connection, one: Write, sizes: Counter[str]) -> tupl
         put_on(connection, match, sizes)
         return 0, more_events
     if header is not None:
-        values = (match, header.account, header.created, header.host, header.code, header.setup, header.phase, header.summary)
-        connection.execute(f"INSERT INTO matches ({HEADER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)  # noqa: S608
-    row = connection.execute("SELECT account FROM matches WHERE match = ? AND NOT deleted", (match,)).fetchone()
+        about = (header.host, header.code, header.setup, header.phase, header.summary, header.share)
+        values = (match, header.account, header.created, *about)
+        connection.execute(f"INSERT INTO matches ({HEADER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)  # noqa: S608
+    row = connection.execute(f"SELECT account, {CALLER} FROM matches WHERE match = ? AND NOT deleted", (match,)).fetchone()  # noqa: S608
     if row is None:
         raise sqlite3.IntegrityError(f"there is no match {match}")
-    sizes[row[0]] += size_of_write(one)
+    sizes[row[1]] += size_of_write(one)
     events = [(match, event.seq, event.time, event.data) for event in one.events]
     connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", events)
     for answer in (one.answer, one.creation):

@@ -13,7 +13,7 @@ def filled(shares: MatchShares, share: str) -> int:
     count = 0
     try:
         while True:
-            shares.check(share, share, {})
+            shares.check(share, {})
             shares.begin(f"{share} {count}", share)
             count += 1
     except TooManyMatches:
@@ -33,7 +33,7 @@ def test_a_refusal_tells_of_the_callers_own_matches_and_when_to_come_again() -> 
     shares = MatchShares(Shares(CallerLimits.parse({"ann": {"matches": 2}})), 1000, 100)
     assert filled(shares, "ann") == 2
     with pytest.raises(TooManyMatches, match=r"at most 2 for you; 2 are yours") as caught:
-        shares.check("ann", "ann", {})
+        shares.check("ann", {})
     assert (caught.value.limit, caught.value.most, caught.value.own, caught.value.retry_after) == (
         "callers.ann.matches",
         2,
@@ -45,12 +45,12 @@ def test_a_refusal_tells_of_the_callers_own_matches_and_when_to_come_again() -> 
 def test_who_keeps_more_than_its_share_sets_up_no_more_and_others_do() -> None:
     shares = MatchShares(Shares(CallerLimits.parse({"ann": {"kept_megabytes": 3}})), 1000, 100)
     kept = {"ann": 3 * MIB - 1, "ben": 20 * MIB}
-    shares.check("ann", "ann", kept)
+    shares.check("ann", kept)
     kept["ann"] += 1
     with pytest.raises(TooMuchKept, match=r"at most 3 for you; 3 are yours.*or delete some"):
-        shares.check("ann", "ann", kept)
-    shares.check("ben", "ben", kept)
-    shares.check("ann", "ann", {"ann": MIB})
+        shares.check("ann", kept)
+    shares.check("ben", kept)
+    shares.check("ann", {"ann": MIB})
 
 
 def test_a_place_that_was_taken_before_the_match_was_there_counts_once() -> None:

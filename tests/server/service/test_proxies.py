@@ -1,5 +1,6 @@
 """Whom a proxy calls for counts at both ports, from proxies that the operator named alone."""
 
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -66,3 +67,20 @@ def test_native_calls_through_a_proxy_count_for_whom_it_calls(proxies: str, foun
         advice = channel.unary_unary(CALL, v1.RecommendMoveRequest.SerializeToString, v1.RecommendMoveResponse.FromString)
         advice(v1.RecommendMoveRequest(record=state.record), metadata=(("x-forwarded-for", "203.0.113.9"),))
     assert set(callers) == {found}
+
+
+def test_without_tokens_a_match_counts_for_the_address_that_set_it_up_after_a_restart_too(tmp_path: Path) -> None:
+    settings = {"web": "127.0.0.1:0", "web_proxies": "127.0.0.1", "storage": f"sqlite:///{tmp_path / 'matches.db'}"}
+    people = [v1.SeatSetup(kind=v1.SeatKind.SEAT_KIND_PERSON)] * 3
+    with hosted(**settings) as server, grpc.insecure_channel(server.address) as channel:
+        create = channel.unary_unary(
+            "/machiavel.v1.MatchService/CreateMatch", v1.CreateMatchRequest.SerializeToString, v1.CreateMatchResponse.FromString
+        )
+        for address in ("203.0.113.9", "203.0.113.9", "2001:db8::7"):
+            create(v1.CreateMatchRequest(game="whist", seats=people), metadata=(("x-forwarded-for", address),))
+        assert server.server.registry is not None
+        assert server.server.registry.store.storage.kept().keys() == {"ipv4:203.0.113.9", "ipv6:2001:db8::/64"}
+    with hosted(**settings) as server:
+        assert server.server.shares.usage()["matches"].callers == {"ipv4:203.0.113.9": 2, "ipv6:2001:db8::/64": 1}
+        assert server.server.registry is not None
+        assert server.server.registry.store.storage.kept().keys() == {"ipv4:203.0.113.9", "ipv6:2001:db8::/64"}

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from machiavel.server.storage import SqliteStorage, StorageFailed, Write, schema
-from machiavel.server.storage.schema import MIGRATIONS, migrate
+from machiavel.server.storage.schema import COUNTED, MIGRATIONS, migrate
 from tests.server.storage.entries import event, header
 from tests.server.storage.full_disk import full
 
@@ -83,7 +83,10 @@ def test_tables_of_every_older_version_are_brought_up_to_date_with_what_they_hol
         assert connection.execute("PRAGMA user_version").fetchone() == (version,)
         if version:
             values = ("a", "anna", 1, b"host", None, "{}", "waiting", "{}")
-            connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)", values)
+            columns = "match, account, created, host, code, setup, phase, summary"
+            connection.execute(f"INSERT INTO matches ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)  # noqa: S608
+        if version >= COUNTED:
+            connection.execute("UPDATE identity SET matches = 1")
         connection.close()
     storage = SqliteStorage(path)
     assert storage.connection is not None
