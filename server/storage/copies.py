@@ -101,24 +101,24 @@ def taken(path: Path) -> Iterator[LockFile]:
 def put_in_place(copy: Path, path: Path, lock: LockFile) -> Path | None:
     """Moves a copy to where a server finds it; what stood there goes aside, and where it is. Raises StorageFailed."""
     with failures_of(path):
-        aside = moved_aside(path)
-        for end in SIDES:
-            Path(f"{path}{end}").unlink(missing_ok=True)
+        aside = move_aside(path)
+        Path(f"{path}-shm").unlink(missing_ok=True)
         copy.replace(path)
         synced(path.parent)
         lock.clear()
     return aside
 
 
-def moved_aside(path: Path) -> Path | None:
-    """With its log, which belongs to it."""
-    if not path.exists():
-        return None
+def move_aside(path: Path) -> Path | None:
+    """With its log, which goes first: alone it would be taken for the log of what is put there next."""
     aside = free_name(path)
-    for end in ("", "-wal"):
+    moved = False
+    for end in ("-wal", ""):
         with contextlib.suppress(FileNotFoundError):
             Path(f"{path}{end}").replace(f"{aside}{end}")
-    return aside
+            moved = True
+    synced(path.parent)
+    return aside if moved else None
 
 
 def free_name(path: Path) -> Path:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.server.matches.backups import accept_what_is_left, restore
+from machiavel.server.matches.backups import accept_what_is_left, back_up, restore
 from machiavel.server.storage import Conflict, SqliteStorage, StorageFailed, Write, database_file
 from machiavel.server.storage.lock_file import LockFile
 from tests.server.storage.entries import answer, event, header
@@ -390,3 +390,22 @@ def test_what_was_saved_is_named_first_at_the_next_start_and_is_not_passed_over(
         SqliteStorage(path)
     restore(beside(path, "-elsewhere"), path)
     assert is_kept_or_told(path, 1)
+
+
+@pytest.mark.parametrize("gone", ["", "-wal"])
+def test_a_restoring_that_was_killed_half_way_leaves_the_other_half_for_the_next(path: Path, gone: str) -> None:
+    """Of the database and its log one stands aside already, or is gone."""
+    copy = beside(path, "-backup")
+    with Writer(path) as writer:
+        writer.write(BEFORE)
+        back_up(path, copy)
+        writer.write(AFTER)
+        writer.kill()
+    log = beside(path, "-wal").read_bytes()
+    beside(path, gone).rename(beside(path, f".before-1{gone}"))
+    restore(copy, path)
+    if gone:
+        assert beside(path, ".before-2").exists() and beside(path, ".before-1-wal").read_bytes() == log
+    else:
+        assert beside(path, ".before-2-wal").read_bytes() == log
+    assert is_kept_or_told(path, BEFORE)
