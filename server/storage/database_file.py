@@ -133,8 +133,11 @@ class DatabaseFile:
         self.known = standing_of(connection)
         if self.reader is None:
             self.open_reader()
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.log = LogFile(self.beside("-wal"))
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # as far as nobody reads there
+        _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if frames < 0:
+            raise NotOurs("is being written to by somebody else")
+        self.log = LogFile(self.beside("-wal"), frames)
         self.index = self.beside("-shm").stat()
         self.about = before
         self.changed()

@@ -40,15 +40,18 @@ def look_at(path: Path, before: os.stat_result) -> os.stat_result:
 class LogFile:
     """Follows the log from commit to commit."""
 
-    def __init__(self, path: Path) -> None:
-        """The log is empty, or what it holds is not known to be whole: then it is followed once it begins anew."""
+    def __init__(self, path: Path, count: int) -> None:
+        """`count`: how many frames of it hold, which SQLite knows that has opened it."""
         self.path = path
         self.file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         self.about = os.fstat(self.file)
         self.header = os.pread(self.file, HEADER_BYTES, 0)
-        self.is_followed = not self.header
         self.end = 0  # of the last commit
         self.tail = b""  # its last frame
+        if count:
+            frame = FRAME_BYTES + HEADER.unpack_from(self.header)[2]
+            self.end = HEADER_BYTES + count * frame
+            self.tail = os.pread(self.file, frame, self.end - frame)
 
     def close(self) -> None:
         os.close(self.file)
@@ -65,9 +68,7 @@ class LogFile:
         if header != self.header:  # SQLite begins it anew once all of it is in the main file
             if len(header) < HEADER_BYTES or HEADER.unpack_from(header)[0] | 1 != MAGIC | 1:
                 raise NotOurs(f"its {self.path.name} was written by somebody else, or cut short, while it served")
-            self.header, self.end, self.tail, self.is_followed = header, HEADER_BYTES, b"", True
-        if not self.is_followed:
-            return
+            self.header, self.end, self.tail = header, HEADER_BYTES, b""
         frame = FRAME_BYTES + HEADER.unpack_from(header)[2]
         if self.tail and os.pread(self.file, frame, self.end - frame) != self.tail:
             raise NotOurs(f"its {self.path.name} was written by somebody else, or cut short, while it served")

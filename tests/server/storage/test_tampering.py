@@ -4,7 +4,9 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -409,3 +411,48 @@ def test_a_restoring_that_was_killed_half_way_leaves_the_other_half_for_the_next
     else:
         assert beside(path, ".before-2-wal").read_bytes() == log
     assert is_kept_or_told(path, BEFORE)
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Another process reads from a database, as `machiavel backup` does."""
+    code = (
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN'); "
+        "c.execute('SELECT count(*) FROM events').fetchone(); print('reads', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reader:
+        assert reader.stdout is not None
+        assert reader.stdout.readline() == b"reads\n"
+        yield
+        reader.communicate(b"")
+
+
+def test_a_log_of_before_that_somebody_still_reads_is_followed_from_where_it_ends(path: Path) -> None:
+    """The server was killed during a backup, and starts at once."""
+    with Writer(path) as writer:
+        writer.write(3)
+        with reading(path):
+            writer.kill()
+            storage = SqliteStorage(path)
+            assert beside(path, "-wal").stat().st_size
+            storage.write([Write("a", events=[event(4)])])
+            empty_log(path)
+            with pytest.raises(StorageFailed) as caught:
+                storage.look()
+            assert "cut short" in caught.value.problem
+            storage.close()
+
+
+def test_a_log_of_before_is_put_into_the_main_file_once_nobody_reads_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_file, "CHECKPOINT", 100_000)
+    with Writer(path) as writer:
+        writer.write(3)
+        with reading(path):
+            writer.kill()
+            storage = SqliteStorage(path)
+            storage.write([Write("a", events=[event(4)])])
+    for number in range(5, 65):
+        storage.write([Write("a", events=[replace(event(number), data="x" * 9000)])])
+    assert beside(path, "-wal").stat().st_size < 200_000
+    storage.close()
+    assert is_kept_or_told(path, 64)
