@@ -1,9 +1,10 @@
 """What fifty callers who want everything do to one who asks for little: `python -m bench.abuse` prints a Markdown table.
 
 Each attack meets a new server on loopback. The attackers are processes at a lower priority, on the same cores as the server and
-the polite caller. Half of them call over gRPC and half through the door, each with a token of its own. The row `none` is without
-attackers, and `all` makes all attacks at once but the floods of small calls. `--server` attacks another release's command. It
-ends with 1 where the polite caller was hurt, but by a flood. On a machine that has other work the clock tells little.
+the polite caller. Half of them call over gRPC and half through the door, each with a token of its own. The row `none` is
+without attackers, and `all` makes all attacks at once but the floods of small calls. `--server` attacks another release's
+command. It ends with 1 where the polite caller was hurt, but by a flood, and where an attack was not made. On a machine that
+has other work the clock tells little.
 """
 
 import argparse
@@ -33,13 +34,23 @@ HEAD = [
     *("200 iterations p50", "p99", "own table late, most"),
     *("tournament", "refused", "server grew, MiB", "CPU s"),
 ]
+BOUNDS: dict[tuple[str, float], float] = {  # milliseconds
+    **{(way, 0.99): 25.0 for way in LOOKS},
+    ("search", 0.99): 1000.0,
+    ("turn", 1.0): 1000.0,
+    ("tournament", 1.0): 10_000.0,
+}
 WARM_UP, AHEAD = 1.0, 1.0  # seconds
 MIB = 1 << 20
 
 
+class AttackFailed(Exception):
+    """An attack was not made."""
+
+
 async def attacked(name: str, given: argparse.Namespace) -> tuple[Waits, dict[str, Any], AttackedServer, int, float]:
     """What the polite caller met, how the attack fared, and by how much the server grew."""
-    names = [] if name == NONE else [one for one in ATTACKS if not ATTACKS[one].is_flood] if name == ALL else [name]
+    names = names_of(name)
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         async with attacked_server(Path(folder), given.callers, given.server, given.serve) as server:
             polite = PoliteCaller(server.address, server.web, server.polite)
@@ -54,9 +65,16 @@ async def attacked(name: str, given: argparse.Namespace) -> tuple[Waits, dict[st
             grew, spent = server.most_resident() - before, server.cpu() - spent
             tallies: dict[str, Any] = {}
             for process in begun:
-                merge(tallies, (await process.communicate())[0])
+                merge(tallies, *(await process.communicate())[:1], process.returncode)
             await polite.close()
             return polite.waits, tallies, server, grew, spent
+
+
+def names_of(name: str) -> list[str]:
+    """The attacks of a row."""
+    if name == ALL:
+        return [one for one in ATTACKS if not ATTACKS[one].is_flood]
+    return [] if name == NONE else [name]
 
 
 def parts(given: argparse.Namespace) -> list[tuple[int, int]]:
@@ -78,12 +96,20 @@ async def begin(
     return process
 
 
-def merge(tallies: dict[str, Any], text: bytes) -> None:
-    for name, row in (json.loads(text) if text.strip() else {}).items():
+def merge(tallies: dict[str, Any], text: bytes, code: int | None) -> None:
+    """Adds what a process of attackers did; raises AttackFailed where it broke."""
+    if code or not text.strip():
+        raise AttackFailed(f"the attackers ended with {code} and without a tally; expected 0 and one")
+    for name, row in json.loads(text).items():
         mine = tallies.setdefault(name, {"done": Counter(), "late": 0, "in_vain": 0})
         mine["done"].update(row["done"])
         mine["late"] += row["late"]
         mine["in_vain"] += row["in_vain"]
+
+
+def not_made(names: Sequence[str], tallies: dict[str, Any]) -> list[str]:
+    """The attacks that made no call."""
+    return [name for name in names if name not in tallies or not tallies[name]["done"].total()]
 
 
 def row(name: str, waits: Waits, grew: int, spent: float) -> str:
@@ -96,24 +122,38 @@ def row(name: str, waits: Waits, grew: int, spent: float) -> str:
 async def run(given: argparse.Namespace) -> int:
     print(f"load at the start {os.getloadavg()[0]:.1f}; {given.callers} callers, {given.seconds:g} s each; times in ms\n")
     print(f"| {' | '.join(HEAD)} |\n|---|{'--:|' * (len(HEAD) - 1)}", flush=True)
-    fared, bad = list[str](), 0
+    fared, problems = list[str](), list[str]()
     for name in given.attacks:
-        waits, tallies, _, grew, spent = await attacked(name, given)
+        try:
+            waits, tallies, _, grew, spent = await attacked(name, given)
+        except AttackFailed as error:
+            problems.append(f"{name}: {error}")
+            print(f"| {name} | {error} |", flush=True)
+            continue
         print(row(name, waits, grew, spent), flush=True)
         fared += [told(one, tallies[one], within=name) for one in tallies]
         is_flood = name in ATTACKS and ATTACKS[name].is_flood
-        bad += not is_flood and is_hurt(waits, 2 if name == ALL else 1)
+        missing = not_made(names_of(name), tallies)
+        problems += [f"{name}: the attackers made no call of {one}; expected some" for one in missing]
+        if not is_flood:
+            problems += [f"{name}: {one}" for one in hurts(waits, 2 if name == ALL else 1)]
     print("\n| attack | of the attackers' calls | late, in vain |\n|---|---|---|")
     print("\n".join(fared))
-    return int(bad > 0)
+    print("\n".join(["", *(f"- {one}" for one in problems)]))
+    print(f"result: {len(problems)} bounds broken in {len(given.attacks)} rows")
+    return int(bool(problems))
 
 
-def is_hurt(waits: Waits, times: int) -> bool:
-    """Whether the polite caller waited longer than is promised, so many times as long, or was refused anything."""
-    looks = [waits.share(way, 0.99) for way in LOOKS]
-    search = waits.share("search", 0.99)
-    slow = any(one is None or one > 25 * times for one in looks) or search is None or search > 1000 * times
-    return slow or bool(waits.refused)
+def hurts(waits: Waits, times: int) -> list[str]:
+    """What the polite caller waited for longer than is promised, so many times as long, or did not get."""
+    result = [f"{what}, {count} times" for what, count in sorted(waits.refused.items())]
+    for (what, share), most in BOUNDS.items():
+        waited, called = waits.share(what, share), "most" if share == 1 else f"p{100 * share:g}"
+        if waited is None:
+            result.append(f"{what} was never answered")
+        elif waited > most * times:
+            result.append(f"{what} {called} {waited:,.0f} ms; expected at most {most * times:,.0f}")
+    return result
 
 
 def told(name: str, tally: dict[str, Any], within: str) -> str:

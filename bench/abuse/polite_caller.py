@@ -35,7 +35,8 @@ __all__ = ["PoliteCaller", "Waits", "cells"]
 LOOK, SEARCH, CREATE, WATCH = 0.025, 0.1, 0.5, 0.5  # seconds from one call to the next
 THINK = 0.1
 PATIENCE = 30.0
-OVER = {TournamentState.TOURNAMENT_STATE_PLAYED, TournamentState.TOURNAMENT_STATE_FAILED}
+ABREAST = 8  # calls of a kind under way at once, where answers are late
+PLAYED, FAILED = TournamentState.TOURNAMENT_STATE_PLAYED, TournamentState.TOURNAMENT_STATE_FAILED
 
 
 @dataclass
@@ -82,14 +83,26 @@ class PoliteCaller:
         await asyncio.gather(*work)
 
     async def every(self, pause: float, what: str, attempt: Callable[[], Coroutine[Any, Any, object]]) -> None:
-        while (began := time.monotonic()) < self.until:
-            try:
+        """Each call has a time when it is due and is counted from it, so that a stall counts for all that were due in it."""
+        abreast, due = asyncio.Semaphore(ABREAST), time.monotonic()
+        async with asyncio.TaskGroup() as group:
+            while due < self.until:
+                await asyncio.sleep(max(0.0, due - time.monotonic()))
+                group.create_task(self.once(what, attempt, due, abreast))
+                due += pause
+
+    async def once(
+        self, what: str, attempt: Callable[[], Coroutine[Any, Any, object]], due: float, abreast: asyncio.Semaphore
+    ) -> None:
+        try:
+            async with asyncio.timeout(max(0.0, self.until + PATIENCE - time.monotonic())), abreast:
                 await attempt()
-            except CallRefused as error:
-                self.waits.refused[f"{what} {error.reason or error.code}"] += 1
-            else:
-                self.took(what, time.monotonic() - began)
-            await asyncio.sleep(max(0.0, began + pause - time.monotonic()))
+        except CallRefused as error:
+            self.waits.refused[f"{what} {error.reason or error.code}"] += 1
+        except TimeoutError:
+            self.waits.refused[f"{what} not answered"] += 1
+        else:
+            self.took(what, time.monotonic() - due)
 
     def took(self, what: str, seconds: float) -> None:
         self.waits.taken.setdefault(what, []).append(seconds)
@@ -127,17 +140,18 @@ class PoliteCaller:
     async def table(self) -> None:
         """One match of bots after another: how much longer than they think they take."""
         while time.monotonic() < self.until:
+            began = time.monotonic()
             try:
                 made = CreateMatchResponse.FromString(
                     await self.grpc.call("MatchService/CreateMatch", of_bots("agency", "greedy", 4, THINK), PATIENCE)
                 )
-                await self.follow(made.match.match, made.host_token)
+                await self.follow(made.match.match, made.host_token, began)
             except CallRefused as error:
                 self.waits.refused[f"table {error.reason or error.code}"] += 1
                 await asyncio.sleep(THINK)
 
-    async def follow(self, match: str, token: str) -> None:
-        last = time.monotonic()
+    async def follow(self, match: str, token: str, last: float) -> None:
+        """The first move is counted from when the match was asked for."""
         request = WatchMatchRequest(match=match, token=token)
         answers = self.grpc.stream("MatchService/WatchMatch", request, 3600)
         async with aclosing(answers):
@@ -163,8 +177,12 @@ class PoliteCaller:
             request = GetTournamentRequest(name=StartTournamentResponse.FromString(data).tournament.name)
             while time.monotonic() < self.until:
                 data = await self.grpc.call("TournamentService/GetTournament", request, PATIENCE)
-                if GetTournamentResponse.FromString(data).tournament.state in OVER:
+                state = GetTournamentResponse.FromString(data).tournament.state
+                if state == PLAYED:
                     self.took("tournament", time.monotonic() - began)
+                    return
+                if state == FAILED:
+                    self.waits.refused["tournament failed"] += 1
                     return
                 await asyncio.sleep(0.1)
             self.waits.refused["tournament not over"] += 1
