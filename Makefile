@@ -65,7 +65,7 @@ WATCHED = env -u PYTHONHOME \
 	TSAN_OPTIONS=exitcode=66
 
 .DELETE_ON_ERROR:
-.PHONY: help install run play promise quick test slow lint checked threads fuzz soak histories abuse bench wheels wheels-check clean
+.PHONY: help install run play promise quick test slow lint checked threads fuzz soak histories abuse pace watchers bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -121,6 +121,12 @@ histories: build/compiled  ## kill -9 and spoiled files under random traffic, he
 
 abuse: build/compiled  ## what fifty callers who want everything do to a polite one; ARGS="…" are passed on
 	$(BIN)/python -m bench.abuse $(ARGS)
+
+pace: build/compiled  ## a thousand hosted tables, and the time between their moves; ARGS="…" are passed on
+	$(BIN)/python -m bench.hosted_pace $(ARGS)
+
+watchers: build/compiled  ## two thousand who watch one match, and how soon the last has a move; ARGS="…" are passed on
+	$(BIN)/python -m bench.watchers $(ARGS)
 
 fuzz: build/compiled $(VENV)/test $(VENV)/fuzz  ## atheris on all that reads what others wrote; ARGS="TARGET …" for some, FUZZ_SECONDS each
 	$(BIN)/python -m bench.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)

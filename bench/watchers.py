@@ -1,12 +1,15 @@
 """Many who watch one match: `python -m bench.watchers` prints how soon the last of them has a move, and what each costs.
 
-A server runs in a process of its own, on loopback; so many callers with a token each share the watching, from processes of their
-own, over gRPC. Meanwhile the match is played by persons, move by move. How long after a move was on disk the last write to a
-watcher was done is measured in the server, which tells it among its metrics; its resident memory and its time stand in /proc.
+A server runs in a process of its own, on loopback; so many callers with a token each share the watching, from processes of
+their own, over gRPC. Meanwhile the match is played by persons, move by move. How long after a move was on disk the last write
+to a watcher was done is measured in the server, which tells it among its metrics; its resident memory and its time stand in
+/proc. That time is of those who had the event before, so whoever had not is counted as well. It ends with 1 where one had not,
+or the last of them had to wait longer than 400 ms.
 """
 
 import argparse
 import asyncio
+import json
 import os
 import re
 import secrets
@@ -15,7 +18,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -23,35 +27,37 @@ from bench.service import listening, percentile
 from machiavel.clients import AsyncClient, AsyncHostSession, connect_async
 from machiavel.v1 import WatchMatchRequest
 
+__all__ = ["behind", "too_late"]
+
 SETTLING = 3.0  # seconds
 STUCK = 120.0
+LONGEST = 0.4  # seconds until the last watcher has an event
 OPENING = 64  # streams of a process that are being opened at once
 BUCKET = re.compile(r'machiavel_watched_seconds_bucket\{le="([^"]+)"\} (\S+)')
 
 
 async def watch(address: str, tokens: Sequence[str], match: str, streams: int) -> None:
-    """Opens the streams of some callers, says so, and counts what comes until stdin ends."""
-    counted, opening = 0, asyncio.Semaphore(OPENING)
+    """Opens the streams of some callers, says so, and tells after each line from stdin how many have had how much."""
+    counts, opening = [0] * streams * len(tokens), asyncio.Semaphore(OPENING)
     async with AsyncExitStack() as stack:
 
-        async def follow(service: AsyncClient, opened: asyncio.Event) -> None:
-            nonlocal counted
+        async def follow(number: int, service: AsyncClient, opened: asyncio.Event) -> None:
             await opening.acquire()
             async for _ in service.matches.WatchMatch(WatchMatchRequest(match=match), metadata=service.headers):
                 if not opened.is_set():
                     opened.set()
                     opening.release()
-                counted += 1
+                counts[number] += 1
 
         services = [await stack.enter_async_context(connect_async(address, token=token)) for token in tokens]
         events = [(service, asyncio.Event()) for service in services for _ in range(streams)]
-        tasks = [asyncio.create_task(follow(*each)) for each in events]
+        tasks = [asyncio.create_task(follow(number, *each)) for number, each in enumerate(events)]
         await asyncio.gather(*(event.wait() for _, event in events))
         print("open", flush=True)
-        await asyncio.to_thread(sys.stdin.read)
+        while await asyncio.to_thread(sys.stdin.readline):
+            print(json.dumps(Counter(counts)), flush=True)
         for task in tasks:
             task.cancel()
-        print(counted, flush=True)
 
 
 def resident(pid: int) -> int:
@@ -117,8 +123,9 @@ async def run(arguments: argparse.Namespace) -> int:
             opened = time.monotonic() - began
             await asyncio.sleep(SETTLING)
             each = (resident(pid) - before) / 1024 / (callers * streams)
-            spent, plays, seen = busy(pid), list[float](), buckets(told["metrics"])
+            spent, plays, seen, late = busy(pid), list[float](), buckets(told["metrics"]), 0
             for _ in range(arguments.moves):
+                late += behind(await had(processes))
                 start = time.monotonic()
                 await play_one(host, arguments.players)
                 plays.append(time.monotonic() - start)
@@ -128,29 +135,60 @@ async def run(arguments: argparse.Namespace) -> int:
             await until_idle(pid)
             after = {bound: count - seen.get(bound, 0) for bound, count in buckets(told["metrics"]).items()}
             grown = (resident(pid) - before) / 1024 / (callers * streams)
-            counts = [await close(process) for process in processes]
-    report(arguments, after, counts, plays)
+            messages = await had(processes)
+            for process in processes:
+                await asyncio.wait_for(process.communicate(b""), STUCK)
+    read = sum(number * streams for number, streams in messages.items())
+    report(arguments, after, read, plays)
     print(
         f"\n{callers * streams} streams of {callers} callers opened in {opened:.1f} s; {each:.1f} KiB a watcher once open, "
-        f"{grown:.1f} KiB after {arguments.moves} moves; {1e6 * spent / max(1, sum(counts)):.0f} µs of the server a message"
+        f"{grown:.1f} KiB after {arguments.moves} moves; {1e6 * spent / max(1, read):.0f} µs of the server a message; "
+        f"{late} times one had not had the event before a move, and {behind(messages)} have not had the last one\n"
     )
-    return 0
+    problems = too_late(after, arguments.moves, late + behind(messages))
+    print("\n".join(f"- {one}" for one in problems))
+    print(f"result: {len(problems)} bounds broken")
+    return int(bool(problems))
 
 
-def report(arguments: argparse.Namespace, after: dict[float, int], counts: Sequence[int], plays: Sequence[float]) -> None:
+def too_late(after: Mapping[float, int], moves: int, late: int) -> list[str]:
+    """What is beyond its bound, of the events that the last watcher had within so many seconds."""
+    result = []
+    events, soon = max(after.values(), default=0), after.get(LONGEST, 0)
+    if events < moves:
+        result.append(f"{events} events are measured of {moves} moves; expected all")
+    if soon < events:
+        result.append(f"{events - soon} of {events} events took longer than {1000 * LONGEST:g} ms; expected none")
+    if late:
+        result.append(f"{late} times a watcher was behind; expected none")
+    return result
+
+
+def report(arguments: argparse.Namespace, after: dict[float, int], read: int, plays: Sequence[float]) -> None:
     events = max(after.values())
     print("| the last watcher had it within | events |\n|--:|--:|")
     for bound, count in after.items():
         if count and count - max((other for least, other in after.items() if least < bound), default=0):
             print(f"| {bound:g} s | {count} of {events} |")
-    print(f"\n{arguments.game}: {events} events, {sum(counts)} messages read")
+    print(f"\n{arguments.game}: {events} events, {read} messages read")
     print(f"the move itself, all seats asked for it: p50 {1000 * percentile(plays, 0.5):.0f} ms, most {1000 * max(plays):.0f} ms")
 
 
-async def close(process: asyncio.subprocess.Process) -> int:
-    """Ends a process of watchers; how many messages it had."""
-    out, _ = await asyncio.wait_for(process.communicate(b""), STUCK)
-    return int(out or 0)
+async def had(processes: Sequence[asyncio.subprocess.Process]) -> Counter[int]:
+    """How many streams have had how many messages."""
+    result: Counter[int] = Counter()
+    for process in processes:
+        assert process.stdin is not None  # noqa: S101 - for mypy
+        assert process.stdout is not None  # noqa: S101
+        process.stdin.write(b"\n")
+        line = await asyncio.wait_for(process.stdout.readline(), STUCK)
+        result.update({int(number): streams for number, streams in json.loads(line).items()})
+    return result
+
+
+def behind(messages: Mapping[int, int]) -> int:
+    """How many streams have had fewer messages than others."""
+    return sum(messages.values()) - messages[max(messages)]
 
 
 def main() -> None:
