@@ -19,7 +19,7 @@ from machiavel.server.service.exporter import Exporter
 __all__ = ["Telemetry", "make_log", "nowhere"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
-QUIET = 5.0  # seconds between two lines about the storage
+QUIET = 5.0  # seconds between two lines that say the same about the storage
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 WATCH_BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 1, 2.5, 5, 10, 30)
 
@@ -56,7 +56,7 @@ class Telemetry:
         self.removed = Counter(
             "machiavel_matches_removed", "Hosted matches kept for long enough, by phase.", ("phase",), registry=self.registry
         )
-        self.storage_told = clock.monotonic() - QUIET
+        self.storage_told: dict[str, float] = {}  # when, by what was told
         self.exporter: Exporter | None = None
         if config.metrics:
             host, port = host_and_port(config.metrics, "metrics")
@@ -88,11 +88,12 @@ class Telemetry:
     # ---- Of hosted matches: a match's name, but neither a seat nor anything that happens in it ----
 
     def storage_failed(self, problem: str) -> None:
-        """One line in so many seconds: while a storage fails, every bot tries again and again."""
+        """The same again only after so many seconds: while a storage fails, every bot tries again and again."""
         self.faults_of_storage.inc()
         now = self.clock.monotonic()
-        if now - self.storage_told >= QUIET:
-            self.storage_told = now
+        self.storage_told = {one: when for one, when in self.storage_told.items() if now - when < QUIET}
+        if problem not in self.storage_told:
+            self.storage_told[problem] = now
             self.log.error("storage_failed", problem=problem)
 
     def retention(self, over: float, idle: float) -> None:

@@ -16,15 +16,14 @@ def lines(stream: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_storage_that_fails_is_told_of_once_in_five_seconds() -> None:
+def test_a_storage_that_fails_says_the_same_once_in_five_seconds_and_anything_else_at_once() -> None:
     clock, stream = FakeClock(0), io.StringIO()
     telemetry = Telemetry(config(), stream, clock)
-    for problem, seconds in (("first", 4.9), ("second", 0.1), ("third", 0.0)):
+    for problem, seconds in (("full", 4.9), ("saved", 0.0), ("full", 0.1), ("full", 0.0), ("saved", 0.0)):
         telemetry.storage_failed(problem)
         clock.go_on(seconds)
-    telemetry.storage_failed("fourth")
-    assert [line["problem"] for line in lines(stream)] == ["first", "third"]
-    assert telemetry.registry.get_sample_value("machiavel_storage_faults_total") == 4
+    assert [line["problem"] for line in lines(stream)] == ["full", "saved", "full"]
+    assert telemetry.registry.get_sample_value("machiavel_storage_faults_total") == 5
 
 
 def test_a_call_is_measured_by_the_servers_clock() -> None:
