@@ -128,7 +128,7 @@ class DatabaseFile:
         if not is_new and (mark is None or not self.is_as_it_was(mark)):
             self.look_through(connection)
         connection.execute("PRAGMA journal_mode = WAL")
-        if self.known is None:
+        if self.known is None or standing is None:
             migrate(connection)
         self.known = standing_of(connection)
         if self.reader is None:
@@ -273,7 +273,7 @@ class DatabaseFile:
             self.drop()
             return self.text_of(error)
         cause = self.unsaved or self.removal(error)
-        if cause is None:
+        if cause is None or (self.known is not None and not self.known.commits):
             self.drop()
             return self.text_of(error)
         if self.clock.monotonic() >= self.try_again:

@@ -456,3 +456,15 @@ def test_a_log_of_before_is_put_into_the_main_file_once_nobody_reads_it(path: Pa
     assert beside(path, "-wal").stat().st_size < 200_000
     storage.close()
     assert is_kept_or_told(path, 64)
+
+
+@pytest.mark.parametrize("harm", [remove_file, swap_file])
+def test_a_store_whose_file_goes_before_the_first_commit_begins_anew(path: Path, harm: Callable[[Path], None]) -> None:
+    storage = SqliteStorage(path)
+    harm(path)
+    with pytest.raises(StorageFailed):
+        storage.look()
+    assert not beside(path, ".saved").exists()
+    storage.write([Write("a", header("a"), [event(1)])])
+    storage.close()
+    assert is_kept_or_told(path, 1)
