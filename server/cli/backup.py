@@ -42,9 +42,7 @@ def add_command(commands: Any) -> None:
 def add_storage_flag(parser: argparse.ArgumentParser) -> None:
     told = "where they are kept: sqlite:///FILE; unset, where serve keeps them [MACHIAVEL_STORAGE]"
     parser.add_argument("--storage", metavar="URL", help=told)
-    parser.add_argument(
-        "--config", metavar="FILE", help="settings of the server, which name it [MACHIAVEL_CONFIG]"
-    )
+    parser.add_argument("--config", metavar="FILE", help="settings of the server, which name it [MACHIAVEL_CONFIG]")
 
 
 def storage_path(arguments: argparse.Namespace) -> Path:

@@ -1,7 +1,6 @@
 """TournamentService: bots of this server against each other."""
 
 import asyncio
-import contextlib
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable
@@ -25,6 +24,7 @@ from machiavel.server.service.call_interceptor import caller, caller_of, source_
 from machiavel.server.service.config import Config
 from machiavel.server.service.match_wire import duration_message
 from machiavel.server.service.refusals import BadRequest, NoTournaments, located
+from machiavel.server.service.tournament_watching import TournamentWatching
 from machiavel.server.service.watchers import Watchers, cut_of
 from machiavel.server.service.worker_thread import WorkerThread
 from machiavel.server.shares import Shares
@@ -74,6 +74,7 @@ class TournamentService(TournamentServiceServicer):
         self.reading = reading
         self.draws = draws
         self.watchers = watchers
+        self.watching = TournamentWatching(watch_message, lambda entry: self.registry.entries.get(entry.name) is entry)
         self._registry = registry
         self.config = config
 
@@ -121,29 +122,27 @@ class TournamentService(TournamentServiceServicer):
         self,
         request: v1.WatchTournamentRequest,
         context: Context,
-    ) -> AsyncIterator[v1.WatchTournamentResponse]:
+    ) -> AsyncIterator[Any]:
         entry = self.entry(request.name)
         every = USUAL_INTERVAL
         if request.HasField("interval"):
             every = seconds_of(request.interval, "interval")
             if not LEAST_INTERVAL <= every <= MOST_INTERVAL:
                 raise BadRequest("interval", f"is {every:g} s; expected {LEAST_INTERVAL:g} to {MOST_INTERVAL:g}")
-        sent, look = -1, asyncio.Event()
-        with self.watchers.place(caller_of(context), source_of(context), None, cut_of(context)) as place:
-            place.wake = look.set
+        watching = self.watching.stream(entry, every)
+        with self.watchers.place(caller_of(context), source_of(context), None, cut_of(context)) as place, watching as stream:
+            place.wake = stream.wake
             while True:
-                version, is_over = entry.version, entry.state in OVER
-                if version != sent:
-                    sent = version
-                    standings = map(standing_message, entry.standings)
+                if stream.has_news:
+                    answer = stream.answer()
+                    is_over = stream.is_over
                     place.sending_since = self.watchers.clock.monotonic()
-                    yield v1.WatchTournamentResponse(tournament=tournament_message(entry), standings=standings)
+                    yield answer
                     place.sending_since = None
-                place.check()
-                if is_over:
-                    return
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(look.wait(), every)
+                    place.check()
+                    if is_over:
+                        return
+                await stream.news()
                 place.check()
                 self.entry(request.name)  # it may have been forgotten
 
@@ -298,6 +297,10 @@ def test_of(message: v1.TournamentPlan) -> dict[str, float] | None:
 
 
 # ---- Messages ----
+
+
+def watch_message(entry: TournamentEntry) -> v1.WatchTournamentResponse:
+    return v1.WatchTournamentResponse(tournament=tournament_message(entry), standings=map(standing_message, entry.standings))
 
 
 def tournament_message(entry: TournamentEntry) -> v1.Tournament:
