@@ -3,7 +3,7 @@
 import os
 import ssl
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,6 +50,7 @@ def read_access_files(config: Config) -> AccessFiles:
         raise BadConfig(f"tokens: {config.tokens}: {GUEST!r} is what guests are called; expected another name, or no guests")
     if DEFAULT in tokens.values():
         raise BadConfig(f"tokens: {config.tokens}: [callers.{DEFAULT}] is for all without a table; expected another name")
+    check_operators(config, tokens.values())
     limits = read_limits(config.config) if config.config else CallerLimits()
     strangers = sorted(set(limits.tables) - {*tokens.values(), DEFAULT, GUEST})
     if tokens and strangers:  # without tokens nobody knows who may come
@@ -58,6 +59,18 @@ def read_access_files(config: Config) -> AccessFiles:
             f"expected one of {', '.join(sorted(tokens.values())[:MOST_NAMED])}, {DEFAULT} or {GUEST}"
         )
     return AccessFiles(tokens, limits, read_certificates(config) if config.tls_certificate else None)
+
+
+def check_operators(config: Config, names: Collection[str]) -> None:
+    """Raises BadConfig for an operator that nobody can be, or everybody; `names` are those of tokens."""
+    for name in config.operators:
+        if name == GUEST and config.guests:
+            raise BadConfig(f"admin_names: {GUEST!r} is whoever comes without a token; expected another name, or no guests")
+        if name not in names:
+            raise BadConfig(
+                f"admin_names: no token in {config.tokens} is named {name!r}; "
+                f"expected some of {', '.join(sorted(names)[:MOST_NAMED])}"
+            )
 
 
 def check_files(config: Config) -> AccessFiles:

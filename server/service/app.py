@@ -169,9 +169,8 @@ class Server:
         )
         add_ServerServiceServicer_to_server(information, handlers)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
-        if self.config.admin_names:
-            names_of_admins = frozenset(map(str.strip, self.config.admin_names.split(",")))
-            add_AdminServiceServicer_to_server(AdminService(self, names_of_admins), self.server)  # not at the web door
+        if self.config.operators:  # not at the web door
+            add_AdminServiceServicer_to_server(AdminService(self, self.config.operators), self.server)
         if self.config.reflection:
             names = (*SERVICES, HEALTH, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self.server)

@@ -123,6 +123,11 @@ class Config:
     log_level: str = setting("info", "what to log", choices=("debug", "info", "warning", "error"))
     log_format: str = setting("json", "how to log, on stderr", choices=("json", "console"))
 
+    @property
+    def operators(self) -> frozenset[str]:
+        """Names of tokens that may call AdminService."""
+        return frozenset(map(str.strip, self.admin_names.split(","))) if self.admin_names else frozenset()
+
 
 def load_config(flags: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> Config:
     """The settings: flags (those that are None are not given), then the environment, then the file; raises BadConfig."""
@@ -242,7 +247,7 @@ def check_admin(config: Config) -> None:
         raise BadConfig(f"admin: its path has {len(path.encode())} bytes; expected at most {LONGEST_SOCKET}")
     if config.admin_names and not config.tokens:
         raise BadConfig("admin_names: is set without tokens, and nobody has such a name; expected tokens, or no admin_names")
-    if config.admin_names and not all(map(str.strip, config.admin_names.split(","))):
+    if "" in config.operators:
         raise BadConfig(f"admin_names: is {config.admin_names!r}; expected names of tokens, with commas between")
 
 

@@ -124,6 +124,36 @@ def test_a_way_in_that_cannot_be_is_told_at_once(settings: dict[str, Any], probl
         config(**settings)
 
 
+@pytest.mark.parametrize(
+    ("names", "guests", "problem"),
+    [
+        ("rooot", False, "is named 'rooot'; expected some of anna, bert, root"),
+        ("root, rooot", False, "'rooot'"),
+        ("guest", False, "'guest'"),
+        ("guest", True, "whoever comes without a token"),
+    ],
+)
+def test_an_operator_that_nobody_or_everybody_can_be_is_refused_at_once(
+    tmp_path: Path, names: str, guests: bool, problem: str
+) -> None:
+    (tmp_path / "tokens.toml").write_text(TOKENS)
+    with (
+        pytest.raises(BadConfig, match=problem),
+        hosted(admin_names=names, guests=guests, tokens=str(tmp_path / "tokens.toml")),
+    ):
+        pass
+
+
+def test_tokens_without_that_of_an_operator_are_not_taken_over(tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens.toml"
+    tokens.write_text(TOKENS)
+    with hosted(admin_names="root", tokens=str(tokens)) as server:
+        tokens.write_text("".join(line for line in TOKENS.splitlines(keepends=True) if not line.startswith("root")))
+        assert not server.run(server.server.reload())
+        with connect_admin(server.address, token=ROOT) as root:
+            assert root.status().version
+
+
 def test_only_an_operators_token_opens_it_over_the_port_and_nothing_does_at_the_web_door(served: Served) -> None:
     with connect_admin(served.address, token=ROOT) as root:
         assert root.status().version
