@@ -57,7 +57,9 @@ async def soak(given: argparse.Namespace, folder: Path) -> tuple[list[Sample], S
         last = await at_rest(load, server, began)
         load.end()
         await work
-        return samples, first or last, last, load
+        if first is None:
+            raise SystemExit(f"{given.minutes:g} minutes are over before there was a sample at rest; expected more")
+        return samples, first, last, load
 
 
 def median(samples: Sequence[Sample], first: float, last: float) -> float:
