@@ -16,8 +16,8 @@ __all__ = ["add_command", "add_storage_flag", "storage_path", "told_of"]
 DAMAGED = 1
 EPILOG = """\
 The server may be serving meanwhile: the copy is of one moment. It is one file, and gets its name once every match in it was
-replayed. It holds what every player holds: keep it as you would keep the cards. Exit code 1 where a match is not what it says; it
-is copied all the same.
+replayed. It holds what every player holds: keep it as you would keep the cards. Exit code 1 where a match is not what it says, or
+where the store has lost something that was acknowledged; what there is is copied all the same. Exit code 2: there is no backup.
 
 examples:
   machiavel backup matches-monday.sqlite3
@@ -72,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         report = back_up(source, target)
     except StorageFailed as error:
         raise UsageError(f"backup: {error.problem}") from None
-    return told_of(report, arguments.json, "backup", f"{target} holds {report.matches} matches, each replayed")
+    code = told_of(report, arguments.json, "backup", f"{target} holds {report.matches} matches, each replayed")
+    return DAMAGED if report.lost else code
 
 
 def told_of(report: "Report", as_json: bool, kind: str, text: str) -> int:
@@ -84,7 +85,7 @@ def told_of(report: "Report", as_json: bool, kind: str, text: str) -> int:
     else:
         people().print(text)
         if report.lost:
-            people().print(f"{report.lost} commits that were acknowledged are gone")
+            people().print(f"{report.lost} commits that a server acknowledged there are not in it")
         if report.aside:
             people().print(f"What stood there before is in {report.aside}")
         for one in report.problems:

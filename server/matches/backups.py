@@ -7,7 +7,15 @@ from pathlib import Path
 
 from machiavel.server.matches.verification import Verification, verify
 from machiavel.server.storage import StorageFailed
-from machiavel.server.storage.copies import accept, copy_of, opened_copy, put_in_place, taken
+from machiavel.server.storage.copies import (
+    accept,
+    commits_acknowledged,
+    copy_of,
+    lost_since,
+    opened_copy,
+    put_in_place,
+    taken,
+)
 
 __all__ = ["Report", "accept_what_is_left", "back_up", "restore"]
 
@@ -18,7 +26,7 @@ class Report:
 
     matches: int = 0
     commits: int = 0  # how far the database has come
-    lost: int = 0  # commits that were acknowledged, and are gone
+    lost: int = 0  # commits that were acknowledged there, and are not in it
     aside: Path | None = None  # where a copy of what stood there before is
     problems: list[Verification] = field(default_factory=list)  # matches that are not what they say
 
@@ -45,13 +53,15 @@ def part_of(path: Path) -> Iterator[Path]:
 def back_up(source: Path, target: Path) -> Report:
     """Copies a database that a server may be writing to into a new file; raises StorageFailed.
 
-    Matches that do not replay are copied as they are, and told.
+    Matches that do not replay are copied as they are, and told; so is what the source has lost.
     """
     if target.exists():
         raise StorageFailed(f"{target}: is there already; expected a new name")
     report = Report()
+    mark = commits_acknowledged(source)
     with part_of(target) as part:
-        report.commits = copy_of(source, part).commits
+        standing = copy_of(source, part)
+        report.commits, report.lost = standing.commits, lost_since(mark, standing)
         report.read(part)
         part.replace(target)
     return report
@@ -61,7 +71,11 @@ def restore(backup: Path, path: Path) -> Report:
     """Puts a backup where a server keeps its matches, while none runs there; raises StorageFailed."""
     report = Report()
     with taken(path) as lock, part_of(path) as part:
-        report.commits = copy_of(backup, part).commits
+        standing = copy_of(backup, part)
+        report.commits = standing.commits
+        mark = lock.mark()
+        if mark is not None and mark.identity == standing.identity:
+            report.lost = lost_since(mark, standing)
         report.read(part)
         report.aside = put_in_place(part, path, lock)
     return report

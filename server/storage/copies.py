@@ -10,13 +10,13 @@ from pathlib import Path
 
 from machiavel.server.storage.contract import StorageFailed
 from machiavel.server.storage.database_file import FAULTS
-from machiavel.server.storage.lock_file import LockFile
+from machiavel.server.storage.lock_file import LockFile, Mark, mark_beside
 from machiavel.server.storage.rescue import saved_copies
 from machiavel.server.storage.schema import COUNTED, MIGRATIONS, NotOurs, version_of
 from machiavel.server.storage.soundness import DatabaseStanding, broken_page_in, damage_in, restoring, standing_of, ways_on
 from machiavel.server.storage.sqlite import SqliteStorage
 
-__all__ = ["Leftover", "accept", "copy_of", "opened_copy", "put_in_place", "taken"]
+__all__ = ["Leftover", "accept", "commits_acknowledged", "copy_of", "lost_since", "opened_copy", "put_in_place", "taken"]
 
 COUNT_ANEW = "UPDATE identity SET matches = (SELECT count(*) FROM matches), events = (SELECT count(*) FROM events)"
 SIDES = ("-wal", "-shm")
@@ -31,6 +31,13 @@ class Leftover:
     aside: Path | None  # where everything stands as it was
 
 
+def lost_since(mark: Mark | None, standing: DatabaseStanding) -> int:
+    """How many commits were acknowledged there, and are not in what is there now."""
+    if mark is None:
+        return 0
+    return max(0, mark.commits - (standing.commits if standing.identity == mark.identity else 0))
+
+
 @contextlib.contextmanager
 def failures_of(path: Path) -> Iterator[None]:
     """Raises StorageFailed for what goes wrong."""
@@ -42,6 +49,12 @@ def failures_of(path: Path) -> Iterator[None]:
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=5.0, isolation_level=None)
+
+
+def commits_acknowledged(path: Path) -> Mark | None:
+    """How far a server has come there; read before the database, that is never behind it. Raises StorageFailed."""
+    with failures_of(path):
+        return mark_beside(path)
 
 
 def copy_of(source: Path, target: Path) -> DatabaseStanding:

@@ -11,7 +11,7 @@ import sqlite3
 from pathlib import Path
 
 from machiavel.server.clock import SYSTEM_CLOCK
-from machiavel.server.storage.lock_file import LockFile, Mark, mark_of
+from machiavel.server.storage.lock_file import LockFile, Mark, mark_beside
 from machiavel.server.storage.log_file import LogFile, LogRemoved, look_at
 from machiavel.server.storage.rescue import save_copy
 from machiavel.server.storage.schema import NotOurs, migrate, version_of
@@ -152,10 +152,7 @@ class DatabaseFile:
 
     def problem(self) -> str:
         """What is wrong with all of it, whoever writes meanwhile; empty: nothing. May raise NotOurs, or one of FAULTS."""
-        try:
-            mark = mark_of(self.beside(".lock").read_bytes())  # before the database: that is never behind it
-        except FileNotFoundError:
-            mark = None
+        mark = mark_beside(self.path)  # before the database: that is never behind it
         connection = self.ready()
         connection.execute("BEGIN")
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from machiavel.server.storage.contract import StorageDenied
 
-__all__ = ["LockFile", "Mark", "mark_of"]
+__all__ = ["LockFile", "Mark", "mark_beside"]
 
 MARK = 32  # where the mark begins, behind the process
 LENGTH = 160  # bytes of it, so that one write replaces it whole
@@ -34,6 +34,14 @@ def mark_of(text: bytes) -> Mark | None:
         inode, size, time = map(int, about)
         return Mark(bytes.fromhex(identity.decode()), int(commits), (inode, size, time))
     except ValueError:
+        return None
+
+
+def mark_beside(database: Path) -> Mark | None:
+    """How far a database had come, whoever has it; None where nobody knows. Raises OSError."""
+    try:
+        return mark_of(Path(f"{database}.lock").read_bytes())
+    except FileNotFoundError:
         return None
 
 

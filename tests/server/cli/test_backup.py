@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import random
 import shutil
 import sqlite3
@@ -170,3 +171,20 @@ def test_the_store_is_the_one_that_the_servers_settings_name(
     assert run("restore", str(target), "--config", str(settings), "--json").objects[0]["commits"] == 4
     assert "1 matches replayed" in run("verify", "--config", str(settings)).out
     assert "cannot be read" in run("verify", "--config", str(tmp_path / "none.toml")).err
+
+
+def test_a_backup_of_a_store_that_lost_something_says_so_and_a_restored_one_how_far_it_is_behind(
+    run: Runner, path: Path, target: Path, tmp_path: Path
+) -> None:
+    path.parent.mkdir()
+    place = f"sqlite:///{path}"
+    with Writer(path) as writer:
+        writer.write(3)
+        assert run("backup", str(target), "--storage", place, "--json").objects[0]["lost"] == 0
+        writer.write(4)
+        writer.kill()
+    os.truncate(f"{path}-wal", 0)
+    done = run("backup", str(tmp_path / "short.sqlite3"), "--storage", place, "--json")
+    assert (done.code, done.objects[0]["commits"], done.objects[0]["lost"]) == (1, 0, 8)
+    done = run("restore", str(target), "--storage", place, "--json")
+    assert (done.objects[0]["commits"], done.objects[0]["lost"]) == (4, 4)
