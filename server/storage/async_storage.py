@@ -104,9 +104,10 @@ class AsyncStorage:
     def look(self) -> None:
         try:
             self.storage.look()
-        except StorageFailed as error:
+        except Exception as error:  # noqa: BLE001 - nothing may end the thread: whoever asks later would wait for ever
+            problem = error.problem if isinstance(error, StorageFailed) else f"cannot be looked at: {error!r}"
             with contextlib.suppress(RuntimeError):  # the loop is closed
-                self.loop.call_soon_threadsafe(self.tell, error.problem)
+                self.loop.call_soon_threadsafe(self.tell, problem)
 
     def write_batch(self, units: list[Sequence[Write]]) -> list[Any]:
         """An outcome for each: None, or an error. One that is in conflict hinders no other."""

@@ -59,7 +59,7 @@ class DatabaseFile:
         self.log: LogFile | None = None
         self.damage = ""  # of the files as they were when `damaged` was noted
         self.damaged: object = None
-        self.unsaved: Exception | None = None  # what was taken away and could not be saved: the connection has the only copy
+        self.unsaved: Exception | None = None  # what was, or may be, taken away, of which the connection has the only copy
         self.unsaved_text = ""
         self.try_again = 0.0
         self.copy: Path | None = None  # made while others kept the log from going into the main file
@@ -84,7 +84,10 @@ class DatabaseFile:
         """Whether what was taken away is back; raises what there was where it is not."""
         try:
             self.look()
-        except (NotOurs, OSError):
+        except (NotOurs, OSError) as error:
+            if isinstance(cause, OSError):
+                self.unsaved = error if isinstance(error, LogRemoved | FileRemoved | OSError) else None
+                raise
             raise cause from None
         self.unsaved = None
 
@@ -273,6 +276,9 @@ class DatabaseFile:
         if cause is None or (self.known is not None and not self.known.commits):
             self.drop()
             return self.text_of(error)
+        if isinstance(cause, OSError):
+            self.unsaved = cause
+            return self.text_of(cause)
         if self.clock.monotonic() >= self.try_again:
             try:
                 saved = self.save(cause)
@@ -293,13 +299,17 @@ class DatabaseFile:
         return f"{text}; {ways_on(self.path)}" if isinstance(error, DataLost) else text
 
     def removal(self, error: Exception) -> Exception | None:
-        """What was taken away, whatever else went wrong; None: nothing."""
+        """What was taken away, whatever else went wrong, or why nobody can tell; None: nothing."""
         if not isinstance(error, LogRemoved | FileRemoved):
+            if self.log is None:  # it is being opened, and perhaps another one than was known
+                return None
             try:
                 self.look()
             except (LogRemoved, FileRemoved) as other:
                 return other
-            except (NotOurs, OSError, AssertionError):
+            except OSError as other:
+                return other
+            except NotOurs:
                 return None
             return None
         return error

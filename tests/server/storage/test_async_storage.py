@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.server.storage import AsyncStorage, Conflict, MemoryStorage, StorageFailed, Write
+from machiavel.server.storage import AsyncStorage, Conflict, MemoryStorage, StorageFailed, Write, async_storage
 from tests.server.storage.entries import event, header
 
 
@@ -119,3 +119,22 @@ def test_what_is_asked_for_after_its_end_is_refused() -> None:
             await store.write(Write("a", header("a")))
 
     run(work)
+
+
+def test_whatever_goes_wrong_while_nobody_asks_is_told_and_what_is_asked_for_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Blind(MemoryStorage):
+        def look(self) -> None:
+            raise PermissionError(13, "Permission denied")
+
+    async def main() -> None:
+        told: asyncio.Queue[str] = asyncio.Queue()
+        store = AsyncStorage(Blind(), told.put_nowait)
+        try:
+            assert "Permission denied" in await asyncio.wait_for(told.get(), 30)
+            await asyncio.wait_for(store.write(Write("a", header("a"))), 30)
+            assert "Permission denied" in await asyncio.wait_for(told.get(), 30)
+        finally:
+            await store.close()
+
+    monkeypatch.setattr(async_storage, "LOOK", 0.01)
+    asyncio.run(main())

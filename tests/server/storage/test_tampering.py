@@ -1,6 +1,7 @@
 """What others do to the file and its log while a server has them open: nothing that was acknowledged goes without a word."""
 
 import contextlib
+import errno
 import os
 import shutil
 import sqlite3
@@ -285,6 +286,10 @@ def test_a_database_that_was_taken_away_is_saved(path: Path) -> None:
     with pytest.raises(StorageFailed) as caught:
         storage.write([Write("a", events=[event(2)])])
     assert f"machiavel restore {path}.saved --storage sqlite:///{path}" in caught.value.problem
+    for _ in range(3):
+        with pytest.raises(StorageFailed):
+            storage.look()
+    assert [one.name for one in path.parent.glob("*.sav*")] == [f"{path.name}.saved"]  # once, and not what stands there now
     storage.close()
     saved = SqliteStorage(beside(path, ".saved"), read_only=True)
     assert saved.problem() == ""
@@ -468,3 +473,28 @@ def test_a_store_whose_file_goes_before_the_first_commit_begins_anew(path: Path,
     storage.write([Write("a", header("a"), [event(1)])])
     storage.close()
     assert is_kept_or_told(path, 1)
+
+
+def test_files_that_cannot_be_looked_at_while_a_log_is_saved_are_a_fault_of_the_storage(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = SqliteStorage(path)
+    storage.write([Write("a", header("a"), [event(1)])])
+    remove_log(path)
+    stat, failing = database_file.DatabaseFile.stat, [True]
+
+    def broken(file: database_file.DatabaseFile, end: str = "") -> os.stat_result | None:
+        if failing:
+            raise OSError(errno.EIO, "Input/output error")
+        return stat(file, end)
+
+    monkeypatch.setattr(database_file.DatabaseFile, "stat", broken)
+    for _ in range(2):
+        with pytest.raises(StorageFailed):
+            storage.look()
+    failing.clear()
+    with contextlib.suppress(StorageFailed):
+        storage.look()
+    storage.write([Write("a", events=[event(2)])])
+    storage.close()
+    assert is_kept_or_told(path, 2)
