@@ -12,6 +12,7 @@ from machiavel.server.storage.copies import (
     commits_acknowledged,
     copy_of,
     lost_since,
+    name_finally,
     opened_copy,
     put_in_place,
     taken,
@@ -63,7 +64,7 @@ def back_up(source: Path, target: Path) -> Report:
         standing = copy_of(source, part)
         report.commits, report.lost = standing.commits, lost_since(mark, standing)
         report.read(part)
-        part.replace(target)
+        name_finally(part, target)
     return report
 
 

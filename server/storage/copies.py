@@ -16,7 +16,17 @@ from machiavel.server.storage.schema import COUNTED, MIGRATIONS, NotOurs, versio
 from machiavel.server.storage.soundness import DatabaseStanding, broken_page_in, damage_in, restoring, standing_of, ways_on
 from machiavel.server.storage.sqlite import SqliteStorage
 
-__all__ = ["Leftover", "accept", "commits_acknowledged", "copy_of", "lost_since", "opened_copy", "put_in_place", "taken"]
+__all__ = [
+    "Leftover",
+    "accept",
+    "commits_acknowledged",
+    "copy_of",
+    "lost_since",
+    "name_finally",
+    "opened_copy",
+    "put_in_place",
+    "taken",
+]
 
 COUNT_ANEW = "UPDATE identity SET matches = (SELECT count(*) FROM matches), events = (SELECT count(*) FROM events)"
 SIDES = ("-wal", "-shm")
@@ -95,8 +105,9 @@ def opened_copy(path: Path) -> Iterator[SqliteStorage]:
     newer = path.with_name(f"{path.name}.newer")
     try:
         with failures_of(newer):
-            shutil.copyfile(path, newer)
-            newer.chmod(0o600)
+            for end in ("", *SIDES):  # left by one that was killed
+                Path(f"{newer}{end}").unlink(missing_ok=True)
+            copy_secretly(path, newer)
         with contextlib.closing(SqliteStorage(newer, alone=False)) as storage:
             yield storage
     finally:
@@ -157,13 +168,29 @@ def accept(path: Path, lock: LockFile) -> Leftover:
         aside = free_name(path)
         for end in ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):
-                shutil.copy2(f"{path}{end}", f"{aside}{end}")
+                copy_secretly(Path(f"{path}{end}"), Path(f"{aside}{end}"))
         with contextlib.closing(connected(path, "rw")) as connection:
             if version_of(connection) >= COUNTED:
                 connection.execute(COUNT_ANEW)
             standing = standing_of(connection)
         lock.clear()
     return Leftover(standing, max(0, before - standing.commits) if standing else before, aside)
+
+
+def copy_secretly(source: Path, target: Path) -> None:
+    """Into a new file that nobody but its owner reads, from its first byte on; raises OSError."""
+    with source.open("rb") as before:
+        file = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(file, "wb") as copy:
+            shutil.copyfileobj(before, copy, 1 << 20)
+
+
+def name_finally(part: Path, target: Path) -> None:
+    """Gives a file its name, unless somebody has taken that meanwhile; on disk when it returns. Raises StorageFailed."""
+    with failures_of(target):
+        os.link(part, target)
+        part.unlink()
+        synced(target.parent)
 
 
 def synced(path: Path) -> None:

@@ -98,7 +98,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     before = version_of(connection)
     for number in range(before, len(MIGRATIONS)):
         steps = f"PRAGMA application_id = {APPLICATION}; {MIGRATIONS[number]} PRAGMA user_version = {number + 1};"
-        if not before and number + 1 == COUNTED:
+        if number + 1 == COUNTED and (not before or is_unused(connection)):
             steps += f"UPDATE identity SET keep_over = {NEW.over}, keep_idle = {NEW.idle};"  # noqa: S608 - numbers of ours
         try:
             connection.executescript(f"BEGIN IMMEDIATE; {steps} COMMIT;")
@@ -106,3 +106,9 @@ def migrate(connection: sqlite3.Connection) -> None:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
+
+
+def is_unused(connection: sqlite3.Connection) -> bool:
+    """Whether it was only begun, by one that was killed before its tables were all there."""
+    (matches,) = connection.execute("SELECT count(*) FROM matches").fetchone()
+    return not matches

@@ -98,7 +98,15 @@ class SqliteStorage:
     # ---- Reading ----
 
     def load(self, match: str) -> StoredMatch | None:
-        return self.guarded(lambda connection: load(connection, match))
+        return self.guarded(lambda connection: self.load_at_once(connection, match))
+
+    def load_at_once(self, connection: sqlite3.Connection, match: str) -> StoredMatch | None:
+        """As it is at one moment, whoever writes meanwhile."""
+        connection.execute("BEGIN")
+        try:
+            return load(connection, match)
+        finally:
+            self.file.roll_back()
 
     def by_code(self, code: bytes) -> str | None:
         return self.one("SELECT match FROM matches WHERE code = ?", code)
