@@ -17,7 +17,14 @@ from machiavel.server.service import hint_messages, messages, review_stream, wir
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.game_service import seat_of
 from machiavel.server.service.refusals import BadRequest, located
-from machiavel.server.service.search_queue import SearchQueue, SearchRequest, make_searcher, remaining_of, requested_bot
+from machiavel.server.service.search_queue import (
+    SearchAnswer,
+    SearchQueue,
+    SearchRequest,
+    make_searcher,
+    remaining_of,
+    requested_bot,
+)
 from machiavel.server.service.worker_thread import RequestWorker
 from machiavel.v1.bot_service_pb2_grpc import BotServiceServicer
 
@@ -72,14 +79,19 @@ class BotService(BotServiceServicer):
         asked = question(request, view, bot, context)
         every = interval_of(request)
         about, asked = await hint_messages.asked_about(request.what_about, asked, self.search_queue)
-        async with aclosing(self.search_queue.answers(asked, every)) as answers:
-            async for recommendation, unseen in answers:
-                yield v1.AnalyzeMovesResponse(
-                    recommendation=wire.recommendation_message(view, recommendation),
-                    final=recommendation.stopped != "running",
-                    elapsed=since(began, self.search_queue.clock),
-                    **hint_messages.fields_of(view, recommendation, about, unseen, explained=request.explain),
-                )
+
+        def shown(answer: SearchAnswer) -> v1.AnalyzeMovesResponse:
+            recommendation, unseen = answer
+            return v1.AnalyzeMovesResponse(
+                recommendation=wire.recommendation_message(view, recommendation),
+                final=recommendation.stopped != "running",
+                elapsed=since(began, self.search_queue.clock),
+                **hint_messages.fields_of(view, recommendation, about, unseen, explained=request.explain),
+            )
+
+        async with aclosing(self.search_queue.answers(asked, every, shown)) as answers:
+            async for answer in answers:
+                yield answer
 
     def check_line(self, request: Question, context: Context) -> None:
         """Raises TooBusy where its search would be refused anyway."""

@@ -2,10 +2,10 @@
 
 import asyncio
 import math
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from machiavel.engines import BadOption, Game, GameError, IllegalMove, NotToMove, View
 from machiavel.search import KINDS, BadBot, Candidate, Job, Limits, Recommendation, Scheduler, UnseenMap
@@ -14,6 +14,7 @@ from machiavel.search.comparing import PART
 from machiavel.search.specs import Bot, parse
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 from machiavel.server.service.admission import Admission
+from machiavel.server.service.answer_pace import AnswerPace
 from machiavel.server.service.config import Config
 from machiavel.server.service.deadlines import CALM, Deadlines, Load, margin_of
 from machiavel.server.service.refusals import BadRequest, NoTime, located
@@ -32,7 +33,10 @@ __all__ = [
     "remaining_of",
     "requested_bot",
     "time_to_think",
+    "unchanged",
 ]
+
+Shown = TypeVar("Shown")
 
 USUAL_BOT = "ismcts"
 MOST_FIRST = 4  # times as many first places as there are others, at most: each search has a tree in memory
@@ -159,6 +163,10 @@ def question_place(error: GameError) -> str:
     return "bot"
 
 
+def unchanged(answer: SearchAnswer) -> SearchAnswer:
+    return answer
+
+
 class SearchQueue:
     """Takes questions to the scheduler. Belongs to one event loop.
 
@@ -175,6 +183,7 @@ class SearchQueue:
         places = shares.queue("searches", config.searches, config.queue, beyond=beyond, line_name="waiting", what="searches wait")
         self.admission = Admission(places, clock)
         self.deadlines = Deadlines(lambda: self.scheduler.stretch, clock)
+        self.pace = AnswerPace(clock)
         self.running = 0
 
     @property
@@ -184,7 +193,7 @@ class SearchQueue:
 
     async def answer(self, search_request: SearchRequest) -> SearchAnswer:
         """The one final answer."""
-        async with aclosing(self.answers(search_request, None)) as answers:
+        async with aclosing(self.answers(search_request, None, unchanged)) as answers:
             return await anext(answers)
 
     async def measure(self, search_request: SearchRequest, move: str) -> tuple[Candidate, SearchRequest]:
@@ -196,9 +205,12 @@ class SearchQueue:
         remaining = None if search_request.remaining is None else search_request.remaining - gone
         return recommendation.candidates[0], replace(search_request, seconds=seconds, remaining=remaining)
 
-    async def answers(self, search_request: SearchRequest, every: float | None) -> AsyncGenerator[SearchAnswer, None]:
-        """Every so many seconds the answer so far, then the final one. Closing it ends the search at once.
+    async def answers(
+        self, search_request: SearchRequest, every: float | None, show: Callable[[SearchAnswer], Shown]
+    ) -> AsyncGenerator[Shown, None]:
+        """What `show` makes of the answer so far every so many seconds, then of the final one. Closing it ends the search.
 
+        Of the answers so far there are fewer where the server has no time for all that callers want.
         In a rehearsal the final one alone, for how far the others are nobody can say.
         """
         if self.config.rehearsal:
@@ -220,15 +232,22 @@ class SearchQueue:
             self.deadlines.add(job, now + search_request.remaining, search_request.remaining)
         loop = asyncio.get_running_loop()
         self.running += 1
-        job.future.add_done_callback(lambda _: loop.call_soon_threadsafe(self.left, job, place, began))
+        one = [job]  # a future keeps its callbacks, and would so keep itself
+        job.future.add_done_callback(lambda _: loop.call_soon_threadsafe(self.left, one.pop(), place, began))
         done = asyncio.wrap_future(job.future)
+
+        def so_far() -> Shown | None:
+            recommendation = job.snapshot()
+            # It may have ended since: then that is the final answer, which comes below.
+            is_one = recommendation.iterations and recommendation.stopped == "running"
+            return show(SearchAnswer(recommendation, job.unseen)) if is_one else None
+
         try:
             while every is not None and not (await asyncio.wait({done}, timeout=every))[0]:
-                recommendation = job.snapshot()
-                # It may have ended since: then that is the final answer, which comes below.
-                if recommendation.iterations and recommendation.stopped == "running":
-                    yield SearchAnswer(recommendation, job.unseen)
-            yield SearchAnswer(await done, job.unseen)
+                shown = await self.pace.make(so_far, search_request.caller, done)
+                if shown is not None:
+                    yield shown
+            yield show(SearchAnswer(await done, job.unseen))
         finally:
             job.stop()
 

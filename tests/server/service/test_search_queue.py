@@ -20,7 +20,7 @@ from machiavel.server.service import refusals
 from machiavel.server.service.admission import Admission
 from machiavel.server.service.call_interceptor import Call
 from machiavel.server.service.deadlines import Deadlines, Load
-from machiavel.server.service.search_queue import SearchQueue, SearchRequest, limits_of, make_searcher
+from machiavel.server.service.search_queue import SearchQueue, SearchRequest, limits_of, make_searcher, unchanged
 from machiavel.server.service.wire import state_message
 from machiavel.server.shares import FairQueue
 from machiavel.v1 import RecommendMoveRequest
@@ -87,7 +87,7 @@ def test_a_search_that_ends_while_it_is_looked_at_has_one_final_answer(monkeypat
 
         monkeypatch.setattr(queue.scheduler, "submit", submitted)
         try:
-            return [one.recommendation.stopped async for one in queue.answers(search_request(iterations=20), 0.01)]
+            return [one.recommendation.stopped async for one in queue.answers(search_request(iterations=20), 0.01, unchanged)]
         finally:
             await queue.close()
 
