@@ -15,6 +15,7 @@ from machiavel.server.storage.copies import (
     name_finally,
     opened_copy,
     put_in_place,
+    renew_identity,
     taken,
 )
 
@@ -78,6 +79,7 @@ def restore(backup: Path, path: Path) -> Report:
         if mark is not None and mark.identity == standing.identity:
             report.lost = lost_since(mark, standing)
         report.read(part)
+        renew_identity(part)
         report.aside = put_in_place(part, path, lock)
     return report
 

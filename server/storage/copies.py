@@ -25,6 +25,7 @@ __all__ = [
     "name_finally",
     "opened_copy",
     "put_in_place",
+    "renew_identity",
     "taken",
 ]
 
@@ -126,11 +127,26 @@ def put_in_place(copy: Path, path: Path, lock: LockFile) -> Path | None:
     """Moves a copy to where a server finds it; what stood there goes aside, and where it is. Raises StorageFailed."""
     with failures_of(path):
         aside = move_aside(path)
+        give_to_owner(copy, lock, aside if aside is not None and aside.exists() else path.parent)
         Path(f"{path}-shm").unlink(missing_ok=True)
         copy.replace(path)
         synced(path.parent)
         lock.clear()
     return aside
+
+
+def give_to_owner(copy: Path, lock: LockFile, before: Path) -> None:
+    """Where root puts it there, it is the server's user who reads it next."""
+    if os.geteuid() == 0:
+        owner = before.stat()
+        os.chown(copy, owner.st_uid, owner.st_gid)
+        os.chown(lock.path, owner.st_uid, owner.st_gid)
+
+
+def renew_identity(copy: Path) -> None:
+    """What goes on from here is another database: what goes on from there is never taken for it. Raises StorageFailed."""
+    with failures_of(copy), contextlib.closing(connected(copy, "rw")) as connection:
+        connection.execute("UPDATE identity SET id = randomblob(16)")
 
 
 def move_aside(path: Path) -> Path | None:

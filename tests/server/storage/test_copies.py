@@ -79,3 +79,33 @@ def test_a_store_whose_first_start_was_cut_short_is_a_new_one(path: Path) -> Non
         connection.executescript(f"PRAGMA application_id = {schema.APPLICATION}; {schema.MIGRATIONS[0]} PRAGMA user_version = 1;")
     with contextlib.closing(SqliteStorage(path)) as storage:
         assert storage.retention() == schema.NEW
+
+
+def test_another_history_of_a_restored_store_is_not_taken_for_it(path: Path) -> None:
+    copy = path.with_name("backup.sqlite3")
+    with contextlib.closing(SqliteStorage(path)) as storage:
+        storage.write([Write("a", header("a"))])
+        backups.back_up(path, copy)
+        storage.write([Write("a", events=[event(1)])])
+    aside = backups.restore(copy, path).aside
+    assert aside is not None
+    with contextlib.closing(SqliteStorage(path)) as storage:
+        storage.write([Write("b", header("b"))])
+    aside.replace(path)
+    with pytest.raises(StorageFailed) as caught:
+        SqliteStorage(path)
+    assert "is another database" in caught.value.problem
+
+
+@pytest.mark.parametrize("is_root", [True, False])
+def test_what_root_restores_is_for_the_servers_user(path: Path, monkeypatch: pytest.MonkeyPatch, is_root: bool) -> None:
+    copy, given = path.with_name("backup.sqlite3"), []
+    with contextlib.closing(SqliteStorage(path)) as storage:
+        storage.write([Write("a", header("a"))])
+        backups.back_up(path, copy)
+    owner = path.stat()
+    monkeypatch.setattr(os, "geteuid", lambda: 0 if is_root else 1000)
+    monkeypatch.setattr(os, "chown", lambda file, *to: given.append((Path(file).name, to)))
+    backups.restore(copy, path)
+    to = (owner.st_uid, owner.st_gid)
+    assert given == ([("matches.sqlite3.part", to), ("matches.sqlite3.lock", to)] if is_root else [])
