@@ -19,7 +19,7 @@ from machiavel.server.service.kept_responses import without_person
 from machiavel.server.service.match_lists import MatchPage
 from machiavel.server.service.match_wire import duration_message, listed_message
 from machiavel.server.service.refusals import BadRequest, NotAdmin, NoTournaments, located
-from machiavel.server.service.tournament_service import tournament_message
+from machiavel.server.service.tournament_service import in_folder, tournament_message
 from machiavel.server.shares import Usage
 from machiavel.server.storage import Header, Write
 from machiavel.server.tournaments.tournament_entry import TournamentEntry, bytes_of
@@ -161,9 +161,9 @@ class AdminService(AdminServiceServicer):
         with located(lambda _: "name"):
             entry = self.tournaments.entry(request.name, None)
         if request.remove:
-            await asyncio.to_thread(self.tournaments.forget, entry)
+            await in_folder(self.tournaments.forget, entry)
             return v1.EndTournamentResponse()
-        await asyncio.to_thread(self.tournaments.cancel, entry)
+        await in_folder(self.tournaments.cancel, entry)
         return v1.EndTournamentResponse(tournament=self.tournament(entry))
 
     def tournament(self, entry: TournamentEntry) -> v1.HostedTournament:
@@ -181,11 +181,15 @@ class AdminService(AdminServiceServicer):
             self.mode.check_writable()
         if whose == "person":
             renamed = await person_erased(self.matches, request.person, without_person, dry_run=request.dry_run)
+            if not request.dry_run:
+                self.server.telemetry.erased(whose, matches=renamed)
             return v1.EraseDataResponse(renamed=renamed)
         matches = await account_erased(self.matches, request.account, dry_run=request.dry_run)
         entries = self.server.tournaments.of(request.account) if self.server.tournaments is not None else []
         for entry in [] if request.dry_run else entries:
-            await asyncio.to_thread(self.tournaments.forget, entry)
+            await in_folder(self.tournaments.forget, entry)
+        if not request.dry_run:
+            self.server.telemetry.erased(whose, account=request.account, matches=matches, tournaments=len(entries))
         return v1.EraseDataResponse(matches=matches, tournaments=len(entries))
 
     # ---- What it does not do just now ----

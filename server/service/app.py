@@ -115,7 +115,9 @@ class Server:
         self.watchers = Watchers(self.shares, config.watchers, config.guest_calls, clock)
         self.telemetry.watchers.set_function(lambda: len(self.watchers.streams))
         self.registry: MatchRegistry | None = None
-        self.tournaments = make_registry(config, self.shares, self.mode, clock=clock, draws=self.draws)
+        self.tournaments = make_registry(
+            config, self.shares, self.mode, clock=clock, draws=self.draws, tell=self.telemetry.tournament_failed
+        )
         self.health = Health(SERVICES)
         self.calls = CallInterceptor(config, self.tokens, self.telemetry, SERVICES, clock, shares=self.shares, worker=self.worker)
         self.server: Any = None

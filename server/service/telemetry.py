@@ -106,6 +106,13 @@ class Telemetry:
     def mode_changed(self, *, read_only: bool, draining: bool) -> None:
         self.log.warning("mode_changed", read_only=read_only, draining=draining)
 
+    def erased(self, whose: str, **what: Any) -> None:
+        """Of a person the name is not told: it is gone everywhere else."""
+        self.log.warning("erased", whose=whose, **what)
+
+    def tournament_failed(self, tournament: str, problem: str) -> None:
+        self.log.error("tournament_failed", tournament=tournament, problem=problem)
+
     def matches_unplayable(self, game: str, count: int, problem: str) -> None:
         self.log.warning("matches_unplayable", game=game, count=count, problem=problem)
 

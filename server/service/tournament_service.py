@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 from google.protobuf.struct_pb2 import Struct
@@ -28,6 +28,7 @@ from machiavel.server.service.tournament_watching import TournamentWatching
 from machiavel.server.service.watchers import Watchers, cut_of
 from machiavel.server.service.worker_thread import WorkerThread
 from machiavel.server.shares import Shares
+from machiavel.server.storage import StorageFailed
 from machiavel.server.tournaments.finish import SUMMARY
 from machiavel.server.tournaments.game_journal import GAMES, GameRow, read_game
 from machiavel.server.tournaments.plan import MOST_BOTS, Plan, TimedSpec, make_plan
@@ -37,9 +38,10 @@ from machiavel.server.tournaments.tournament_entry import OVER, TournamentEntry
 from machiavel.server.tournaments.tournament_registry import TournamentBounds, TournamentRegistry
 from machiavel.v1.tournament_service_pb2_grpc import TournamentServiceServicer
 
-__all__ = ["TournamentService", "make_registry", "tournament_message"]
+__all__ = ["TournamentService", "in_folder", "make_registry", "tournament_message"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
+Result = TypeVar("Result")
 LONGEST_ID = 64
 LONGEST_BOT = 300
 USUAL_INTERVAL, LEAST_INTERVAL, MOST_INTERVAL = 1.0, 0.05, 60.0
@@ -49,9 +51,15 @@ USUAL_ERROR = 0.05
 
 
 def make_registry(
-    config: Config, shares: Shares, mode: OperatingMode, *, clock: Clock = SYSTEM_CLOCK, draws: Draws = SYSTEM_DRAWS
+    config: Config,
+    shares: Shares,
+    mode: OperatingMode,
+    *,
+    clock: Clock = SYSTEM_CLOCK,
+    draws: Draws = SYSTEM_DRAWS,
+    tell: Callable[[str, str], None],
 ) -> TournamentRegistry | None:
-    """None where the server keeps no tournaments."""
+    """None where the server keeps no tournaments; `tell` gets the name of a tournament, and what is wrong with its folder."""
     if not config.tournaments:
         return None
     bounds = TournamentBounds(
@@ -61,7 +69,15 @@ def make_registry(
         hours=config.tournament_hours,
         megabytes=config.tournament_megabytes,
     )
-    return TournamentRegistry(Path(config.tournaments), bounds, shares, mode, clock=clock, draws=draws)
+    return TournamentRegistry(Path(config.tournaments), bounds, shares, mode, clock=clock, draws=draws, tell=tell)
+
+
+async def in_folder(work: Callable[..., Result], *given: Any) -> Result:
+    """Work on the tournaments' folder, in a thread; raises StorageFailed where that cannot be written."""
+    try:
+        return await asyncio.to_thread(work, *given)
+    except OSError as error:
+        raise StorageFailed(f"tournaments: {error.filename or 'a folder'}: {error.strerror or type(error).__name__}") from error
 
 
 class TournamentService(TournamentServiceServicer):
@@ -101,7 +117,7 @@ class TournamentService(TournamentServiceServicer):
         plan = await self.reading.do(partial(read_plan, request.plan, self.config, draw), share)
         with located(lambda _: "request_id"):
             begin = partial(registry.begin, request_id=request.request_id, digest=digest, share=share)
-            entry = await asyncio.to_thread(begin, plan, request.plan.deals, caller.get())
+            entry = await in_folder(begin, plan, request.plan.deals, caller.get())
         return v1.StartTournamentResponse(tournament=tournament_message(entry))
 
     async def GetTournament(  # noqa: N802
@@ -152,7 +168,7 @@ class TournamentService(TournamentServiceServicer):
         context: Context,  # noqa: ARG002
     ) -> v1.CancelTournamentResponse:
         entry = self.entry(request.name)
-        await asyncio.to_thread(self.registry.cancel, entry)
+        await in_folder(self.registry.cancel, entry)
         return v1.CancelTournamentResponse(tournament=tournament_message(entry))
 
     async def DeleteTournament(  # noqa: N802
@@ -160,7 +176,7 @@ class TournamentService(TournamentServiceServicer):
         request: v1.DeleteTournamentRequest,
         context: Context,  # noqa: ARG002
     ) -> v1.DeleteTournamentResponse:
-        await asyncio.to_thread(self.registry.forget, self.entry(request.name))
+        await in_folder(self.registry.forget, self.entry(request.name))
         return v1.DeleteTournamentResponse()
 
     async def GetTournamentResults(  # noqa: N802

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ __all__ = [
     "bytes_of",
     "keep_entry",
     "read_entry",
+    "remove_folder",
+    "sync_folder",
 ]
 
 ENTRY = "tournament.json"
@@ -74,6 +77,24 @@ def keep_entry(folder: Path, entry: TournamentEntry) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
+    sync_folder(folder)
+
+
+def remove_folder(folder: Path) -> None:
+    """What says that there is a tournament goes first, and is gone for good. Raises OSError where something is left."""
+    (folder / ENTRY).unlink(missing_ok=True)
+    if folder.exists():
+        sync_folder(folder)
+        shutil.rmtree(folder)
+
+
+def sync_folder(folder: Path) -> None:
+    """The names in it are on disk when this returns."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def read_entry(path: Path) -> TournamentEntry:
@@ -81,6 +102,7 @@ def read_entry(path: Path) -> TournamentEntry:
     data: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     fields = {name: value for name, value in data.items() if name != "plan"}
     entry = TournamentEntry(**fields, plan=Plan.from_json(data["plan"]))
+    entry.share = entry.share or entry.caller  # those of 0.1.0 have none
     if entry.state in OVER:
         with contextlib.suppress(BadJournal, OSError):
             entry.standings = standings(read_results(path.parent)[0].only_whole_deals())

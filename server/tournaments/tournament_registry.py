@@ -1,10 +1,11 @@
 """The tournaments of a server: kept in a folder, played in turns by a thread, gone on with after a restart."""
 
 import contextlib
+import errno
 import shutil
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,13 @@ from machiavel.server.tournaments.tournament_entry import (
     QUEUED,
     RUNNING,
     TournamentEntry,
-    bytes_of,
     keep_entry,
     read_entry,
+    remove_folder,
+    sync_folder,
 )
 from machiavel.server.tournaments.tournament_run import Progress, Tournament
+from machiavel.server.tournaments.turn_clock import TurnClock
 
 __all__ = [
     "OtherTournament",
@@ -47,10 +50,9 @@ __all__ = [
 ENDINGS = {"played": PLAYED, "decided": DECIDED}
 RATED_SHARE = 0.05  # of the time that may go into the standings
 TURN = 5.0  # seconds by which a caller may be ahead of another who waits
-LEAST_TURN = 1.0  # seconds that a turn takes
 BEYOND = 64  # callers with nothing in line that may have one tournament there although it is full, or as many as are known
-KEPT_EVERY = 10.0  # seconds, after which the time that was used is written down
-HOUR, MEGABYTE = 3600.0, 1 << 20
+FULL = {errno.ENOSPC, errno.EDQUOT}
+ROOM_EVERY = 10.0  # seconds until a tournament that had no room on the disk is tried again
 
 
 class UnknownTournament(GameError):
@@ -74,8 +76,7 @@ class TooManyTournaments(GameError):
 
     def __init__(self, over: OverShare, instead: str) -> None:
         super().__init__(f"{over}, {instead}")
-        self.limit, self.most, self.own = over.limit, over.most, over.own
-        self.retry_after = over.retry_after
+        self.limit, self.most, self.own, self.retry_after = over.limit, over.most, over.own, over.retry_after
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,11 @@ class TournamentRegistry:
         *,
         clock: Clock = SYSTEM_CLOCK,
         draws: Draws = SYSTEM_DRAWS,
+        tell: Callable[[str, str], None] = lambda _name, _problem: None,
     ) -> None:
+        """`tell` gets the name of a tournament, and what is wrong with its folder; it may be called from any thread."""
         self.folder = folder
+        self.tell = tell
         self.bounds = bounds
         self.mode = mode
         self.clock = clock
@@ -125,8 +129,11 @@ class TournamentRegistry:
         """Goes on with what was not over; raises OSError where the folder cannot be had."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(self.folder.glob(f"*/{ENTRY}")):
-            with contextlib.suppress(OSError, ValueError, KeyError, TypeError, BadJournal):
+            try:
                 entry = read_entry(path)
+            except (OSError, ValueError, KeyError, TypeError, BadJournal) as error:
+                self.tell(path.parent.name, f"{ENTRY} cannot be read, {type(error).__name__}: it is neither listed nor erased")
+            else:
                 self.entries[entry.name] = entry
                 self.kept.put(entry.share)
                 if entry.state not in OVER:
@@ -156,7 +163,7 @@ class TournamentRegistry:
     def begin(
         self, plan: Plan, deals: int, caller: str, *, request_id: str = "", digest: str = "", share: str = ""
     ) -> TournamentEntry:
-        """On disk when this returns. Raises OtherTournament, TooManyTournaments, ReadOnly or Draining."""
+        """On disk when this returns. Raises OtherTournament, TooManyTournaments, ReadOnly, Draining or OSError."""
         with self.changed:
             known = [one for one in self.entries.values() if request_id and (one.caller, one.request_id) == (caller, request_id)]
             if known and known[0].digest != digest:
@@ -171,7 +178,9 @@ class TournamentRegistry:
             try:
                 (self.folder / entry.name).mkdir()
                 self._keep(entry)
+                sync_folder(self.folder)
             except OSError:
+                shutil.rmtree(self.folder / entry.name, ignore_errors=True)
                 self.in_line.give(share)
                 self.kept.give(share)
                 raise
@@ -195,8 +204,7 @@ class TournamentRegistry:
 
     def entry(self, name: str, caller: str | None) -> TournamentEntry:
         """None: whosever it is. Raises UnknownTournament."""
-        result = self.entries.get(name)
-        if result is None or caller not in (None, result.caller):
+        if (result := self.entries.get(name)) is None or caller not in (None, result.caller):
             raise UnknownTournament(name)
         return result
 
@@ -210,7 +218,7 @@ class TournamentRegistry:
         return self.in_line.used
 
     def cancel(self, entry: TournamentEntry) -> None:
-        """Ends it; on disk when this returns. Raises ReadOnly."""
+        """Ends it; on disk when this returns. Raises ReadOnly or OSError."""
         with self.changed:
             if entry.state in OVER:
                 return
@@ -224,13 +232,15 @@ class TournamentRegistry:
                 self.changed.wait()
 
     def forget(self, entry: TournamentEntry) -> None:
-        """Ends it, and removes its folder. Raises ReadOnly."""
+        """Ends it, and removes its folder. Raises ReadOnly, or OSError where something of it is left; then it may be repeated."""
         self.mode.check_writable()
         self.cancel(entry)
-        with self.changed:
-            if self.entries.pop(entry.name, None) is not None:
+        with self.changed:  # whoever makes it read-only waits for the lock
+            if entry.name in self.entries:
+                self.mode.check_writable()
+                remove_folder(self.folder / entry.name)
+                del self.entries[entry.name]
                 self.kept.give(entry.share)
-                shutil.rmtree(self.folder / entry.name, ignore_errors=True)
 
     def place(self, entry: TournamentEntry) -> Path:
         """Its folder."""
@@ -247,18 +257,34 @@ class TournamentRegistry:
 
     def _play_all(self) -> None:
         while (entry := self._next()) is not None:
+            has_room = self._play_turn(entry)
+            with self.changed:
+                self.playing = None
+                self.changed.notify_all()
+                if not has_room:
+                    self.changed.wait_for(lambda: self.is_closing, ROOM_EVERY)
+        self.running.close()
+
+    def _play_turn(self, entry: TournamentEntry) -> bool:
+        """Whether there was room on the disk; where there was none, the tournament goes on from what is kept."""
+        try:
             try:
                 self._play(entry)
             except GameError as error:
                 self._failed(entry, str(error))
             except OSError as error:
+                if error.errno in FULL:
+                    raise
+                self.tell(entry.name, f"its games cannot be kept: {error.strerror or type(error).__name__}")
                 self._failed(entry, f"its games cannot be kept: {error.strerror or type(error).__name__}")
             except Exception as error:  # noqa: BLE001 - one tournament's fault must not end the others
                 self._failed(entry, f"a fault of the server: {type(error).__name__}")
-            with self.changed:
-                self.playing = None
-                self.changed.notify_all()
-        self.running.close()
+        except OSError as error:
+            self.tell(entry.name, f"cannot be kept just now: {error.strerror or type(error).__name__}")
+            with contextlib.suppress(OSError):  # what is left in the journal's buffer
+                self.running.end(entry, is_whole=False)
+            return False
+        return True
 
     def _next(self) -> TournamentEntry | None:
         """Whose turn it is, waited for; None at the end."""
@@ -279,8 +305,7 @@ class TournamentRegistry:
         if not waiting:
             return None
         self.turns.meet({one.share for one in waiting})
-        cancelled = [one for one in waiting if one.is_cancelled]
-        if cancelled:
+        if cancelled := [one for one in waiting if one.is_cancelled]:
             return cancelled[0]
         share = self.turns.next()
         return min((one for one in waiting if one.share == share), key=lambda one: (one.state == QUEUED, one.created))
@@ -353,44 +378,18 @@ class TournamentRegistry:
             self.changed.notify_all()
 
     def _end(self, entry: TournamentEntry, state: str) -> None:
-        """On disk when it is told; the lock is held."""
+        """On disk when it is told; the lock is held. Raises OSError, and then it is not over."""
+        self._keep(replace(entry, state=state))
         if entry.state not in OVER:
             self.in_line.give(entry.share)
         self._tell(entry, state=state)
-        self._keep(entry)
 
     def _failed(self, entry: TournamentEntry, problem: str) -> None:
+        """Raises OSError where that cannot be kept."""
         self.running.end(entry, is_whole=False)
         with self.changed:
             entry.problem = problem
-            with contextlib.suppress(OSError):
-                self._end(entry, FAILED)
+            self._end(entry, FAILED)
 
     def _keep(self, entry: TournamentEntry) -> None:
         keep_entry(self.folder / entry.name, entry)
-
-
-class TurnClock:
-    """The time of one turn: charged as it goes by, and whether it is over."""
-
-    def __init__(self, registry: TournamentRegistry, entry: TournamentEntry) -> None:
-        self.registry = registry
-        self.entry = entry
-        self.began = self.charged = self.kept = registry.clock.monotonic()
-        self.problem = ""  # why there is no other turn
-
-    def __call__(self) -> bool:
-        """Whether it is over."""
-        now, bounds = self.registry.clock.monotonic(), self.registry.bounds
-        seconds, self.charged = self.registry.clock.elapsed(self.charged), now
-        is_due = now - self.kept >= KEPT_EVERY
-        if is_due:
-            self.kept = now
-        self.registry.charge(self.entry, seconds, keeps=is_due)
-        if self.entry.seconds >= bounds.hours * HOUR:
-            self.problem = f"has used its machine time, {bounds.hours:g} h; expected fewer deals, or bots that think less"
-        elif bytes_of(self.registry.place(self.entry)) > bounds.megabytes * MEGABYTE:
-            self.problem = f"its games take more than {bounds.megabytes} MiB; expected fewer deals"
-        if self.problem or self.registry.must_pause(self.entry):
-            return True
-        return now - self.began >= LEAST_TURN and self.registry.is_ahead(self.entry)

@@ -1,6 +1,10 @@
 """Tournaments of several callers: turns, bounds on machine time, disk and number, a restart, standing still."""
 
+import errno
+import json
 import multiprocessing
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +18,7 @@ import pytest
 
 from machiavel.server.operating_mode import Draining, OperatingMode, ReadOnly
 from machiavel.server.shares import CallerLimits, Shares
-from machiavel.server.tournaments import tournament_registry, tournament_run
+from machiavel.server.tournaments import tournament_entry, tournament_registry, tournament_run, turn_clock
 from machiavel.server.tournaments.caller_turns import CallerTurns
 from machiavel.server.tournaments.plan import Plan
 from machiavel.server.tournaments.tournament_entry import CANCELLED, FAILED, OVER, PLAYED, QUEUED, RUNNING
@@ -29,14 +33,25 @@ SHORT = make("whist", ["greedy", "random"], 2)
 @pytest.fixture(autouse=True)
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_registry, "TURN", 0.3)
-    monkeypatch.setattr(tournament_registry, "LEAST_TURN", 0.1)
-    monkeypatch.setattr(tournament_registry, "KEPT_EVERY", 0.1)
+    monkeypatch.setattr(tournament_registry, "ROOM_EVERY", 0.1)
+    monkeypatch.setattr(turn_clock, "LEAST_TURN", 0.1)
+    monkeypatch.setattr(turn_clock, "KEPT_EVERY", 0.1)
     monkeypatch.setattr(tournament_run, "PARKING", 0.1)
 
 
 @contextmanager
-def opened(folder: Path, *, limits: Any = None, mode: OperatingMode | None = None, **bounds: Any) -> Iterator[TournamentRegistry]:
-    registry = TournamentRegistry(folder, TournamentBounds(**bounds), Shares(CallerLimits(limits)), mode or OperatingMode())
+def opened(
+    folder: Path,
+    *,
+    limits: Any = None,
+    mode: OperatingMode | None = None,
+    told: list[tuple[str, str]] | None = None,
+    **bounds: Any,
+) -> Iterator[TournamentRegistry]:
+    """`told`: what the registry says is wrong with a tournament's folder."""
+    lines = [] if told is None else told
+    shares, tell = Shares(CallerLimits(limits)), lambda *what: lines.append(what)
+    registry = TournamentRegistry(folder, TournamentBounds(**bounds), shares, mode or OperatingMode(), tell=tell)
     registry.open()
     try:
         yield registry
@@ -233,3 +248,125 @@ def test_a_line_that_others_have_filled_has_a_place_for_who_has_nothing_there(tm
             begin(registry, "caller 0")
         for one in entries:
             registry.cancel(one)
+
+
+# ---- A folder that fails ----
+
+
+class FullDisk:
+    """Nothing can be written while `is_full`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.is_full = False
+        keep = tournament_entry.keep_entry
+
+        def kept(folder: Path, entry: tournament_entry.TournamentEntry) -> None:
+            if self.is_full:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            keep(folder, entry)
+
+        monkeypatch.setattr(tournament_registry, "keep_entry", kept)
+
+
+def test_a_tournament_stands_still_while_the_disk_is_full_and_then_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, told = FullDisk(monkeypatch), list[tuple[str, str]]()
+    with opened(tmp_path / "kept", told=told) as registry:
+        entry = begin(registry, "anna", LONG, 6)
+        until(lambda: entry.played > 0)
+        disk.is_full = True
+        until(lambda: len(told) >= 2)
+        assert entry.state == RUNNING
+        disk.is_full = False
+        ended(entry)
+        assert entry.state == PLAYED
+    assert told[0] == (entry.name, f"cannot be kept just now: {os.strerror(errno.ENOSPC)}")
+    play(LONG, tmp_path / "alone", 6)
+    assert games_of(tmp_path / "kept" / entry.name) == games_of(tmp_path / "alone")
+
+
+def test_a_tournament_that_finds_no_room_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = FullDisk(monkeypatch)
+    with opened(tmp_path, kept=1) as registry:
+        disk.is_full = True
+        for _ in range(3):
+            with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+                begin(registry, "anna")
+        assert list(tmp_path.iterdir()) == []
+        disk.is_full = False
+        ended(begin(registry, "anna"))
+
+
+def test_a_tournament_whose_folder_cannot_be_removed_whole_does_not_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stuck(_: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with opened(tmp_path) as registry:
+        entry = begin(registry, "anna")
+        ended(entry)
+        with monkeypatch.context() as patch:
+            patch.setattr(shutil, "rmtree", stuck)
+            with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+                registry.forget(entry)
+    with opened(tmp_path) as registry:
+        assert registry.of(None) == []
+
+
+def test_what_could_not_be_removed_is_when_it_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stuck(_: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with opened(tmp_path) as registry:
+        entry = begin(registry, "anna")
+        ended(entry)
+        with monkeypatch.context() as patch:
+            patch.setattr(shutil, "rmtree", stuck)
+            with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+                registry.forget(entry)
+        assert registry.entry(entry.name, "anna") is entry
+        registry.forget(entry)
+        assert list(tmp_path.iterdir()) == []
+        assert registry.of(None) == []
+
+
+def test_nothing_is_removed_once_the_registry_is_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mode = OperatingMode()
+    with opened(tmp_path, mode=mode) as registry:
+        entry = begin(registry, "anna")
+        ended(entry)
+        cancel = registry.cancel
+
+        def cancelled(one: tournament_entry.TournamentEntry) -> None:
+            cancel(one)
+            mode.read_only = True
+
+        monkeypatch.setattr(registry, "cancel", cancelled)
+        with pytest.raises(ReadOnly):
+            registry.forget(entry)
+        assert (tmp_path / entry.name / tournament_entry.ENTRY).exists()
+
+
+def test_a_tournament_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "0123456789abcdef").mkdir()
+    (tmp_path / "0123456789abcdef" / tournament_entry.ENTRY).write_text("{}")
+    told = list[tuple[str, str]]()
+    with opened(tmp_path, told=told) as registry:
+        assert registry.of(None) == []
+    ((name, problem),) = told
+    assert name == "0123456789abcdef"
+    assert "cannot be read" in problem
+
+
+def test_a_tournament_kept_before_there_were_shares_counts_for_its_caller(tmp_path: Path) -> None:
+    with opened(tmp_path) as registry:
+        entry = begin(registry, "anna")
+        ended(entry)
+    path = tmp_path / entry.name / tournament_entry.ENTRY
+    data = json.loads(path.read_text())
+    del data["share"]
+    path.write_text(json.dumps(data))
+    with opened(tmp_path) as registry:
+        assert registry.entry(entry.name, "anna").share == "anna"
