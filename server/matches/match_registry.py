@@ -21,12 +21,14 @@ from machiavel.server.matches.questions import Restart
 from machiavel.server.matches.tokens import is_name
 from machiavel.server.matches.unplayable_matches import unplayable_in
 from machiavel.server.operating_mode import OperatingMode
+from machiavel.server.shares import FairQueue
 from machiavel.server.storage import AsyncStorage, Header, Retention, SavedResponse, Step, Storage, StoredMatch, Write, no_step
 
 __all__ = ["MatchFaultLog", "MatchRegistry", "NewMatch", "begun"]
 
 ALL = 1 << 40
-LONG = 200  # events that are replayed beside the event loop
+LONG = 8  # events; what has more is replayed beside the event loop
+ENDLESS = 1 << 30
 RESTING = 256  # sessions kept although nothing happens in them by itself
 
 
@@ -90,7 +92,7 @@ class MatchRegistry:
         self.sessions: dict[str, MatchSession] = {}
         self.unplayable: set[str] = set()  # neither played nor removed
         self.loading: dict[str, asyncio.Task[MatchSession]] = {}
-        self.replaying = asyncio.Lock()
+        self.replaying = FairQueue("replays", 1, ENDLESS, clock=clock)
         self.tasks: set[asyncio.Task[Any]] = set()
         self.is_closed = False
 
@@ -158,25 +160,25 @@ class MatchRegistry:
 
     # ---- Sessions ----
 
-    async def find(self, name: str) -> MatchSession:
-        """The session of a match; raises NoAccess where there is none, StorageFailed."""
+    async def find(self, name: str, caller: str | None = None) -> MatchSession:
+        """The session of a match, which the caller asks for; raises NoAccess where there is none, StorageFailed."""
         session = self.sessions.get(name)
         if session is not None:
             return session
         if not is_name(name) or name in self.unplayable:
             raise NoAccess
         if name not in self.loading:
-            self.loading[name] = self.go(self.load(name))
+            self.loading[name] = self.go(self.load(name, caller))
         return await asyncio.shield(self.loading[name])
 
-    async def load(self, name: str) -> MatchSession:
+    async def load(self, name: str, caller: str | None) -> MatchSession:
         try:
-            stored = await self.store.read(lambda storage: storage.load(name))
+            stored = await self.store.read(lambda storage: storage.load(name), caller)
             if stored is None or stored.deleted:
                 raise NoAccess
             match = None
             if len(stored.events) > LONG:
-                async with self.replaying:
+                async with self.replaying.place(caller or stored.header.caller):
                     match = await asyncio.to_thread(self.replayed, stored)
             return self.place(stored, match)
         finally:
@@ -263,17 +265,17 @@ class MatchRegistry:
         self.under_way.begin(stored.header.match, stored.header.caller)
         self.place(stored)
 
-    async def created(self, account: str, request: bytes) -> MatchSession | None:
+    async def created(self, account: str, request: bytes, caller: str) -> MatchSession | None:
         """The session of the match that the account set up by that request; raises NoAccess where it is deleted."""
-        name = await self.store.read(lambda storage: storage.by_creation(account, request))
-        return None if name is None else await self.find(name)
+        name = await self.store.read(lambda storage: storage.by_creation(account, request), caller)
+        return None if name is None else await self.find(name, caller)
 
-    async def joined(self, code: bytes) -> MatchSession:
+    async def joined(self, code: bytes, caller: str) -> MatchSession:
         """The session of the match that the code opens; raises BadCode."""
-        name = await self.store.read(lambda storage: storage.by_code(code))
+        name = await self.store.read(lambda storage: storage.by_code(code), caller)
         if name is None:
             raise BadCode
-        return await self.find(name)
+        return await self.find(name, caller)
 
 
 def begun(new: NewMatch) -> StoredMatch:

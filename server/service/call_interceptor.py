@@ -47,6 +47,7 @@ __all__ = [
     "UnknownMethods",
     "account",
     "caller",
+    "caller_now",
     "caller_of",
     "source_of",
 ]
@@ -72,6 +73,11 @@ client: ContextVar[str] = ContextVar("client", default="")  # as gRPC writes it;
 def caller_of(context: Context) -> str:
     """Whose share of the work a call counts for: that of its token, its certificate, or else its address."""
     return caller.get() or source_named(client.get() or context.peer())
+
+
+def caller_now() -> str:
+    """The same inside a call."""
+    return caller.get() or source_named(client.get())
 
 
 def source_of(context: Context) -> str:

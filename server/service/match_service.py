@@ -1,5 +1,6 @@
 """MatchService: hosted matches."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from functools import partial
@@ -19,7 +20,7 @@ from machiavel.server.matches.tokens import digest_of, draw_name, is_same, made_
 from machiavel.server.service import hint_messages, match_wire, wire
 from machiavel.server.service.access import Caller, request_id, request_key, who
 from machiavel.server.service.bot_service import question, since
-from machiavel.server.service.call_interceptor import account, caller_of, source_of
+from machiavel.server.service.call_interceptor import account, caller_now, caller_of, source_of
 from machiavel.server.service.game_service import move_place
 from machiavel.server.service.kept_responses import CREATE
 from machiavel.server.service.match_lists import MatchPage
@@ -29,6 +30,7 @@ from machiavel.server.service.setup_requests import checked_name, read_player, r
 from machiavel.server.service.watchers import Watchers, cut_of
 from machiavel.server.service.watching import WatchMeans, check_after, watch
 from machiavel.server.service.worker_thread import RequestWorker
+from machiavel.server.shares import FairQueue
 from machiavel.server.storage import Conflict, Header
 from machiavel.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -36,6 +38,7 @@ __all__ = ["MatchService"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 JOIN = "code"  # who acts without a token
+ENDLESS = 1 << 30
 
 
 class MatchService(MatchServiceServicer):
@@ -54,10 +57,11 @@ class MatchService(MatchServiceServicer):
         self.worker = worker
         self.watchers = watchers
         self.watch_means = watch_means
+        self.lists = FairQueue("lists", 1, ENDLESS)
 
     async def caller(self, request: Any) -> Caller:
         """Raises NoAccess, before anything else of the request is looked at."""
-        return who(await self.registry.find(request.match), request.token)
+        return who(await self.registry.find(request.match, caller_now()), request.token)
 
     # ---- Setting up ----
 
@@ -66,7 +70,7 @@ class MatchService(MatchServiceServicer):
         known_by = request_id(request.request_id, draw)
         config = self.search_queue.config
         while True:
-            session = None if call is None else await self.registry.created(account(), call.request)
+            session = None if call is None else await self.registry.created(account(), call.request, caller_of(context))
             if session is not None and call is not None:
                 return with_tokens(session.match, first_answer(session, call), known_by)
             setup = await self.worker.read(partial(read_setup, request, config, known_by, draw), request, caller_of(context))
@@ -84,8 +88,8 @@ class MatchService(MatchServiceServicer):
                 continue  # the same call, at the same time
             return with_tokens(Match.begin(new.match, setup), response, known_by)
 
-    async def JoinMatch(self, request: v1.JoinMatchRequest, context: Context) -> v1.JoinMatchResponse:  # noqa: ARG002, N802
-        session = await self.registry.joined(digest_of(read_code(request.code)))
+    async def JoinMatch(self, request: v1.JoinMatchRequest, context: Context) -> v1.JoinMatchResponse:  # noqa: N802
+        session = await self.registry.joined(digest_of(read_code(request.code)), caller_of(context))
         draw = self.registry.draws.of(JOIN, session.match.name, request=request.request_id)
         call, known_by = request_key(JOIN, request), request_id(request.request_id, draw)
         name = checked_name(request.name, "name")
@@ -144,8 +148,11 @@ class MatchService(MatchServiceServicer):
 
     async def ListMatches(self, request: v1.ListMatchesRequest, context: Context) -> v1.ListMatchesResponse:  # noqa: N802
         wanted = MatchPage(request, self.registry.retention)
-        headers = await self.registry.store.read(partial(wanted.headers, account()))
-        return await self.worker.do(partial(wanted.message, headers), caller_of(context))
+        share = caller_of(context)
+        async with self.lists.place(share):  # before anything is read: a page may have megabytes
+            headers = await self.registry.store.read(partial(wanted.headers, account()), share)
+            make = partial(wanted.message, headers)
+            return await asyncio.get_running_loop().run_in_executor(self.worker.executor, make)
 
     # ---- Playing ----
 
@@ -290,7 +297,7 @@ class MatchService(MatchServiceServicer):
 
     async def is_deleted(self, request: v1.DeleteMatchRequest) -> bool:
         """Whether this very host has deleted it before."""
-        stored = await self.registry.store.read(lambda storage: storage.load(request.match))
+        stored = await self.registry.store.read(lambda storage: storage.load(request.match), caller_now())
         return stored is not None and stored.deleted and is_same(request.token, stored.header.host)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from machiavel.server.operating_mode import OperatingMode
+from machiavel.server.shares import FairQueue
 from machiavel.server.storage.contract import Conflict, Storage, StorageFailed, Write
 
 __all__ = ["AsyncStorage"]
@@ -16,12 +17,14 @@ Result = TypeVar("Result")
 Work = Sequence[Write] | Callable[[Storage], Any]
 Item = tuple[Work, "asyncio.Future[Any]"]
 
+READINGS = 2  # of callers, before the next change, so that the thread need not wait for the event loop after each
+ENDLESS = 1 << 30
 MOST = 256  # changes in one transaction
 LOOK = 1.0  # seconds without anything to do, after which it looks whether all is there still
 
 
 class AsyncStorage:
-    """Belongs to one event loop. What was asked for first is done first."""
+    """Belongs to one event loop. What was asked for first is done first; at readings callers take turns."""
 
     def __init__(
         self, storage: Storage, tell: Callable[[str], object] = lambda _: None, mode: OperatingMode | None = None
@@ -31,6 +34,7 @@ class AsyncStorage:
         self.tell = tell
         self.mode = mode or OperatingMode()
         self.loop = asyncio.get_running_loop()
+        self.turns = FairQueue("stored", READINGS, ENDLESS)
         self.changed = threading.Condition()
         self.waiting: deque[Item] = deque()
         self.closed = False
@@ -45,10 +49,13 @@ class AsyncStorage:
         self.mode.check_writable()
         await self.put(writes)
 
-    async def read(self, work: Callable[[Storage], Result]) -> Result:
-        """What the storage answers; raises StorageFailed."""
-        result: Result = await self.put(work)
-        return result
+    async def read(self, work: Callable[[Storage], Result], caller: str | None = None) -> Result:
+        """What the storage answers, in the caller's turn; None: at once. Raises StorageFailed."""
+        if caller is None:
+            result: Result = await self.put(work)
+            return result
+        async with self.turns.place(caller):
+            return await self.read(work)
 
     def put(self, what: Work) -> "asyncio.Future[Any]":
         future = self.loop.create_future()

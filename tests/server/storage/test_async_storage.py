@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.server.storage import AsyncStorage, Conflict, MemoryStorage, StorageFailed, Write, async_storage
+from machiavel.server.storage import AsyncStorage, Conflict, MemoryStorage, Storage, StorageFailed, Write, async_storage
 from tests.server.storage.entries import event, header
 
 
@@ -107,6 +107,30 @@ def test_readings_come_after_what_was_written_before_them() -> None:
         await write
         with pytest.raises(ZeroDivisionError):
             await store.read(lambda _: 1 // 0)
+
+    run(work)
+
+
+def test_readings_of_one_caller_hold_up_neither_changes_nor_readings_of_another() -> None:
+    async def work(store: AsyncStorage, storage: Slow) -> None:
+        storage.may_go.set()
+        begun, may_go, order = threading.Event(), threading.Event(), list[str]()
+
+        def wait(_: Storage) -> None:
+            begun.set()
+            assert may_go.wait(30)
+
+        first = asyncio.create_task(store.read(wait))
+        assert await asyncio.to_thread(begun.wait, 30)
+        greedy = [asyncio.create_task(store.read(lambda _: order.append("greedy"), "greedy")) for _ in range(50)]
+        await asyncio.sleep(0)
+        polite = asyncio.create_task(store.read(lambda _: order.append("polite"), "polite"))
+        write = asyncio.create_task(store.write(Write("a", header("a"))))
+        write.add_done_callback(lambda _: order.append("written"))
+        await asyncio.sleep(0)
+        may_go.set()
+        await asyncio.gather(first, polite, write, *greedy)
+        assert max(order.index("polite"), order.index("written")) < 8
 
     run(work)
 
