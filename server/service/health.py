@@ -56,13 +56,16 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]
         return health_pb2.HealthListResponse(statuses=statuses)
 
     async def Watch(self, request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ARG002, N802
-        last = self.status(request.service)
-        yield health_pb2.HealthCheckResponse(status=last)
-        while not self.closed.is_set():
-            await self.changed.wait()
-            if self.status(request.service) != last:
-                last = self.status(request.service)
-                yield health_pb2.HealthCheckResponse(status=last)
+        last = None
+        while True:
+            changed, status = self.changed, self.status(request.service)  # it may change while a message goes out
+            if status != last:
+                last = status
+                yield health_pb2.HealthCheckResponse(status=status)
+            elif self.closed.is_set():
+                return
+            else:
+                await changed.wait()
 
     def close(self) -> None:
         self.closed.set()

@@ -1,5 +1,6 @@
 """The health is told to whoever can reach the server, however many others ask."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,11 +13,13 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from machiavel.clients import TooBusy, connect
 from machiavel.clients.errors import from_call
 from machiavel.server.service.app import SERVICES
+from machiavel.server.service.health import Health
 from tests.server.service.hosted import Hosted, hosted, until
 from tests.server.service.raw import PREFACE, SETTINGS, begun, frame
 
 REQUEST = health_pb2.HealthCheckRequest()
 SERVING = health_pb2.HealthCheckResponse.SERVING
+NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 MOST = 16  # streams over one connection
 MOST_CHECKS = 64  # under way over one connection
 WAIT = 60  # seconds, where something is wrong
@@ -161,3 +164,19 @@ def test_all_services_are_listed_with_their_health() -> None:
     with hosted() as server, connection(server) as health:
         result = health.List(health_pb2.HealthListRequest(), timeout=WAIT)
     assert {name: answer.status for name, answer in result.statuses.items()} == dict.fromkeys(("", *SERVICES), SERVING)
+
+
+def test_a_change_while_a_message_goes_out_is_told() -> None:
+    async def main() -> None:
+        health = Health(("one",))
+        context: Any = None
+        watched = health.Watch(REQUEST, context)
+        assert (await anext(watched)).status == SERVING
+        health.set_draining(True)  # the first message has not gone out yet
+        assert (await asyncio.wait_for(anext(watched), WAIT)).status == NOT_SERVING
+        health.set_draining(False)
+        assert (await asyncio.wait_for(anext(watched), WAIT)).status == SERVING
+        health.close()
+        assert [one.status async for one in watched] == [NOT_SERVING]
+
+    asyncio.run(main())
