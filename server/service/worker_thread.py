@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from machiavel.server.service.refusals import NoTime, ShuttingDown, TooBusy
 from machiavel.server.shares import FairQueue, OverShare, QueueClosed, QueuePlace, Shares
 
-__all__ = ["AHEAD", "LARGE", "LINE", "RequestWorker", "WorkerThread", "rules_named"]
+__all__ = ["AHEAD", "KNOWN", "LARGE", "LINE", "RequestWorker", "WorkerThread", "rules_named"]
 
 Result = TypeVar("Result")
 
@@ -20,7 +20,7 @@ KIB = 1024
 LARGE = 8 * KIB  # bytes of a request that may take more than about a millisecond to read
 LINE = 64 * KIB  # KiB of requests that wait, of all callers together
 AHEAD = 2  # handed to the thread at a time, so that it need not wait for the event loop after each
-KNOWN = 256  # sets of rules that are taken for made
+KNOWN = 32  # sets of rules that are taken for made: half as many as a game keeps
 # Where a request names a game and its options.
 PARTS = ("record", "view", "plan")
 
@@ -88,6 +88,7 @@ class RequestWorker(WorkerThread):
         """What `work` makes of a request. Raises what it does, TooBusy or ShuttingDown."""
         size, rules = request.ByteSize(), rules_named(request)
         if size <= LARGE and rules in self.known:
+            self.known.move_to_end(rules)
             return work()
         result = await self.do(work, caller, weight_of(size))
         self.known[rules] = None

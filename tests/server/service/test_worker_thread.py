@@ -9,7 +9,7 @@ import pytest
 
 from machiavel import v1
 from machiavel.server.service.refusals import ShuttingDown, TooBusy
-from machiavel.server.service.worker_thread import AHEAD, LARGE, LINE, RequestWorker, rules_named
+from machiavel.server.service.worker_thread import AHEAD, KNOWN, LARGE, LINE, RequestWorker, rules_named
 from machiavel.server.shares import CallerLimits, Shares
 
 
@@ -29,6 +29,20 @@ def test_a_large_request_and_one_whose_rules_are_new_are_read_beside_the_loop_an
         assert await worker.read(threading.get_ident, small, "ann") != loop
         assert await worker.parse(threading.get_ident, LARGE, "ann") == loop
         assert await worker.parse(threading.get_ident, LARGE + 1, "ann") != loop
+        worker.close()
+
+    run(main())
+
+
+def test_rules_that_a_game_may_have_given_up_are_made_beside_the_loop() -> None:
+    async def main() -> None:
+        worker = RequestWorker(Shares())
+        for number in range(KNOWN + 1):
+            other = v1.GetStateRequest(record=v1.Record(game="whist", options=v1.Options(players=number)))
+            await worker.read(lambda: None, other, "eve")
+        assert await worker.read(threading.get_ident, other, "eve") == threading.get_ident()
+        first = v1.GetStateRequest(record=v1.Record(game="whist", options=v1.Options(players=0)))
+        assert await worker.read(threading.get_ident, first, "ann") != threading.get_ident()
         worker.close()
 
     run(main())
