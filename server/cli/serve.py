@@ -126,13 +126,17 @@ async def serve(config: Config, arguments: argparse.Namespace, log: TextIO) -> N
     """Until it is told to end."""
     from machiavel.server.service.app import Server  # noqa: PLC0415 - other commands have no need of it
 
-    garbage.load_games()
-    ended = asyncio.Event()
+    ended, hung_up, had_terminal = asyncio.Event(), asyncio.Event(), has_terminal()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
+    loop.add_signal_handler(signal.SIGHUP, hung_up.set)  # which would end it
+    garbage.load_games()
     async with Server(config, stream=log) as server:
-        loop.add_signal_handler(signal.SIGHUP, hang_up(server, ended))
+        act = hang_up(server, ended, had_terminal)
+        loop.add_signal_handler(signal.SIGHUP, act)
+        if hung_up.is_set():
+            act()
         garbage.settle()
         settling = asyncio.create_task(garbage.settle_often())
         say_listening(server, arguments.json)
@@ -145,10 +149,9 @@ async def serve(config: Config, arguments: argparse.Namespace, log: TextIO) -> N
                 people().print("ending …")
 
 
-def hang_up(server: "Server", ended: asyncio.Event) -> Callable[[], None]:
+def hang_up(server: "Server", ended: asyncio.Event, had_terminal: bool) -> Callable[[], None]:
     """What SIGHUP does: reads again what may change; but where its terminal was closed the server ends with it, as ever."""
     under_way: set[asyncio.Task[bool]] = set()
-    had_terminal = has_terminal()
 
     def act() -> None:
         if had_terminal and not has_terminal():

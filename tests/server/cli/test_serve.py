@@ -6,6 +6,7 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -62,6 +63,36 @@ def test_a_hangup_makes_it_read_its_tokens_again(tmp_path: Path) -> None:
         assert told["event"] == "reload_failed"
         assert told["problem"].startswith(f"tokens: {path}: expected a table [tokens]")
         assert service.list_games()
+
+
+EARLY = """
+import os, signal, sys
+from machiavel.server import garbage
+from machiavel.server.cli import main
+load = garbage.load_games
+def load_games():
+    os.kill(os.getpid(), signal.SIGHUP)
+    load()
+garbage.load_games = load_games
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_hangup_that_comes_before_it_listens_makes_it_read_its_tokens_once_it_does(tmp_path: Path) -> None:
+    path, token = tmp_path / "tokens.toml", "the-token-of-ada-before"
+    path.write_text(f'[tokens]\nada = "{token}"\n', encoding="utf-8")
+    command = [sys.executable, "-c", EARLY, "serve", "--listen", "127.0.0.1:0", "--storage", "memory:", "--tokens", str(path)]
+    with subprocess.Popen(
+        [*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            with connect(json.loads(process.stdout.readline())["address"], token=token) as service:
+                assert service.list_games()
+            assert any('"reloaded"' in line for line in process.stderr)
+        finally:
+            process.kill()
 
 
 def test_it_ends_with_its_terminal() -> None:
