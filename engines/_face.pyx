@@ -129,8 +129,10 @@ cdef class Game:
             key = json.dumps([players, options], sort_keys=True)
         except (TypeError, ValueError):  # a path, perhaps: what it names may change
             key = None
-        if key in self.known_rules:
-            return self.known_rules[key]
+        known = self.known_rules.pop(key, None)
+        if known is not None:
+            self.known_rules[key] = known  # what was asked for last stays longest
+            return known
         rules = self._plugin.make_rules(players, copy.deepcopy(options))
         if not isinstance(rules.digest, str) or not HEXADECIMAL.fullmatch(rules.digest):
             expected = "pairs of hexadecimal digits, such as those of a SHA-256"
@@ -144,7 +146,7 @@ cdef class Game:
             raise IncompatibleEngine(self.name, f"its rules for {players} players are for others")
         if key is not None:
             if len(self.known_rules) >= KEPT_RULES:
-                self.known_rules.clear()
+                self.known_rules.pop(next(iter(self.known_rules)), None)
             self.known_rules[key] = rules
         return rules
 

@@ -271,3 +271,12 @@ def test_rules_that_nobody_holds_any_more_are_freed(name: str) -> None:
     gc.collect()
 
     assert freed() is None
+
+
+def test_rules_that_are_asked_for_again_and_again_are_kept_however_many_others_come() -> None:
+    game, medals = load("agency"), range(1, 10)
+    usual = game.make_rules(4)
+    others = [(players, most, powers) for players in range(2, 6) for most in medals for powers in (False, True)]
+    for players, most, powers in others:
+        game.make_rules(players, medals=most, powers=powers)
+        assert game.make_rules(4) is usual
