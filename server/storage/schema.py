@@ -4,7 +4,7 @@ import sqlite3
 
 from machiavel.server.storage.contract import Retention
 
-__all__ = ["APPLICATION", "COUNTED", "MIGRATIONS", "NEW", "NotOurs", "migrate", "version_of"]
+__all__ = ["APPLICATION", "COUNTED", "MIGRATIONS", "NEW", "SHARED", "NotOurs", "migrate", "version_of"]
 
 APPLICATION = 0x4D616368  # "Mach", in the file's header
 
@@ -71,6 +71,7 @@ MIGRATIONS = (
     """,
 )
 COUNTED = 4  # the version from which on commits are counted
+SHARED = 5  # the version from which on a match says whose share it counts for
 NEW = Retention(over=90.0, idle=90.0)  # of a database that is made
 
 

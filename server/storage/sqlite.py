@@ -21,13 +21,14 @@ from machiavel.server.storage.contract import (
 )
 from machiavel.server.storage.database_file import FAULTS, DatabaseFile
 from machiavel.server.storage.kept_bytes import CALLER, counted, put_on, size_of_write, take_off
-from machiavel.server.storage.schema import NotOurs
+from machiavel.server.storage.schema import SHARED, NotOurs, version_of
 
 __all__ = ["SqliteStorage"]
 
 Result = TypeVar("Result")
 
 HEADER = "match, account, created, host, code, setup, phase, summary, share"
+OLDER = HEADER.replace("share", "''")  # of a database of an older release, which can only be read
 LAST = "SELECT time FROM events WHERE events.match = matches.match ORDER BY seq DESC LIMIT 1"
 COUNT = "UPDATE identity SET commits = commits + 1, matches = matches + ?, events = events + ? RETURNING commits"
 
@@ -127,8 +128,8 @@ class SqliteStorage:
         if before is not None:
             where.append("(created, match) < (?, ?)")
             values += before
-        query = f"SELECT {HEADER} FROM matches WHERE {' AND '.join(where)} ORDER BY created DESC, match DESC LIMIT ?"  # noqa: S608
-        rows = self.guarded(lambda connection: connection.execute(query, (*values, most)).fetchall())
+        rest = f"FROM matches WHERE {' AND '.join(where)} ORDER BY created DESC, match DESC LIMIT ?"
+        rows = self.guarded(lambda one: one.execute(f"SELECT {header_in(one)} {rest}", (*values, most)).fetchall())
         return [Header(*row) for row in rows]
 
     def lasts(self, phase: str, before: int, after: tuple[int, str] | None, most: int) -> list[LastActivity]:
@@ -220,8 +221,13 @@ def rewrite(connection: sqlite3.Connection, stored: StoredMatch) -> int:
     return len(events) - removed
 
 
+def header_in(connection: sqlite3.Connection) -> str:
+    """Its columns."""
+    return HEADER if version_of(connection) >= SHARED else OLDER
+
+
 def load(connection: sqlite3.Connection, match: str) -> StoredMatch | None:
-    row = connection.execute(f"SELECT {HEADER}, deleted FROM matches WHERE match = ?", (match,)).fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {header_in(connection)}, deleted FROM matches WHERE match = ?", (match,)).fetchone()  # noqa: S608
     if row is None:
         return None
     *header, deleted = row
