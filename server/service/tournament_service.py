@@ -90,7 +90,7 @@ class TournamentService(TournamentServiceServicer):
         self.reading = reading
         self.draws = draws
         self.watchers = watchers
-        self.watching = TournamentWatching(watch_message, lambda entry: self.registry.entries.get(entry.name) is entry)
+        self.watching = TournamentWatching(watch_message, self.is_kept, watchers.clock)
         self._registry = registry
         self.config = config
 
@@ -99,6 +99,9 @@ class TournamentService(TournamentServiceServicer):
         if self._registry is None:
             raise NoTournaments
         return self._registry
+
+    def is_kept(self, entry: TournamentEntry) -> bool:
+        return self.registry.entries.get(entry.name) is entry
 
     def entry(self, name: str) -> TournamentEntry:
         with located(lambda _: "name"):

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from machiavel.server.clock import Clock
 from machiavel.server.service.shared_answers import SharedAnswer
 from machiavel.server.tournaments.tournament_entry import OVER, TournamentEntry
 
@@ -21,8 +22,9 @@ class TournamentStream:
 
     watched: "WatchedTournament"
     every: float  # seconds between two messages
+    clock: Clock
     sent: int = -1  # version
-    due: float = 0.0  # by the event loop's clock
+    due: float = 0.0  # by the clock's monotonic time
     waiting: asyncio.Future[None] | None = field(default=None, repr=False)
 
     @property
@@ -33,7 +35,7 @@ class TournamentStream:
         """How the tournament stands."""
         result = self.watched.answer()
         self.sent = self.watched.version
-        self.due = asyncio.get_running_loop().time() + self.every
+        self.due = self.clock.monotonic() + self.every
         return result
 
     @property
@@ -75,10 +77,11 @@ class WatchedTournament:
 class TournamentWatching:
     """Belongs to one event loop."""
 
-    def __init__(self, make: Callable[[TournamentEntry], Any], is_kept: Callable[[TournamentEntry], bool]) -> None:
+    def __init__(self, make: Callable[[TournamentEntry], Any], is_kept: Callable[[TournamentEntry], bool], clock: Clock) -> None:
         """`make` makes the message of how a tournament stands."""
         self.make = make
         self.is_kept = is_kept
+        self.clock = clock
         self.watched: dict[str, WatchedTournament] = {}
         self.looking: asyncio.Task[None] | None = None
 
@@ -86,7 +89,7 @@ class TournamentWatching:
     def stream(self, entry: TournamentEntry, every: float) -> Iterator[TournamentStream]:
         """A stream that has news at most once in so many seconds, while inside."""
         watched = self.watched.setdefault(entry.name, WatchedTournament(entry, self.make))
-        result = TournamentStream(watched, every)
+        result = TournamentStream(watched, every, self.clock)
         watched.streams[result] = None
         if self.looking is None:
             self.looking = asyncio.get_running_loop().create_task(self.look())
@@ -101,15 +104,14 @@ class TournamentWatching:
                 self.looking = None
 
     async def look(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
-            began = loop.time()
+            began = self.clock.monotonic()
             ready = self.ready(began + LOOK / 2)
             for number in range(0, len(ready), AT_ONCE):
                 for one in ready[number : number + AT_ONCE]:
                     one.wake()
                 await asyncio.sleep(0)
-            await asyncio.sleep(max(LOOK, loop.time() - began))
+            await self.clock.sleep(max(LOOK, self.clock.monotonic() - began))
 
     def ready(self, now: float) -> list[TournamentStream]:
         """Those who wait and have something to look at."""

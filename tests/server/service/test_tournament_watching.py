@@ -4,6 +4,7 @@ import asyncio
 from typing import Any, cast
 from unittest.mock import patch
 
+from machiavel.server.clock import SYSTEM_CLOCK
 from machiavel.server.service.shared_answers import SharedAnswer
 from machiavel.server.service.tournament_watching import LOOK, TournamentStream, TournamentWatching
 from machiavel.server.tournaments.tournament_entry import PLAYED, RUNNING, TournamentEntry
@@ -35,7 +36,7 @@ def test_all_who_watch_share_one_message_of_each_version_and_nobody_wakes_betwee
                 await stream.news()
 
     async def main() -> None:
-        watching = TournamentWatching(make, lambda _: True)
+        watching = TournamentWatching(make, lambda _: True, SYSTEM_CLOCK)
         tasks = [asyncio.create_task(watch(watching)) for _ in range(STREAMS)]
         await asyncio.sleep(0)
         assert (made, len(answers), len(set(map(id, answers)))) == ([0], STREAMS, 1)
@@ -54,7 +55,7 @@ def test_a_stream_has_news_no_more_often_than_it_wants_and_is_woken_when_the_tou
     entry, kept = Played(), [True]
 
     async def main() -> None:
-        watching = TournamentWatching(lambda _: object(), lambda _: kept[0])
+        watching = TournamentWatching(lambda _: object(), lambda _: kept[0], SYSTEM_CLOCK)
         with watching.stream(cast("TournamentEntry", entry), 3600) as stream:
             stream.answer()
             entry.version = 1
