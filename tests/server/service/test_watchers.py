@@ -157,7 +157,7 @@ def test_a_stream_at_the_door_that_nobody_reads_is_cut_and_keeps_nothing(monkeyp
             client.connect(("127.0.0.1", door.port))
             client.settimeout(20)
             client.sendall(whole_story(made.match.match))
-            assert client.recv(1)
+            until(lambda: len(watchers.streams) == 1)
             until(lambda: not watchers.streams)
             assert watchers.resource.used == 0
             read = b"".join(iter(partial(client.recv, 1 << 16), b""))
