@@ -1,0 +1,62 @@
+/**
+ * Where the page stands, as the fragment of its address says.
+ *
+ * A join code may stand there, since fragments are sent to no server. Tokens never do: they are in `places.ts`.
+ */
+
+import { signal } from "@preact/signals";
+
+export type Route =
+  | { page: "home" }
+  | { page: "setup"; game: string }
+  | { page: "join"; code: string }
+  | { page: "match"; match: string; seat: number | undefined }
+  | { page: "review"; match: string | undefined; seat: number | undefined }
+  | { page: "rules"; game: string }
+  | { page: "about" }
+  | { page: "lost" };
+
+/** The route of a fragment such as `#/match/ID/0`; without a seat the match is watched. */
+export function routeOf(fragment: string): Route {
+  const [page = "", ...parts] = fragment.replace(/^#?\/?/, "").split("/").map(decoded);
+  const [first, second] = parts;
+  const seat = second !== undefined && /^\d$/.test(second) ? Number(second) : undefined;
+  if (page === "") return { page: "home" };
+  if (page === "about") return { page };
+  if (page === "review") return { page, match: first, seat };
+  if (first === undefined || first === "") return { page: "lost" };
+  if (page === "setup" || page === "rules") return { page, game: first };
+  if (page === "join") return { page, code: first };
+  if (page === "match") return { page, match: first, seat };
+  return { page: "lost" };
+}
+
+/** The fragment of a route: what a link has as its `href`. */
+export function linkTo(route: Route): string {
+  const parts: (string | number | undefined)[] = [route.page === "home" ? "" : route.page];
+  if (route.page === "setup" || route.page === "rules") parts.push(route.game);
+  if (route.page === "join") parts.push(route.code);
+  if (route.page === "match" || route.page === "review") parts.push(route.match, route.seat);
+  return `#/${parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part)).join("/")}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export const route = signal<Route>(routeOf(location.hash));
+
+addEventListener("hashchange", () => {
+  route.value = routeOf(location.hash);
+});
+
+/** Goes there; with `replace`, "back" does not come here again. */
+export function goTo(target: Route, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, "", linkTo(target));
+  else history.pushState(null, "", linkTo(target));
+  route.value = target;
+}

@@ -1,0 +1,44 @@
+/** What every table takes, the generic one and a game's own. */
+
+import type { Move } from "@machiavel/client/v1";
+
+import type { GameModel, PlainView } from "../schema/game_model.js";
+
+/** What a table shows of who sits where. */
+export interface SeatFace {
+  seat: number;
+  /** "You", a person's name, a bot's name with its level; in the page's language. */
+  name: string;
+  isBot: boolean;
+  /** Beside the name: "level 3", "played by a bot", "gave up"; empty: nothing. */
+  note: string;
+  /** When its time is up, in milliseconds since 1970; undefined where no clock runs. */
+  due: number | undefined;
+}
+
+/** How a move is marked: by a hint, by a review. */
+export interface MoveMark {
+  /** 1 for the best. */
+  rank: number;
+  /** 0 to 1. */
+  winChance: number | undefined;
+  kind: "best" | "good" | "poor" | "played";
+}
+
+export interface TableProps {
+  game: GameModel;
+  view: PlainView;
+  seats: readonly SeatFace[];
+  /** Whose view it is; undefined for a spectator. */
+  viewer: number | undefined;
+  /** All seats that are asked now. */
+  asked: readonly number[];
+  /** The legal moves of the viewer; empty where it is not asked. */
+  moves: readonly Move[];
+  /** Marks by the text of a move. */
+  marks?: ReadonlyMap<string, MoveMark>;
+  /** Called with the text of a legal move that was chosen on the table. Left out, the table is only looked at. */
+  onMove?: (move: string) => void;
+  /** Called with the text of the move whose thing is pointed at, or undefined when no longer. */
+  onPoint?: (move: string | undefined) => void;
+}
