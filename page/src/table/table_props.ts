@@ -25,6 +25,12 @@ export interface MoveMark {
   kind: "best" | "good" | "poor" | "played";
 }
 
+/** A move as the viewer saw it: its text may hide what it was, such as `pass:?`. */
+export interface SeenPlay {
+  seat: number;
+  text: string;
+}
+
 export interface TableProps {
   game: GameModel;
   view: PlainView;
@@ -35,6 +41,8 @@ export interface TableProps {
   asked: readonly number[];
   /** The legal moves of the viewer; empty where it is not asked. */
   moves: readonly Move[];
+  /** The moves that led here from the view shown before, the latest last, so that motion tells who did what. Left out, the views alone tell it. */
+  played?: readonly SeenPlay[];
   /** Marks by the text of a move. */
   marks?: ReadonlyMap<string, MoveMark>;
   /** Called with the text of a legal move that was chosen on the table. Left out, the table is only looked at. */

@@ -1,0 +1,62 @@
+/** The legal moves as a list of buttons: the way to play that needs no table. */
+
+import type { Move } from "@machiavel/client/v1";
+import { useRef } from "preact/hooks";
+
+import { said } from "../app/wording.js";
+import { roving } from "./roving.js";
+import type { MoveMark } from "./table_props.js";
+import { texts } from "./texts.js";
+import "./moves.css";
+
+export interface MoveListProps {
+  moves: readonly Move[];
+  marks?: ReadonlyMap<string, MoveMark>;
+  /** The text of the move that is pointed at, if any. */
+  pointed?: string | undefined;
+  /** Left out, the moves are only looked at. */
+  onMove?: ((move: string) => void) | undefined;
+  onPoint?: ((move: string | undefined) => void) | undefined;
+}
+
+export function MoveList({ moves, marks, pointed, onMove, onPoint }: MoveListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  if (moves.length === 0) return <p class="note">{texts.value.noMoves}</p>;
+  return (
+    <ul class="move-list" aria-label={texts.value.moves} ref={list} onKeyDown={(event) => roving(event, list.current)}>
+      {moves.map((move, index) => (
+        <li key={move.text}>
+          <button
+            type="button"
+            class="move"
+            data-roving
+            data-pointed={pointed === move.text}
+            data-mark={marks?.get(move.text)?.kind}
+            tabIndex={index === 0 ? 0 : -1}
+            aria-disabled={onMove === undefined}
+            onClick={() => onMove?.(move.text)}
+            onPointerEnter={() => onPoint?.(move.text)}
+            onPointerLeave={() => onPoint?.(undefined)}
+            onFocus={() => onPoint?.(move.text)}
+            onBlur={() => onPoint?.(undefined)}
+          >
+            <span class="move-label">{said(move.label) || move.text}</span>
+            <MarkOf mark={marks?.get(move.text)} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a hint or a review says of a move, small. */
+export function MarkOf({ mark }: { mark: MoveMark | undefined }) {
+  if (mark === undefined) return null;
+  const percent = mark.winChance === undefined ? undefined : Math.round(100 * mark.winChance);
+  return (
+    <span class="move-mark" data-mark={mark.kind}>
+      <span aria-hidden="true">{mark.kind === "played" ? "●" : mark.rank}</span>
+      {percent !== undefined && <span class="move-chance">{texts.value.chance(percent)}</span>}
+    </span>
+  );
+}
