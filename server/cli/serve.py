@@ -182,6 +182,7 @@ def say_listening(server: "Server", as_json: bool) -> None:
                 "address": server.address,
                 "tls": bool(server.config.tls_certificate),
                 "web": server.web_address,
+                "page": server.page_address,
                 "metrics": server.metrics_address,
                 "keep_over": server.config.keep_over,
                 "keep_idle": server.config.keep_idle,
@@ -189,8 +190,10 @@ def say_listening(server: "Server", as_json: bool) -> None:
         )
         return
     people().print(f"Machiavel listens on {server.address}{' (TLS)' if server.config.tls_certificate else ''}; Ctrl-C ends it")
+    if server.page_address:
+        people().print(f"Play in a browser: {server.page_address}", style="bold")
     if server.web_address:
-        people().print(f"Browsers and curl find it at {server.web_address}")
+        people().print(f"Programs and curl call {server.web_address}")
     if server.config.rehearsal:
         people().print("A rehearsal: whoever knows the seed knows every card and every token, and nothing is kept", style="bold")
     if told := kept_for(server.config):

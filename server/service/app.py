@@ -24,7 +24,7 @@ from machiavel.server.service.admin_port import AdminPort
 from machiavel.server.service.admin_service import AdminService
 from machiavel.server.service.bot_service import BotService
 from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
-from machiavel.server.service.config import UNIX, BadConfig, Config, address_of
+from machiavel.server.service.config import UNIX, BadConfig, Config, address_of, host_and_port
 from machiavel.server.service.game_service import GameService
 from machiavel.server.service.handlers import Handlers
 from machiavel.server.service.health import Health
@@ -51,6 +51,8 @@ from machiavel.server.storage import (
 )
 from machiavel.server.storage.places import MEMORY
 from machiavel.server.web.door import Door
+from machiavel.server.web.origins import is_any
+from machiavel.server.web.pages import UNBUILT
 from machiavel.v1 import bot_service_pb2, game_service_pb2, match_service_pb2, server_service_pb2, tournament_service_pb2
 from machiavel.v1.admin_service_pb2_grpc import add_AdminServiceServicer_to_server
 from machiavel.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
@@ -149,6 +151,15 @@ class Server:
             return None
         return f"{'https' if self.config.tls_certificate else 'http'}://{self.door.address}"
 
+    @property
+    def page_address(self) -> str | None:
+        """Where a browser on this machine finds the page; None: there is none."""
+        if self.door is None or not self.door.has_page:
+            return None
+        host, _ = host_and_port(self.config.web, "web")
+        near = address_of("localhost:0", "web", self.door.port) if is_any(host) else self.door.address
+        return f"{'https' if self.config.tls_certificate else 'http'}://{near}/"
+
     async def start(self) -> None:
         """Raises BadConfig where it cannot listen."""
         self.registry = registry = await self.open_registry()
@@ -189,6 +200,8 @@ class Server:
                 door = Door(self.config, self.calls, handlers.by_path, lambda: self.health.is_serving, self.tls)
                 door.bind()
                 self.door = door
+                if not door.has_page:
+                    self.telemetry.page_missing(UNBUILT)
             except BadConfig:
                 await self.close()
                 raise

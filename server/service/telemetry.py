@@ -85,6 +85,9 @@ class Telemetry:
         """What was read before still holds."""
         self.log.error("reload_failed", problem=problem)
 
+    def page_missing(self, problem: str) -> None:
+        self.log.warning("page_missing", problem=problem)
+
     # ---- Of hosted matches: a match's name, but neither a seat nor anything that happens in it ----
 
     def storage_failed(self, problem: str) -> None:

@@ -24,7 +24,8 @@ from machiavel.server.web.context import Aborted, WebContext
 from machiavel.server.web.exchange import Exchange, Scope
 from machiavel.server.web.grpc_web import GrpcWeb, GrpcWebText
 from machiavel.server.web.origins import Origins
-from machiavel.server.web.pages import DoorPage
+from machiavel.server.web.page_answers import DoorPage
+from machiavel.server.web.pages import LANDMARKS
 
 __all__ = ["Application"]
 
@@ -135,14 +136,15 @@ class Application:
             service = exchange.path.removeprefix("/").partition("/")[0]
             own = tuple(sorted(path.removeprefix(f"/{service}/") for path in self.methods if path.startswith(f"/{service}/")))
             return UnknownMethod(self.calls.services, service, own)
-        return BadRequest("path", f"has nothing; expected {', '.join(self.pages)}, or POST /machiavel.v1.SERVICE/METHOD")
+        return BadRequest("path", f"has nothing; expected {', '.join(LANDMARKS)}, or POST /machiavel.v1.SERVICE/METHOD")
 
     async def show(self, page: DoorPage, exchange: Exchange) -> None:
         if exchange.method not in READS:
             await self.refuse_verb(exchange, READS)
             return
-        http_status, content = page.content(f"{self.origins.scheme(exchange)}://{exchange.headers.get('host', '')}")
-        await exchange.respond(http_status, page.headers, content)
+        place = f"{self.origins.scheme(exchange)}://{exchange.headers.get('host', '')}"
+        answer = page.answer(place, exchange.headers)
+        await exchange.respond(answer.status, answer.headers, answer.content)
 
     async def call(self, method: Method, dialect: Dialect) -> None:
         """Raises BadRequest, NoTime, or a fault of our own."""

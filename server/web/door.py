@@ -19,7 +19,7 @@ from machiavel.server.service.proxies import network_of
 from machiavel.server.web.application import Application
 from machiavel.server.web.door_connection import Connection, ConnectionPhase
 from machiavel.server.web.origins import Origins
-from machiavel.server.web.pages import pages
+from machiavel.server.web.pages import has_page, pages
 
 __all__ = ["Door"]
 
@@ -48,7 +48,9 @@ class Door:
         """`tls` gives the context of the next handshake. Raises BadConfig."""
         self.config = config
         self.tls = tls
-        self.application = Application(calls, handlers, Origins(config), pages(is_ready, handlers))
+        shown = pages(is_ready, handlers)
+        self.has_page = has_page(shown)
+        self.application = Application(calls, handlers, Origins(config), shown)
         self.state: Any = ServerState()
         self.most = most_connections(config)
         self.socket: Any = None

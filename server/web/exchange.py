@@ -8,6 +8,7 @@ from machiavel.server.web.bodies import Body
 __all__ = ["Exchange", "Scope"]
 
 Scope = MutableMapping[str, Any]
+UNCHANGED = 304
 
 
 class Exchange:
@@ -36,13 +37,19 @@ class Exchange:
 
     async def respond(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
         held = self.connection.hold()
-        await self.begin(status, {**headers, "content-length": str(len(content))})
+        length = (
+            {} if status == UNCHANGED else {"content-length": str(len(content))}
+        )  # there it would be that of what is unchanged
+        await self.begin(status, {**headers, **length})
         await self.finish(content)
         held.flush()
 
     async def begin(self, status: int, headers: Mapping[str, str]) -> None:
         self.is_begun = True
-        pairs = [(name.encode(), value.encode("latin-1", "replace")) for name, value in {**headers, **self.more_headers}.items()]
+        whole = {**headers, **self.more_headers}
+        if "vary" in headers and "vary" in self.more_headers:
+            whole["vary"] = f"{headers['vary']}, {self.more_headers['vary']}"
+        pairs = [(name.encode(), value.encode("latin-1", "replace")) for name, value in whole.items()]
         await self.send({"type": "http.response.start", "status": status, "headers": pairs})
 
     async def write(self, content: bytes) -> None:

@@ -8,7 +8,7 @@ from machiavel.server.service.proxies import Proxies, is_address, peer_of, plain
 from machiavel.server.service.refusals import ForeignHost, ForeignOrigin
 from machiavel.server.web.exchange import Exchange
 
-__all__ = ["Origins"]
+__all__ = ["Origins", "is_any"]
 
 ANY = "*"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")

@@ -144,16 +144,20 @@ def test_where_the_metrics_are_is_told_beside_the_address() -> None:
 
 def test_where_the_web_door_is_is_told_beside_the_address() -> None:
     with printing("--web", "127.0.0.1:0", "--json") as line:
-        matched = re.fullmatch(r"http://(127\.0\.0\.1:\d+)", json.loads(line())["web"])
+        told = json.loads(line())
+        matched = re.fullmatch(r"http://(127\.0\.0\.1:\d+)", told["web"])
         assert matched
+        assert told["page"] == f"http://{matched[1]}/"
         assert urllib.request.urlopen(f"http://{matched[1]}/readyz", timeout=60).status == 200
     with printing("--json") as line:
-        assert json.loads(line())["web"] is None
+        told = json.loads(line())
+        assert (told["web"], told["page"]) == (None, None)
     with printing("--web", "127.0.0.1:0") as line:
         assert line().startswith("Machiavel listens on 127.0.0.1:")
-        matched = re.fullmatch(r"Browsers and curl find it at http://(127\.0\.0\.1:\d+)\n", line())
-        assert matched
-        assert urllib.request.urlopen(f"http://{matched[1]}/readyz", timeout=60).status == 200
+        page = re.fullmatch(r"Play in a browser: http://(127\.0\.0\.1:\d+)/\n", line())
+        assert page
+        assert b"<!doctype html>" in urllib.request.urlopen(f"http://{page[1]}/", timeout=60).read()
+        assert line() == f"Programs and curl call http://{page[1]}\n"
 
 
 def test_a_rehearsal_says_what_it_is() -> None:

@@ -1,5 +1,7 @@
 """Under which names the door is called, from which pages, and for whom a proxy speaks."""
 
+from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +11,7 @@ from machiavel.clients import connect
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.config import BadConfig
 from machiavel.server.web.origins import Origins
+from machiavel.server.web.pages import pages
 from tests.server.service.hosted import config, hosted
 from tests.server.web.http_calls import CALL, Place, ask, at, call, reason_of
 
@@ -134,7 +137,10 @@ def test_a_page_behind_a_proxy_with_tls_is_the_doors_own() -> None:
 # ---- Proxies ----
 
 
-def test_the_front_page_names_the_address_that_a_proxy_has() -> None:
+def test_the_front_page_of_a_server_without_its_page_names_the_address_that_a_proxy_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("machiavel.server.web.door.pages", partial(pages, built=tmp_path))
     headers = {"host": "play.example", "x-forwarded-proto": "https"}
     for proxies, place in (("127.0.0.1", "https://play.example"), ("", "http://play.example")):
         with hosted(web="127.0.0.1:0", web_host="play.example", web_proxies=proxies) as server:
