@@ -1,0 +1,199 @@
+/** The hint panel: what to play and why, while the search runs; what follows, what about another move, and where unseen cards are. */
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { SeatSession } from "@machiavel/client";
+import type { Move, View } from "@machiavel/client/v1";
+
+import { Failure } from "../app/Failure.js";
+import { service } from "../app/server.js";
+import { said } from "../app/wording.js";
+import type { GameModel, PlainView } from "../schema/game_model.js";
+import type { MoveMark } from "../table/table_props.js";
+import { CandidateList } from "./CandidateList.js";
+import { hintsAreAllowed, hintsOf } from "./hint_calls.js";
+import { HintSearch, type HintAnswer } from "./hint_search.js";
+import { lineMoves } from "./line_words.js";
+import { marksOf, ranked } from "./ranking.js";
+import { texts } from "./texts.js";
+import { UnseenCards } from "./UnseenCards.js";
+
+import "./hints.css";
+
+export interface HintPanelProps {
+  game: GameModel;
+  view: View;
+  plain: PlainView;
+  viewer: number;
+  /** The legal moves; empty while the seat is not asked. */
+  moves: readonly Move[];
+  match: SeatSession;
+  /** The move that is pointed at on the table. */
+  pointed: string | undefined;
+  onMarks(marks: ReadonlyMap<string, MoveMark>): void;
+  onPlay(move: string): void;
+}
+
+const NO_MARKS: ReadonlyMap<string, MoveMark> = new Map();
+/** Who only passes over a thing does not ask about it. */
+const DWELL_MS = 450;
+
+/** Open means searching: it begins when the panel is shown, and ends when it is closed or the move is made. */
+export function HintPanel(props: HintPanelProps) {
+  const { match } = props;
+  const [isAllowed, setAllowed] = useState<boolean>();
+  const [failure, setFailure] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setFailure(undefined);
+    hintsAreAllowed(service(), match, leaving.signal).then(
+      (allowed) => !leaving.signal.aborted && setAllowed(allowed),
+      (error: unknown) => !leaving.signal.aborted && setFailure(error),
+    );
+    return () => leaving.abort();
+  }, [match, tries]);
+
+  const words = texts.value;
+  return (
+    <section class="hints panel" aria-label={words.title}>
+      {failure !== undefined ? (
+        <Failure error={failure} onRetry={() => setTries(tries + 1)} />
+      ) : isAllowed === false ? (
+        <p class="note">{words.notAllowed}</p>
+      ) : props.moves.length === 0 ? (
+        <>
+          <HintHead isRunning={false} isDone={false} />
+          <p class="note">{words.waiting}</p>
+        </>
+      ) : (
+        isAllowed && <Searched {...props} />
+      )}
+    </section>
+  );
+}
+
+function HintHead({ isRunning, isDone }: { isRunning: boolean; isDone: boolean }) {
+  const words = texts.value;
+  return (
+    <header class="hint-head">
+      <h2 class="panel-title">{words.title}</h2>
+      <span class={isRunning ? "hint-state running" : "hint-state"}>{isRunning ? words.thinking : isDone ? words.done : ""}</span>
+    </header>
+  );
+}
+
+function Searched({ game, view, moves, match, pointed, onMarks, onPlay }: HintPanelProps) {
+  const search = useMemo(() => new HintSearch(hintsOf(service(), match)), [match]);
+  useEffect(() => {
+    search.begin(view);
+    return () => search.stop();
+  }, [search, view]);
+  useDwell(pointed, (move) => moves.some(({ text }) => text === move) && search.inquire(move));
+
+  const answer = search.answer.value;
+  useEffect(() => {
+    const found = answer?.recommendation;
+    onMarks(found === undefined ? NO_MARKS : marksOf(ranked(found, answer?.explanation)));
+  }, [answer]);
+  useEffect(() => () => onMarks(NO_MARKS), []);
+
+  const words = texts.value;
+  const isRunning = search.isRunning.value;
+  const failure = search.failure.value;
+  return (
+    <>
+      <HintHead isRunning={isRunning} isDone={answer?.final === true} />
+      {failure !== undefined && <Failure error={failure} onRetry={() => search.again()} />}
+      {answer?.recommendation === undefined ? (
+        isRunning && <p class="note">{words.starting}</p>
+      ) : (
+        <>
+          <Advice answer={answer} onPlay={onPlay} />
+          <Asked search={search} moves={moves} onPlay={onPlay} />
+          <CandidateList
+            moves={ranked(answer.recommendation, answer.explanation)}
+            amountLabel={said(answer.explanation?.headlineLabel)}
+            isCooperative={game.answer.game?.cooperative ?? false}
+            isRunning={isRunning}
+            about={search.about.value}
+            pointed={pointed}
+            onAbout={(move) => (search.about.value === move ? search.inquireNothing() : search.inquire(move))}
+          />
+          <Line answer={answer} game={game} moves={moves} />
+          {answer.unseen !== undefined && <UnseenCards map={answer.unseen} game={game} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The sentences, and the best move as a button. They are read out once they are settled, not each time they change. */
+function Advice({ answer, onPlay }: { answer: HintAnswer; onPlay(move: string): void }) {
+  const best = answer.recommendation?.best;
+  const sentences = (answer.explanation?.sentences ?? []).map(({ text }) => said(text));
+  return (
+    <div class="hint-advice">
+      <p class="hint-said">{sentences.join(" ")}</p>
+      <p class="heard" role="status">
+        {answer.final ? sentences.join(" ") : ""}
+      </p>
+      {best !== undefined && (
+        <button type="button" class="primary" onClick={() => onPlay(best.text)}>
+          {texts.value.play(said(best.label) || best.text)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The move asked about beside the best one. */
+function Asked({ search, moves, onPlay }: { search: HintSearch; moves: readonly Move[]; onPlay(move: string): void }) {
+  const about = search.about.value;
+  if (about === undefined) return null;
+  const words = texts.value;
+  const label = said(moves.find(({ text }) => text === about)?.label) || about;
+  const sentences = (search.comparison.value?.sentences ?? []).map(({ text }) => said(text));
+  return (
+    <div class="hint-about">
+      <div class="hint-about-head">
+        <h3>{words.about(label)}</h3>
+        <button type="button" class="quiet small" aria-label={words.closeAbout} onClick={() => search.inquireNothing()}>
+          <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+            <path d="M2 2 12 12M12 2 2 12" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+          </svg>
+        </button>
+      </div>
+      <p role="status">{sentences.length > 0 ? sentences.join(" ") : search.isRunning.value ? words.comparing : ""}</p>
+      <button type="button" class="small" onClick={() => onPlay(about)}>
+        {words.play(label)}
+      </button>
+    </div>
+  );
+}
+
+/** What may follow the best move, in one of the deals that were looked at. */
+function Line({ answer, game, moves }: { answer: HintAnswer; game: GameModel; moves: readonly Move[] }) {
+  const words = texts.value;
+  const line = answer.recommendation?.candidates[0]?.line ?? [];
+  if (line.length === 0) return null;
+  const seat = (number: number) => ({ en: words.seat(number), fr: words.seat(number) });
+  return (
+    <div class="hint-line">
+      <h3>{words.line}</h3>
+      <ol>
+        {lineMoves(line, moves, game, seat).map(({ text, words: named, isHidden }, place) => (
+          <li key={place}>{named !== undefined ? said(named) : isHidden ? words.unknownMove : <code>{text}</code>}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Calls back once a move has been pointed at for a while. */
+function useDwell(pointed: string | undefined, ask: (move: string) => void): void {
+  useEffect(() => {
+    if (pointed === undefined) return;
+    const timer = setTimeout(() => ask(pointed), DWELL_MS);
+    return () => clearTimeout(timer);
+  }, [pointed]);
+}
