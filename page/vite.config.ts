@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// The server that `npm run dev` asks.
+const door = process.env.MACHIAVEL_DOOR ?? "http://127.0.0.1:7789";
+
 export default defineConfig({
   base: "./",
   resolve: { dedupe: ["@bufbuild/protobuf"] },
@@ -11,6 +14,7 @@ export default defineConfig({
     // The door allows no data: addresses.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { "^/machiavel\\.v1\\..*": "http://127.0.0.1:7789" } },
+  // Host and origin go on as they are, so a server on this machine takes both for its own.
+  server: { proxy: { "^/(machiavel\\.v1\\..*|openapi\\.json)$": door } },
   test: { dir: "test", environment: "happy-dom", testTimeout: 20_000 },
 });
