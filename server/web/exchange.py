@@ -37,9 +37,8 @@ class Exchange:
 
     async def respond(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
         held = self.connection.hold()
-        length = (
-            {} if status == UNCHANGED else {"content-length": str(len(content))}
-        )  # there it would be that of what is unchanged
+        # Of what is unchanged the length would be that of what is not sent.
+        length = {} if status == UNCHANGED else {"content-length": str(len(content))}
         await self.begin(status, {**headers, **length})
         await self.finish(content)
         held.flush()

@@ -54,7 +54,7 @@ class MadePage:
 
 
 def pages(is_ready: Callable[[], bool], paths: Iterable[str], built: Path = BUILT) -> Mapping[str, DoorPage]:
-    """By path: the files of the built page as they are now, and what tells of the door, which comes first."""
+    """By path: the files of the built page as they are now, and what the door makes itself, which comes first."""
 
     @cache
     def description() -> tuple[int, bytes]:
