@@ -26,7 +26,7 @@ def counts(root: Path, game: str) -> Mapping[str, int]:
     engine = list((root / "engines" / game).glob("*.py"))
     own = list((root / "server/games" / game).glob("*.py"))
     tables = [path for path in own if path.name != "form.py"] + list((root / "server/cli/tables").glob(f"{game}*.py"))
-    forms = [path for path in own if path.name == "form.py"] + list((root / "server/cli/asking").glob(f"{game}.py"))
+    forms = [path for path in own if path.name == "form.py"] + list((root / "server/forms").glob(f"{game}.py"))
     told = [path for path in engine if path.name == "events.py"]
     words = [path for path in (*engine, *tables) if path.name in WORDS]
     apart = {*told, *words}

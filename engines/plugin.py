@@ -72,7 +72,7 @@ class Engine(ABC):
     hides_nothing: ClassVar[bool] = False
     # What draws and asks in the terminal, as `module:name`; the server loads them. None: what fits any game does.
     table: ClassVar[str | None] = None  # makes a Table of a TableSetting (machiavel.server.cli.tables)
-    form: ClassVar[str | None] = None  # makes a Form of a Game (machiavel.server.cli.asking)
+    form: ClassVar[str | None] = None  # makes a Form of a Game (machiavel.server.forms)
     # The fields of its views and layouts, as far as they are declared (docs/schema.md).
     views: ClassVar[ViewSchema | None] = None
     layouts: ClassVar[LayoutSchema | None] = None

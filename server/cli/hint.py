@@ -30,14 +30,15 @@ from machiavel.search import (
 from machiavel.search.comparing import shares_of
 from machiavel.search.parameters import BOUNDS, VARIANTS
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
-from machiavel.server.cli.asking import interview
 from machiavel.server.cli.command_texts import language_of_environment
 from machiavel.server.cli.game_files import game_named
 from machiavel.server.cli.hint_page import show
+from machiavel.server.cli.interview import interview
 from machiavel.server.cli.output import json_line, people
-from machiavel.server.cli.parts import make_form, make_table
+from machiavel.server.cli.parts import make_table
 from machiavel.server.cli.server_connection import add_server, advice, connected
 from machiavel.server.cli.unseen_page import show_unseen
+from machiavel.server.forms import make_form
 
 __all__ = ["add_command"]
 

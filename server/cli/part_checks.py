@@ -9,7 +9,8 @@ from rich.console import Console, RenderableType
 
 from machiavel.engines import LANGUAGES
 from machiavel.engines.conformance import Chapter, Finding, Trial
-from machiavel.server.cli.parts import make_form, make_table
+from machiavel.server.cli.parts import make_table
+from machiavel.server.forms import make_form
 
 __all__ = ["CHAPTER"]
 

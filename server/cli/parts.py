@@ -1,17 +1,14 @@
-"""What draws and asks for a game: parts that its engine names as text, since engines import nothing of the server."""
+"""What draws a game in the terminal."""
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
-from machiavel.engines import Game, IncompatibleEngine, Rules, Teller
+from machiavel.engines import Game, Rules, Teller
 from machiavel.engines.phrases import in_language
-from machiavel.server.cli.asking.anything import any_form
-from machiavel.server.cli.asking.steps import Form
 from machiavel.server.cli.tables import Seen, ShownField, Table, TableSetting
 from machiavel.server.cli.tables.fallback import FallbackTable
+from machiavel.server.game_parts import part_named
 
-__all__ = ["make_form", "make_table"]
+__all__ = ["make_table"]
 
 
 def make_table(game: Game, rules: Rules, language: str, seat: int, bots: Sequence[str]) -> Table:
@@ -49,19 +46,3 @@ def shown_fields(game: Game, language: str) -> list[ShownField]:
             names = phrases.under(f"{key}.names", language)
             result.append(ShownField(one.name, one.zone, label, one.type.describe(), names))
     return result
-
-
-def make_form(game: Game) -> Form:
-    """The questions of a game; those of any game where it has none of its own."""
-    make = any_form if game.plugin.form is None else part_named(game, game.plugin.form)
-    form: Form = make(game)
-    return form
-
-
-def part_named(game: Game, name: str) -> Any:
-    """What a game calls `module:name`; raises IncompatibleEngine where it is not there."""
-    module, _, attribute = name.partition(":")
-    try:
-        return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise IncompatibleEngine(game.name, f"its part {name!r} cannot be imported: {error}") from error

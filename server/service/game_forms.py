@@ -8,9 +8,9 @@ from machiavel import v1
 from machiavel.engines import BadOption, BadView, Game, GameError, GameFault, IncompatibleEngine
 from machiavel.engines.errors import Problem
 from machiavel.engines.phrases import in_language
-from machiavel.server.cli.asking.answer_shapes import AnswerShape, shape_of
-from machiavel.server.cli.asking.steps import Answers, Form, FormStep, Wrong
-from machiavel.server.cli.parts import make_form
+from machiavel.server.forms import make_form
+from machiavel.server.forms.answer_shapes import AnswerShape, shape_of
+from machiavel.server.forms.steps import Answers, Form, FormStep, Wrong
 from machiavel.server.service import wire
 from machiavel.server.service.refusals import BadRequest
 from machiavel.server.service.type_messages import ThingKinds

@@ -6,9 +6,9 @@ from typing import Any
 from machiavel.engines import Game
 from machiavel.engines.agency.deck import AGENTS, HALF, TRICKS, AgencyDeck
 from machiavel.engines.agency.schema import CARD
-from machiavel.server.cli.asking import steps
-from machiavel.server.cli.asking.answer_shapes import AnswerShape, shaped
-from machiavel.server.cli.asking.steps import Answers, by_seat, items_of, listed, whole, yes
+from machiavel.server.forms import steps
+from machiavel.server.forms.answer_shapes import AnswerShape, shaped
+from machiavel.server.forms.steps import Answers, by_seat, items_of, listed, whole, yes
 from machiavel.server.games.agency.entries import card_named
 
 __all__ = ["agency_form"]

@@ -5,8 +5,8 @@ from typing import Any
 
 from machiavel.engines import Game
 from machiavel.engines.bond.schema import LETTER, PHASES, PHRASES
-from machiavel.server.cli.asking import steps
-from machiavel.server.cli.asking.steps import Answers, Form, Questions, by_seat, choice, item_of, several, whole
+from machiavel.server.forms import steps
+from machiavel.server.forms.steps import Answers, Form, Questions, by_seat, choice, item_of, several, whole
 
 __all__ = ["bond_form"]
 

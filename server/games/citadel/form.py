@@ -9,7 +9,7 @@ from machiavel.engines.citadel.house import COLOURS, House, Names
 from machiavel.engines.citadel.lists import EFFECTS
 from machiavel.engines.citadel.schema import DECK, FIRST_BONUS
 from machiavel.engines.phrases import Wording
-from machiavel.server.cli.asking.steps import (
+from machiavel.server.forms.steps import (
     Answers,
     Form,
     FormStep,

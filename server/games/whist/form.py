@@ -5,8 +5,8 @@ from typing import Any
 from machiavel.engines import Game
 from machiavel.engines.views import clockwise
 from machiavel.engines.whist.schema import CARD, CARDS, ROUNDS, SUIT, SUITS
-from machiavel.server.cli.asking import steps
-from machiavel.server.cli.asking.steps import Answers, Form, Questions, by_seat, item_of, items_of, unaccented, whole
+from machiavel.server.forms import steps
+from machiavel.server.forms.steps import Answers, Form, Questions, by_seat, item_of, items_of, unaccented, whole
 
 __all__ = ["whist_form"]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from machiavel.engines import LANGUAGES, Game
-from machiavel.server.cli.asking.steps import Answers, Form, FormStep, Wrong, listed, whole
+from machiavel.server.forms.steps import Answers, Form, FormStep, Wrong, listed, whole
 
 from . import ENGINE, HISTORIES, OVER, RANKS
 from .table import ENTRIES

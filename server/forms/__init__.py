@@ -1,5 +1,5 @@
 """Views typed in step by step by a person at a real table: forms of questions, one a game."""
 
-from machiavel.server.cli.asking.interview import interview
+from machiavel.server.forms.game_form import make_form
 
-__all__ = ["interview"]
+__all__ = ["make_form"]

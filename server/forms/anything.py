@@ -10,9 +10,9 @@ from machiavel.engines.errors import Problem
 from machiavel.engines.fields import Flag, PerSeat, Place
 from machiavel.engines.phrases import Wording
 from machiavel.engines.views import Field, ViewSchema
-from machiavel.server.cli.asking.answer_shapes import AnswerShape, shape_of_type, shaped
-from machiavel.server.cli.asking.field_entries import as_entry, is_of_one_seat, read_entry
-from machiavel.server.cli.asking.steps import PHRASES, Answers, Form, FormStep, Read, Wrong, as_json, listed, players_step, yes
+from machiavel.server.forms.answer_shapes import AnswerShape, shape_of_type, shaped
+from machiavel.server.forms.field_entries import as_entry, is_of_one_seat, read_entry
+from machiavel.server.forms.steps import PHRASES, Answers, Form, FormStep, Read, Wrong, as_json, listed, players_step, yes
 
 __all__ = ["any_form"]
 

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.text import Text
 
 from machiavel.engines import BadOption, BadView, GameError, View
-from machiavel.server.cli.asking.steps import Answers, Form, FormStep, Wrong, yes
 from machiavel.server.cli.command_texts import TEXTS, Words
 from machiavel.server.cli.frontends import QUIT, read_line
 from machiavel.server.cli.output import visible
+from machiavel.server.forms.steps import Answers, Form, FormStep, Wrong, yes
 
 __all__ = ["interview"]
 

@@ -10,9 +10,8 @@ from rich.console import Console
 
 from machiavel.engines import State, View, load
 from machiavel.engines.citadel.house import COLOURS
-from machiavel.server.cli.asking import interview
-from machiavel.server.cli.asking.interview import Interview
-from machiavel.server.cli.parts import make_form
+from machiavel.server.cli.interview import Interview, interview
+from machiavel.server.forms import make_form
 
 Json = dict[str, Any]
 

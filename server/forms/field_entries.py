@@ -7,7 +7,7 @@ from typing import Any
 from machiavel.engines import Rules
 from machiavel.engines.fields import Flag, ItemSet, Kind, PerSeat, Type
 from machiavel.engines.views import Field
-from machiavel.server.cli.asking.steps import listed, unaccented, yes
+from machiavel.server.forms.steps import listed, unaccented, yes
 
 __all__ = ["as_entry", "is_of_one_seat", "read_entry"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from machiavel.engines import Game, Phrases, Rules
 from machiavel.engines.fields import Kind
 from machiavel.engines.phrases import Wording, load_phrases
-from machiavel.server.cli.asking.answer_shapes import AnswerShape, shape_of, shaped
+from machiavel.server.forms.answer_shapes import AnswerShape, shape_of, shaped
 
 __all__ = [
     "PHRASES",
@@ -42,7 +42,7 @@ Read = Callable[[Answers, str], Any]
 Count = int | Callable[[Answers], int] | None  # of things: as the answers before have it
 
 
-PHRASES = load_phrases("machiavel.server.cli.asking")
+PHRASES = load_phrases("machiavel.server.forms")
 
 
 class Wrong(Exception):

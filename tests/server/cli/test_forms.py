@@ -10,8 +10,8 @@ import pytest
 
 from machiavel.engines import load
 from machiavel.engines.citadel.house import COLOURS
-from machiavel.server.cli.asking.steps import Form, unaccented
-from machiavel.server.cli.parts import make_form
+from machiavel.server.forms import make_form
+from machiavel.server.forms.steps import Form, unaccented
 from tests.engines.games import INSTALLED, players_of
 from tests.server.cli.command import Ran, Runner
 
