@@ -1,0 +1,76 @@
+/** What happened, line by line; new lines are read out by screen readers. */
+
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Match } from "@machiavel/client/v1";
+
+import type { Happening } from "./happenings.js";
+import { lineWords, undoneLines } from "./log_words.js";
+import type { MatchStore } from "./match_store.js";
+import { texts } from "./texts.js";
+
+// Within so many pixels of its end, the log follows what comes.
+const NEAR = 48;
+
+export function EventLog({ store, match }: { store: MatchStore; match: Match }) {
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const earlier = store.earlier.value;
+  const lines = store.lines.value;
+  const undone = useMemo(() => undoneLines([...earlier, ...lines]), [earlier, lines]);
+  const words = texts.value.log;
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    // What is on the screen comes first.
+    const timer = setTimeout(() => void store.loadEarlier(leaving.signal), 600);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [store]);
+  useLayoutEffect(() => {
+    if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [earlier, lines]);
+
+  const follow = (): void => {
+    const { scrollTop, scrollHeight, clientHeight } = box.current as HTMLDivElement;
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+  };
+  const show = (line: Happening) => (
+    <Line key={line.key} line={line} match={match} viewer={store.viewer} isUndone={undone.has(line.key)} />
+  );
+  return (
+    <section class="match-log panel" aria-label={words.title}>
+      <h2 class="panel-title">{words.title}</h2>
+      <div class="match-log-box" role="log" aria-live="polite" aria-relevant="additions" aria-label={words.title} tabIndex={0} ref={box} onScroll={follow}>
+        {earlier.length > 0 && <ol aria-live="off">{earlier.map(show)}</ol>}
+        <ol>{lines.map(show)}</ol>
+        {earlier.length + lines.length === 0 && <p class="note">{words.empty}</p>}
+      </div>
+    </section>
+  );
+}
+
+interface LineProps {
+  line: Happening;
+  match: Match;
+  viewer: number | undefined;
+  isUndone: boolean;
+}
+
+function Line({ line, match, viewer, isUndone }: LineProps) {
+  const isOwn = line.seat !== undefined && line.seat === viewer;
+  const kind = line.what.kind === "game" ? (line.seat === undefined ? "all" : "seat") : "match";
+  const words = lineWords(line, match, viewer);
+  return (
+    <li class={`log-line log-${kind}${isOwn ? " own" : ""}${isUndone ? " undone" : ""}`}>
+      {isUndone ? (
+        <>
+          <s>{words}</s> <span class="heard">({texts.value.log.undone})</span>
+        </>
+      ) : (
+        words
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,295 @@
+/** The table of a match under way or over, with what belongs beside it. */
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { SeatSession } from "@machiavel/client";
+import { MatchPhase, type MatchPosition, type Move } from "@machiavel/client/v1";
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+
+import { Failure, Waiting } from "../app/Failure.js";
+import { gameTitle } from "../app/facts.js";
+import { lazily } from "../app/lazily.js";
+import type { Place } from "../app/places.js";
+import type { GameModel } from "../schema/game_model.js";
+import { plainView } from "../schema/plain_view.js";
+import { MoveList } from "../table/MoveList.js";
+import type { MoveMark, SeenPlay } from "../table/table_props.js";
+import { tableOf } from "../table/tables.js";
+import type { MatchActions } from "./actions.js";
+import { Banner } from "./Banner.js";
+import { Clock } from "./Clock.js";
+import { Dialog } from "./Dialog.js";
+import { EventLog } from "./EventLog.js";
+import { gameOf } from "./games.js";
+import type { MatchStore } from "./match_store.js";
+import { Playback } from "./Playback.js";
+import { Result, type ResultProps } from "./Result.js";
+import { resultOf } from "./results.js";
+import { seatFaces } from "./seat_names.js";
+import { isOver, type Standing } from "./standing.js";
+import { Together } from "./Together.js";
+import { texts } from "./texts.js";
+import { turnWords } from "./turn_words.js";
+
+const HintPanel = lazily(async () => (await import("../hints/HintPanel.js")).HintPanel);
+
+const NO_MOVES: readonly Move[] = [];
+const NO_MARKS: ReadonlyMap<string, MoveMark> = new Map();
+
+export interface PlayProps extends Pick<ResultProps, "onRematch" | "isAlone" | "onGoOn"> {
+  store: MatchStore;
+  standing: Standing;
+  actions: MatchActions;
+  session: SeatSession;
+  /** The places that this browser has at the match. */
+  places: readonly Place[];
+  onMenu: () => void;
+}
+
+export function Play(props: PlayProps) {
+  const { store, standing, actions, session, places } = props;
+  const { match, position } = standing;
+  const { viewer } = store;
+  const { game, failure, retry } = useGame(store, standing);
+  const pending = actions.pending.value;
+  const isEnd = isOver(standing);
+  const isFree = pending === undefined;
+  const moves = (isFree && position?.moves) || NO_MOVES;
+  const turn = turnWords(standing, viewer, pending);
+  const due = dueHere(position, store.ahead.value);
+  const [isHinting, hint] = useState(false);
+  const [marks, setMarks] = useState(NO_MARKS);
+  const [pointed, point] = useState<string>();
+  const words = texts.value;
+
+  const play = (move: string): void => {
+    point(undefined);
+    void actions.play(session, move);
+  };
+  useTurnInTitle(turn.isAsked);
+  const own = viewer === undefined ? undefined : match.seats[viewer];
+  const mayHint = viewer !== undefined && match.settings?.hints === true && !isEnd;
+  const mayTakeBack = viewer !== undefined && match.settings?.practice === true && !isEnd;
+
+  return (
+    <div class="match">
+      <header class="match-bar">
+        <h1 class="match-title">{gameTitle(match.game)}</h1>
+        <p class={turn.isAsked ? "match-turn asked" : "match-turn"} role="status">
+          {turn.text}
+        </p>
+        {due !== undefined && turn.isAsked && <Clock due={due} />}
+        <CatchUp store={store} />
+      </header>
+      <Banner store={store} actions={actions} />
+      <div class="match-body">
+        <div class="match-table">
+          {failure !== undefined ? (
+            <Failure error={failure} onRetry={retry} />
+          ) : game === undefined || position?.view === undefined ? (
+            <Waiting text={words.bar.opening} />
+          ) : (
+            <Table
+              game={game}
+              store={store}
+              standing={standing}
+              position={position}
+              moves={moves}
+              marks={marks}
+              due={due}
+              onMove={viewer === undefined ? undefined : play}
+              onPoint={point}
+            />
+          )}
+        </div>
+        <aside class="match-side">
+          <div class="match-buttons">
+            {mayHint && (
+              <button type="button" aria-pressed={isHinting} onClick={() => hint(!isHinting)}>
+                {isHinting ? words.actions.hideHint : words.actions.hint}
+              </button>
+            )}
+            {mayTakeBack && (
+              <button type="button" title={words.actions.takeBackHelp} disabled={!isFree} onClick={() => void actions.takeBack(session)}>
+                {words.actions.takeBack}
+              </button>
+            )}
+            {own?.takenOver === true && !isEnd && (
+              <button type="button" class="primary" disabled={!isFree} onClick={() => void actions.handBack(session)}>
+                {words.actions.handBack}
+              </button>
+            )}
+            <button type="button" class="match-menu-button" onClick={props.onMenu}>
+              {words.bar.menu}
+            </button>
+          </div>
+          {isEnd ? (
+            <Ended {...props} game={game} />
+          ) : viewer === undefined ? (
+            <Playback store={store} />
+          ) : (
+            <section class="match-moves panel" aria-label={words.actions.moves}>
+              <MoveList moves={moves} marks={marks} pointed={pointed} onMove={play} onPoint={point} />
+            </section>
+          )}
+          <Together standing={standing} viewer={viewer} places={places} />
+          {isHinting && mayHint && game !== undefined && position?.view !== undefined && (
+            <HintPanel
+              game={game}
+              view={position.view}
+              plain={plainView(game, position.view)}
+              viewer={viewer}
+              moves={moves}
+              match={session}
+              pointed={pointed}
+              onMarks={setMarks}
+              onPlay={play}
+            />
+          )}
+          <EventLog store={store} match={match} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+interface SeenTableProps {
+  game: GameModel;
+  store: MatchStore;
+  standing: Standing;
+  position: MatchPosition;
+  moves: readonly Move[];
+  marks: ReadonlyMap<string, MoveMark>;
+  due: number | undefined;
+  onMove: ((move: string) => void) | undefined;
+  onPoint: (move: string | undefined) => void;
+}
+
+function Table({ game, store, standing, position, moves, marks, due, onMove, onPoint }: SeenTableProps) {
+  const Drawn = tableOf(game.name);
+  const view = useMemo(() => position.view && plainView(game, position.view), [game, position]);
+  const played = usePlayed(store, standing);
+  if (view === undefined) return null;
+  return (
+    <Drawn
+      game={game}
+      view={view}
+      seats={seatFaces(standing.match, store.viewer, due)}
+      viewer={store.viewer}
+      asked={position.seatsToMove}
+      moves={moves}
+      played={played}
+      marks={marks}
+      onPoint={onPoint}
+      {...(onMove === undefined ? {} : { onMove })}
+    />
+  );
+}
+
+/** The moves since the standing that was drawn before: one as a rule, several after catching up. */
+function usePlayed(store: MatchStore, { version }: Standing): readonly SeenPlay[] {
+  const drawn = useRef(version);
+  const played = useMemo(() => store.playedSince(drawn.current), [store, version]);
+  useLayoutEffect(() => {
+    drawn.current = version;
+  }, [version]);
+  return played;
+}
+
+/** The model of the match's game. While the server is away it is asked for again when that is back. */
+function useGame(store: MatchStore, { match }: Standing): { game: GameModel | undefined; failure: unknown; retry: () => void } {
+  const [game, setGame] = useState<GameModel>();
+  const [failure, setFailure] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    setFailure(undefined);
+    gameOf(match).then(
+      (model) => isHere && setGame(model),
+      (error: unknown) => isHere && setFailure(error),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [store, tries]);
+  const isBack = failure !== undefined && store.link.value.kind === "live";
+  useEffect(() => {
+    if (!isBack) return;
+    const timer = setTimeout(() => setTries(tries + 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [isBack, tries]);
+  return { game, failure, retry: () => setTries(tries + 1) };
+}
+
+/** Shown while what happened waits to be seen; it keeps its room. */
+function CatchUp({ store }: { store: MatchStore }) {
+  const waiting = store.waiting.value;
+  const isShown = store.viewer !== undefined && waiting > 1;
+  const words = texts.value.behind;
+  return (
+    <button
+      type="button"
+      class={isShown ? "small match-behind" : "small match-behind away"}
+      disabled={!isShown}
+      aria-hidden={!isShown}
+      aria-label={words.label(waiting)}
+      onClick={() => store.catchUp()}
+    >
+      {words.button(waiting)}
+    </button>
+  );
+}
+
+/** The result beside the table; over it, once, for who saw the end. */
+function Ended(props: PlayProps & { game: GameModel | undefined }) {
+  const { standing, store, game } = props;
+  const isFresh = standing.cause.kind === "over";
+  const [isOpen, open] = useState(isFresh && store.viewer !== undefined);
+  const { headline } = resultOf(standing.match, store.viewer, game?.answer.game?.cooperative ?? false);
+  const result = (
+    <Result
+      standing={standing}
+      viewer={store.viewer}
+      game={game}
+      actions={props.actions}
+      rematch={store.rematch.value}
+      onRematch={props.onRematch}
+      isAlone={props.isAlone}
+      onGoOn={props.onGoOn}
+    />
+  );
+  return (
+    <>
+      <section class="match-end panel">
+        {result}
+        {standing.match.phase === MatchPhase.OVER && store.viewer === undefined && store.waiting.value > 0 && <Playback store={store} />}
+      </section>
+      {isOpen && (
+        <Dialog title={headline} class="match-end-dialog" onClose={() => open(false)}>
+          {result}
+          <p>
+            <button type="button" class="quiet" onClick={() => open(false)}>
+              {texts.value.result.table}
+            </button>
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** By when the viewer has to answer, by this browser's clock. */
+function dueHere(position: MatchPosition | undefined, ahead: number | undefined): number | undefined {
+  return position?.due === undefined ? undefined : timestampMs(position.due) - (ahead ?? 0);
+}
+
+/** A dot before the title of the tab while the person is asked. */
+function useTurnInTitle(isAsked: boolean): void {
+  useEffect(() => {
+    if (!isAsked) return;
+    const title = document.title;
+    document.title = `● ${title}`;
+    return () => {
+      if (document.title === `● ${title}`) document.title = title;
+    };
+  }, [isAsked]);
+}

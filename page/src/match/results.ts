@@ -1,0 +1,38 @@
+/** How a match ended, for who looks at it. */
+
+import type { Match } from "@machiavel/client/v1";
+
+import { listed, seatName } from "./seat_names.js";
+import { texts } from "./texts.js";
+
+export type Ending = "won" | "lost" | "shared" | "none";
+
+export interface Result {
+  /** One line: who won. */
+  headline: string;
+  /** For the viewer; `none` for a spectator. */
+  ending: Ending;
+  winners: readonly number[];
+}
+
+/** Results are shares: k winners have 1/k each, and all have 1 who won together. */
+export function resultOf(match: Match, viewer: number | undefined, isCooperative: boolean): Result {
+  const words = texts.value.result;
+  const best = Math.max(0, ...match.utilities);
+  const winners = best === 0 ? [] : match.utilities.flatMap((share, seat) => (share === best ? [seat] : []));
+  if (isCooperative) {
+    const isWon = best >= 0.5;
+    const ours = viewer !== undefined;
+    const headline = isWon ? (ours ? words.teamWins : words.theyWinTogether) : ours ? words.teamLoses : words.theyLoseTogether;
+    return { headline, ending: ours ? (isWon ? "won" : "lost") : "none", winners: isWon ? winners : [] };
+  }
+  const others = winners.filter((seat) => seat !== viewer);
+  const names = listed(others.map((seat) => seatName(match, seat)));
+  const isAll = winners.length === match.seats.length && winners.length > 1;
+  if (viewer !== undefined && winners.includes(viewer)) {
+    if (others.length === 0) return { headline: words.youWin, ending: "won", winners };
+    return { headline: isAll ? words.all : words.youShare(names), ending: "shared", winners };
+  }
+  const headline = isAll ? words.all : others.length === 1 ? words.oneWins(names) : words.severalWin(names);
+  return { headline, ending: viewer === undefined ? "none" : "lost", winners };
+}
