@@ -6,9 +6,12 @@
 
 import { signal } from "@preact/signals";
 
+/** What a setup begins with: a table of one's own with bots, one with friends, or bots alone. */
+export type SetupWay = "bots" | "friends" | "watch";
+
 export type Route =
   | { page: "home" }
-  | { page: "setup"; game: string }
+  | { page: "setup"; game: string; way: SetupWay }
   | { page: "join"; code: string }
   | { page: "match"; match: string; seat: number | undefined }
   | { page: "review"; match: string | undefined; seat: number | undefined }
@@ -25,7 +28,8 @@ export function routeOf(fragment: string): Route {
   if (page === "about") return { page };
   if (page === "review") return { page, match: first, seat };
   if (first === undefined || first === "") return { page: "lost" };
-  if (page === "setup" || page === "rules") return { page, game: first };
+  if (page === "setup") return { page, game: first, way: second === "friends" || second === "watch" ? second : "bots" };
+  if (page === "rules") return { page, game: first };
   if (page === "join") return { page, code: first };
   if (page === "match") return { page, match: first, seat };
   return { page: "lost" };
@@ -35,6 +39,7 @@ export function routeOf(fragment: string): Route {
 export function linkTo(route: Route): string {
   const parts: (string | number | undefined)[] = [route.page === "home" ? "" : route.page];
   if (route.page === "setup" || route.page === "rules") parts.push(route.game);
+  if (route.page === "setup" && route.way !== "bots") parts.push(route.way);
   if (route.page === "join") parts.push(route.code);
   if (route.page === "match" || route.page === "review") parts.push(route.match, route.seat);
   return `#/${parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part)).join("/")}`;

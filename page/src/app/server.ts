@@ -1,13 +1,15 @@
 /** The server that the page came from, and what it said of itself. */
 
 import { signal } from "@preact/signals";
-import { connect, type Client } from "@machiavel/client";
+import { BadToken, connect, type Client } from "@machiavel/client";
 import type { BotKind, BotStyle, Game, ServerInfoResponse } from "@machiavel/client/v1";
 
 const TOKEN = "machiavel:server-token";
 
+let facts: Promise<ServerFacts> | undefined;
+
 /** The server's token, where it asks for one: kept for this tab alone. */
-export const serverToken = signal(sessionStorage.getItem(TOKEN) ?? "");
+export const serverToken = signal(read());
 
 let client: Client | undefined;
 
@@ -19,28 +21,43 @@ export function service(): Client {
 
 /** Uses another token from now on. */
 export function useToken(token: string): void {
-  sessionStorage.setItem(TOKEN, token);
+  try {
+    sessionStorage.setItem(TOKEN, token);
+  } catch {
+    // storage is refused: it lasts as long as the page
+  }
   client?.close();
   client = undefined;
+  facts = undefined;
   serverToken.value = token;
+}
+
+/** Uses another token if the server takes it; throws what it says where it does not. */
+export async function tryToken(token: string): Promise<void> {
+  const other = connect(location.origin, { token });
+  try {
+    await other.serverInfo();
+  } finally {
+    other.close();
+  }
+  useToken(token);
 }
 
 export interface ServerFacts {
   games: readonly Game[];
+  /** Empty for a guest, who sets no matches up. */
   bots: readonly BotKind[];
   styles: readonly BotStyle[];
   info: ServerInfoResponse;
 }
-
-let facts: Promise<ServerFacts> | undefined;
 
 /** What there is to play, asked once; asked again after a failure. */
 export function serverFacts(): Promise<ServerFacts> {
   facts ??= (async () => {
     const [games, bots, styles, info] = await Promise.all([
       service().listGames(),
-      service().listBots(),
-      service().listStyles(),
+      service().listBots().catch(noneForGuests),
+      service().listStyles().catch(noneForGuests),
       service().serverInfo(),
     ]);
     return { games, bots, styles, info };
@@ -49,4 +66,23 @@ export function serverFacts(): Promise<ServerFacts> {
     facts = undefined;
   });
   return facts;
+}
+
+// To a guest the server tells its games, but not its bots.
+function noneForGuests(error: unknown): [] {
+  if (error instanceof BadToken) return [];
+  throw error;
+}
+
+/** Whether this caller may make a call, such as `MatchService.CreateMatch`. */
+export function mayCall({ info }: ServerFacts, call: string): boolean {
+  return info.caller === undefined || info.caller.calls.includes(call);
+}
+
+function read(): string {
+  try {
+    return sessionStorage.getItem(TOKEN) ?? "";
+  } catch {
+    return "";
+  }
 }

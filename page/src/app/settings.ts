@@ -6,6 +6,7 @@ import type { Language } from "./wording.js";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "none";
+export type Pace = "normal" | "slow" | "fast";
 
 const PREFIX = "machiavel:setting:";
 
@@ -39,11 +40,20 @@ export const language = setting<Language>("language", usual === "fr" ? ["fr", "e
 export const theme = setting<Theme>("theme", ["system", "light", "dark"]);
 export const motion = setting<Motion>("motion", ["system", "full", "none"]);
 /** How long the table rests after what somebody else did. */
-export const pace = setting<"normal" | "slow" | "fast">("pace", ["normal", "slow", "fast"]);
+export const pace = setting<Pace>("pace", ["normal", "slow", "fast"]);
+
+/** What the others may call the person here; empty: nothing in particular. */
+export const nickname = signal(read(PREFIX + "nickname") ?? "");
+effect(() => write(PREFIX + "nickname", nickname.value));
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+const isCalm = signal(calm.matches);
+calm.addEventListener("change", () => {
+  isCalm.value = calm.matches;
+});
+
 /** Whether things may move now. */
 export function mayMove(): boolean {
-  return motion.value === "full" || (motion.value === "system" && !calm.matches);
+  return motion.value === "full" || (motion.value === "system" && !isCalm.value);
 }

@@ -1,0 +1,97 @@
+/** A game on the start page: what it is, and the ways to its table. */
+
+import { useState } from "preact/hooks";
+import type { BotKind, Game } from "@machiavel/client/v1";
+
+import { failureText } from "../app/failures.js";
+import { linkTo } from "../app/routes.js";
+import { said } from "../app/wording.js";
+import { createMatch } from "../setup/create_match.js";
+import { newDraft, wayOf, type Draft } from "../setup/draft.js";
+import { lastDraft } from "../setup/last_draft.js";
+import { GameEmblem } from "./GameEmblem.js";
+import { texts } from "./texts.js";
+
+export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly BotKind[]; mayCreate: boolean }) {
+  const [isDealing, setDealing] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const words = texts.value;
+  const title = said(game.title) || game.name;
+  const last = lastDraft(game, bots);
+  const draft = last ?? newDraft(game, "bots", bots);
+
+  async function play(): Promise<void> {
+    setDealing(true);
+    setProblem(undefined);
+    try {
+      await createMatch(draft);
+    } catch (error) {
+      setProblem(error);
+      setDealing(false);
+    }
+  }
+
+  return (
+    <li class="game-tile panel">
+      <div class="game-tile-picture">
+        <GameEmblem name={game.name} />
+      </div>
+      <div class="game-tile-told">
+        <h3>{title}</h3>
+        <p class="note">
+          {words.players(game.players)}
+          {Math.max(...game.players) > 1 && `, ${game.cooperative ? words.together : words.apart}`}
+        </p>
+      </div>
+      {mayCreate && (
+        <div class="game-tile-play">
+          <button
+            type="button"
+            class="primary"
+            disabled={isDealing}
+            aria-label={words.of(last === undefined ? words.play : words.playAgain, title)}
+            onClick={() => void play()}
+          >
+            {isDealing ? words.dealing : last === undefined ? words.play : words.playAgain}
+          </button>
+          <p class="note">{tableWords(draft, bots)}</p>
+        </div>
+      )}
+      <p role="alert" class="game-tile-problem">
+        {problem !== undefined && failureText(problem)}
+      </p>
+      <div class="game-tile-ways">
+        {mayCreate && (
+          <>
+            <a href={linkTo({ page: "setup", game: game.name, way: "bots" })} aria-label={words.of(words.setup, title)}>
+              {words.setup}
+            </a>
+            <a href={linkTo({ page: "setup", game: game.name, way: "watch" })} aria-label={words.of(words.watch, title)}>
+              {words.watch}
+            </a>
+          </>
+        )}
+        <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
+          {words.rules}
+        </a>
+      </div>
+    </li>
+  );
+}
+
+/** Who sits at a table, in a few words. */
+function tableWords(draft: Draft, bots: readonly BotKind[]): string {
+  const words = texts.value;
+  const way = wayOf(draft);
+  const seated = draft.seats.filter(({ who }) => who === "bot");
+  const names = new Set(seated.map(({ bot }) => bot));
+  const kind = bots.find(({ name }) => names.has(name));
+  if (way === "watch") return words.playWatch(seated.length);
+  if (way !== "bots" || names.size > 1) return words.playMixed(draft.seats.length);
+  return words.playWith(seated.length, kind === undefined ? "" : botName(kind));
+}
+
+/** A level by the words of the server, another bot by its name. */
+export function botName(kind: BotKind): string {
+  return kind.name.startsWith("level") ? said(kind.help) || kind.name : kind.name;
+}

@@ -1,0 +1,126 @@
+/** The list of matches to go back to. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { gameTitle } from "../app/facts.js";
+import { forgetPlace } from "../app/places.js";
+import { linkTo } from "../app/routes.js";
+import { texts as frame } from "../app/texts.js";
+import { askStanding, myMatches, type MyMatch, type Standing } from "./my_matches.js";
+import { texts } from "./texts.js";
+
+const FIRST = 6;
+const AGAIN_MS = 20_000;
+const DAY_MS = 86_400_000;
+const ENDED: ReadonlySet<Standing | undefined> = new Set<Standing>(["over", "won", "shared", "lost", "gone"]);
+
+export function MyMatches() {
+  const [matches, setMatches] = useState(myMatches);
+  const [standings, setStandings] = useState<ReadonlyMap<string, Standing>>(new Map());
+  const [shown, setShown] = useState(FIRST);
+  const seen = matches.slice(0, shown);
+  const names = seen.map(({ match }) => match).join();
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ask = (): void => {
+      if (document.visibilityState !== "visible") return;
+      for (const one of seen) {
+        void askStanding(one, leaving.signal).then((standing) => {
+          if (!leaving.signal.aborted) setStandings((known) => new Map(known).set(one.match, standing));
+        });
+      }
+    };
+    ask();
+    const timer = setInterval(ask, AGAIN_MS);
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      leaving.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, [names]);
+
+  if (matches.length === 0) return null;
+  const words = texts.value.matches;
+  const forget = ({ match, seats, isHost }: MyMatch): void => {
+    for (const seat of seats) forgetPlace(match, seat);
+    if (isHost) forgetPlace(match, undefined);
+    setMatches(myMatches());
+  };
+  return (
+    <section class="my-matches" aria-labelledby="my-matches">
+      <h2 id="my-matches">{words.title}</h2>
+      <ul class="my-matches-list">
+        {seen.map((one) => (
+          <Row key={one.match} match={one} standing={standings.get(one.match)} onForget={() => forget(one)} />
+        ))}
+      </ul>
+      {matches.length > shown && (
+        <button type="button" class="quiet small" onClick={() => setShown(matches.length)}>
+          {words.more(matches.length - shown)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Row({ match, standing, onForget }: { match: MyMatch; standing: Standing | undefined; onForget: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const words = texts.value.matches;
+  const title = gameTitle(match.game);
+  const hasEnded = ENDED.has(standing);
+  const days = Math.max(0, Math.floor((Date.now() - match.since) / DAY_MS));
+  const place = match.seats.length === 0 ? words.host : match.seats.map(words.seat).join(", ");
+  const seats = match.seats.length === 0 ? [undefined] : match.seats;
+  return (
+    <li class={`my-match panel ${standing === "yourTurn" ? "my-match-asked" : ""}`}>
+      <div class="my-match-told">
+        <span class="my-match-game">{title}</span>
+        <span class={`my-match-standing standing-${standing ?? "asking"}`}>{words[standing ?? "asking"]}</span>
+        <span class="note">
+          {place} · {words.when(days)}
+        </span>
+      </div>
+      <div class="my-match-ways">
+        {standing !== "gone" &&
+          seats.map((seat) => (
+            <a
+              key={seat ?? -1}
+              class={`button small ${standing === "yourTurn" ? "primary" : ""}`}
+              href={linkTo({ page: "match", match: match.match, seat })}
+              aria-label={`${texts.value.of(hasEnded || seat === undefined ? words.look : words.go, title)}${seat === undefined ? "" : `, ${words.seat(seat)}`}`}
+            >
+              {hasEnded || seat === undefined ? words.look : words.go}
+              {seats.length > 1 && seat !== undefined && ` · ${words.seat(seat)}`}
+            </a>
+          ))}
+        {hasEnded && standing !== "gone" && (
+          <a class="button small" href={linkTo({ page: "review", match: match.match, seat: seats[0] })} aria-label={texts.value.of(words.review, title)}>
+            {words.review}
+          </a>
+        )}
+        <button
+          type="button"
+          class="quiet small"
+          aria-label={texts.value.of(words.forget, title)}
+          onClick={() => (hasEnded || match.seats.length === 0 ? onForget() : dialog.current?.showModal())}
+        >
+          {words.forget}
+        </button>
+      </div>
+      <dialog ref={dialog} aria-labelledby={`forget-${match.match}`}>
+        <form method="dialog" class="stack">
+          <h3 id={`forget-${match.match}`}>{words.forgetTitle}</h3>
+          <p>{words.forgetText}</p>
+          <div class="line">
+            <button type="submit">{frame.value.cancel}</button>
+            <button type="submit" class="danger" onClick={onForget}>
+              {words.forgetYes}
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </li>
+  );
+}

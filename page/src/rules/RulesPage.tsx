@@ -1,0 +1,88 @@
+/** The rules of a game, as its authors wrote them for players. */
+
+import "./rules.css";
+
+import { useEffect, useState } from "preact/hooks";
+import { GamePart, type GetGameResponse } from "@machiavel/client/v1";
+
+import { askFacts, facts, type Asked } from "../app/facts.js";
+import { Failure, Waiting } from "../app/Failure.js";
+import { linkTo } from "../app/routes.js";
+import { mayCall, service } from "../app/server.js";
+import { language } from "../app/settings.js";
+import { said } from "../app/wording.js";
+import { blocksOf, plainText, type Block } from "./markdown.js";
+import { Markdown } from "./Markdown.js";
+import { texts } from "./texts.js";
+
+export function RulesPage({ game }: { game: string }) {
+  const [asked, setAsked] = useState<Asked<GetGameResponse>>({ state: "asking" });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    service()
+      .getGame(game, { parts: [GamePart.RULES], signal: leaving.signal })
+      .then(
+        (value) => setAsked({ state: "known", value }),
+        (error: unknown) => {
+          if (!leaving.signal.aborted) setAsked({ state: "failed", error });
+        },
+      );
+    void askFacts();
+    return () => leaving.abort();
+  }, [game, tries]);
+  if (asked.state === "asking") return <Waiting />;
+  if (asked.state === "known") return <Rules game={game} answer={asked.value} />;
+  return (
+    <div class="column narrow">
+      <Failure error={asked.error} onRetry={() => setTries(tries + 1)} />
+    </div>
+  );
+}
+
+function Rules({ game, answer }: { game: string; answer: GetGameResponse }) {
+  const words = texts.value;
+  const own = answer.rules.find((rules) => rules.language === language.value);
+  const rules = own ?? answer.rules[0];
+  const blocks = rules === undefined ? [] : blocksOf(rules.markdown);
+  const chapters = blocks.filter((block): block is Block & { kind: "heading" } => block.kind === "heading" && block.level === 2);
+  const mayPlay = facts.value.state === "known" && mayCall(facts.value.value, "MatchService.CreateMatch");
+  return (
+    <div class="column rules">
+      <aside class="rules-aside">
+        {mayPlay && (
+          <a class="button primary" href={linkTo({ page: "setup", game, way: "bots" })}>
+            {words.play}
+          </a>
+        )}
+        {chapters.length > 2 && (
+          <nav class="rules-contents" aria-label={words.contents}>
+            <ul>
+              {chapters.map((chapter) => (
+                <li key={chapter.id}>
+                  <a href={linkTo({ page: "rules", game })} onClick={(event) => goToChapter(event, chapter.id)}>
+                    {plainText(chapter.text)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </aside>
+      <article class="rules-text" lang={rules?.language}>
+        {blocks[0]?.kind !== "heading" && <h1>{said(answer.game?.title) || game}</h1>}
+        {rules === undefined && <p>{words.none}</p>}
+        {rules !== undefined && own === undefined && <p class="notice">{words.otherLanguage}</p>}
+        <Markdown blocks={blocks} />
+      </article>
+    </div>
+  );
+}
+
+// The fragment of the address is the page's route, so a chapter cannot be one.
+function goToChapter(event: Event, id: string): void {
+  event.preventDefault();
+  const heading = document.getElementById(id);
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}

@@ -1,0 +1,92 @@
+/** Chooses a bot: the levels with their ratings first, then the others. */
+
+import type { BotKind, BotStyle } from "@machiavel/client/v1";
+
+import { said } from "../app/wording.js";
+import { ratingOf, takesStyle } from "./draft.js";
+import { texts } from "./texts.js";
+
+export interface BotSelectProps {
+  label: string;
+  game: string;
+  players: number;
+  bots: readonly BotKind[];
+  /** Undefined where several seats have several bots. */
+  bot: string | undefined;
+  onChoose: (bot: string) => void;
+}
+
+export function BotSelect({ label, game, players, bots, bot, onChoose }: BotSelectProps) {
+  const words = texts.value;
+  const levels = bots.filter(isLevel);
+  const others = bots.filter((one) => !isLevel(one));
+  return (
+    <select aria-label={label} value={bot ?? ""} onChange={(event) => onChoose(event.currentTarget.value)}>
+      {bot === undefined && (
+        <option value="" disabled>
+          {words.mixedBots}
+        </option>
+      )}
+      <optgroup label={words.levels}>
+        {levels.map((one) => {
+          const rating = ratingOf(one, game, players);
+          return (
+            <option key={one.name} value={one.name}>
+              {botWords(one)}
+              {rating !== undefined && ` (${words.rating(Math.round(rating.elo))})`}
+            </option>
+          );
+        })}
+      </optgroup>
+      <optgroup label={words.otherBots}>
+        {others.map((one) => (
+          <option key={one.name} value={one.name} title={said(one.help)}>
+            {botWords(one)}
+          </option>
+        ))}
+      </optgroup>
+    </select>
+  );
+}
+
+/** A bot as players read it: a level by the server's words, another one by its name. */
+export function botWords(kind: BotKind): string {
+  const help = said(kind.help);
+  return isLevel(kind) && help !== "" ? help.charAt(0).toUpperCase() + help.slice(1) : kind.name;
+}
+
+function isLevel({ name }: BotKind): boolean {
+  return /^level\d+$/.test(name);
+}
+
+export interface StyleSelectProps {
+  label: string;
+  styles: readonly BotStyle[];
+  kind: BotKind | undefined;
+  style: string | undefined;
+  onChoose: (style: string) => void;
+}
+
+/** Chooses what a bot goes for besides winning; nothing where the game or the bot knows no styles. */
+export function StyleSelect({ label, styles, kind, style, onChoose }: StyleSelectProps) {
+  if (styles.length === 0 || !takesStyle(kind)) return null;
+  return (
+    <select aria-label={label} value={style ?? "?"} onChange={(event) => onChoose(event.currentTarget.value)}>
+      {style === undefined && (
+        <option value="?" disabled>
+          {texts.value.mixedBots}
+        </option>
+      )}
+      <option value="">{texts.value.plain}</option>
+      {styles.map((one) => (
+        <option key={one.name} value={one.name}>
+          {upper(said(one.help)) || one.name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
