@@ -5,9 +5,9 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS ?=
-# Node and npm of the wheel that the tests install; the machine's own may be too old.
+# Node and npm of the wheel that `make` installs; the machine's own may be too old.
 NODE = $(VENV)/node
-WITH_NODE = PATH="$(CURDIR)/$(NODE):$(CURDIR)/$(BIN):$$PATH"
+WITH_NODE = PATH="$(abspath $(NODE)):$(abspath $(BIN)):$$PATH"
 # Tests run in as many processes as there are cores to be had; more than eight would only wait for the longest file.
 # One more than there are cores, since tests wait now and then.
 WORKERS ?= $(shell nproc | awk '{ print $$1 < 8 ? $$1 + 1 : 8 }')
@@ -19,7 +19,13 @@ MADE := $(VENV)/made-$(VERSION)
 API_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/pyproject.toml clients/setup.py clients/src/machiavel/clients/status.proto
 JS_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/src/machiavel/clients/status.proto clients/js/buf.gen.yaml \
 	$(wildcard clients/js/src/*.ts clients/js/scripts/*.js clients/js/tsconfig*.json)
+PAGE_SOURCES := $(shell find page/src page/public page/index.html page/vite.config.ts page/tsconfig.json -type f)
+# It stands for the whole built page: Vite empties the folder before it writes there.
+PAGE = server/web/page/index.html
 COMPILED_SOURCES := $(shell find engines kit search server -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h' 2>/dev/null)
+
+# Beside the matches, where those are kept unless it is said otherwise.
+TOURNAMENTS ?= $(or $(XDG_STATE_HOME),$(HOME)/.local/state)/machiavel/tournaments
 
 FUZZ_SECONDS ?= 300
 CHECKED = build/checked
@@ -65,15 +71,17 @@ WATCHED = env -u PYTHONHOME \
 	TSAN_OPTIONS=exitcode=66
 
 .DELETE_ON_ERROR:
-.PHONY: help install run play promise quick test slow lint checked threads fuzz soak histories abuse pace watchers bench wheels wheels-check clean
+.PHONY: help install run page play promise quick test slow lint checked threads fuzz soak histories abuse pace watchers bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-install: build/compiled  ## everything that `make run` needs, without starting it
+install: build/compiled page  ## everything that `make run` needs, without starting it
 
-run: build/compiled  ## starts the service on this machine and shows it at work; ARGS="…" are passed on
-	$(BIN)/machiavel serve --greet --web 127.0.0.1:7789 --log-level warning --log-format console $(ARGS)
+run: build/compiled page  ## starts the service on this machine, its page for browsers too; ARGS="…" are passed on
+	$(BIN)/machiavel serve --greet --web 127.0.0.1:7789 --tournaments "$(TOURNAMENTS)" --log-level warning --log-format console $(ARGS)
+
+page: $(PAGE)  ## builds the page for browsers, which every wheel and sdist holds
 
 play: build/compiled  ## play at a table in the terminal: make play GAME=bond; ARGS="…" are passed on
 	$(BIN)/machiavel play $(or $(GAME),$(firstword $(GAMES))) $(ARGS)
@@ -81,13 +89,13 @@ play: build/compiled  ## play at a table in the terminal: make play GAME=bond; A
 quick: build/compiled $(VENV)/test  ## the tests of one game, in less than a minute: make quick GAME=bond
 	$(PYTEST) -k $(GAME) $(QUICK) $(ARGS)
 
-test: build/compiled $(VENV)/test build/node  ## all tests but the slow ones; ARGS="…" go to pytest
+test: build/compiled $(VENV)/test build/node page  ## all tests but the slow ones; ARGS="…" go to pytest
 	$(PYTEST) $(ARGS)
 
-slow: build/compiled $(VENV)/test build/node  ## the tests that take minutes
+slow: build/compiled $(VENV)/test build/node page  ## the tests that take minutes
 	$(PYTEST) --dist worksteal -m slow $(ARGS)
 
-lint: build/compiled $(VENV)/lint build/js  ## ruff, mypy --strict, tsc, cython-lint, buf, and how long sentences are
+lint: build/compiled $(VENV)/lint build/js build/page-packages  ## ruff, mypy --strict, tsc, cython-lint, buf, and how long sentences are
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
 	$(BIN)/buf breaking proto --against proto/promised.binpb
@@ -95,6 +103,7 @@ lint: build/compiled $(VENV)/lint build/js  ## ruff, mypy --strict, tsc, cython-
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	cd clients/js && $(WITH_NODE) npm run --silent check
+	cd page && $(WITH_NODE) npm run --silent check
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engines search server
 	$(BIN)/python docs/check_prose.py
 
@@ -142,8 +151,9 @@ wheels: export PATH := $(abspath $(BIN)):$(PATH)
 wheels: $(VENV)/wheels  ## wheels and sdists of the last commit into dist/, the same bytes from any folder
 	rm -rf dist build/wheels
 	mkdir -p dist build/wheels/commit build/wheels/sdist
+	umask 022; git archive HEAD | $(UNPACK) build/wheels/commit
+	umask 022; $(MAKE) --directory build/wheels/commit page VENV="$(abspath $(VENV))"
 	set -e; umask 022; \
-	git archive HEAD | $(UNPACK) build/wheels/commit; \
 	for folder in . clients; do python -m build --no-isolation --sdist --outdir build/wheels/made build/wheels/commit/$$folder; done; \
 	for sdist in build/wheels/made/*.tar.gz; do \
 		name=$$(basename $$sdist .tar.gz); \
@@ -159,7 +169,7 @@ wheels-check:  ## installs the wheels of dist/ for each of PYTHONS, plays from t
 	$(PYTHON) tests/packaging/use_wheels.py --wheels dist $(PYTHONS)
 
 clean:  ## removes everything that was made, .venv too
-	rm -rf clients/js/node_modules clients/js/dist clients/js/src/generated clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
+	rm -rf server/web/page page/node_modules clients/js/node_modules clients/js/dist clients/js/src/generated clients/examples/node/node_modules $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis clients/build clients/src/machiavel/v1
 	rm -f clients/src/machiavel/clients/*_pb2.py*
 	find $(wildcard engines kit search server clients docs tests) '(' -name '*.so' -o -name __pycache__ ')' -prune -exec rm -r {} +
 
@@ -218,7 +228,7 @@ build/installed: pyproject.toml setup.py build/client
 	touch $@
 
 # The wheel holds both, but its own `npm` looks for the rest in the wrong place.
-$(NODE): $(VENV)/test
+$(NODE): $(VENV)/page
 	rm -rf $@
 	mkdir $@
 	$(BIN)/python -c "$$LINK_NODE" $@
@@ -239,6 +249,15 @@ build/node: clients/examples/node/package-lock.json build/js
 	cd clients/examples/node && $(WITH_NODE) npm ci --silent
 	touch $@
 
+build/page-packages: page/package.json page/package-lock.json page/.npmrc $(NODE)
+	mkdir -p build
+	cd page && $(WITH_NODE) npm ci --silent
+	touch $@
+
+$(PAGE): $(PAGE_SOURCES) build/js build/page-packages
+	cd page && $(WITH_NODE) npm run --silent build
+	touch $@
+
 # An editable install compiles everything itself; after it, only what changed.
 build/compiled: build/installed $(COMPILED_SOURCES)
 	test -z "$$(find $(COMPILED_SOURCES) -newer build/installed)" || $(BIN)/python setup.py --quiet build_ext --inplace
@@ -254,6 +273,6 @@ $(VENV)/wheels: pyproject.toml clients/pyproject.toml $(MADE)
 	$(PIP) --requirement $(VENV)/build.txt --group wheels
 	touch $@
 
-$(VENV)/test $(VENV)/lint: $(VENV)/%: pyproject.toml $(MADE)
+$(VENV)/test $(VENV)/lint $(VENV)/page: $(VENV)/%: pyproject.toml $(MADE)
 	$(PIP) --group $*
 	touch $@

@@ -7,6 +7,7 @@ from typing import Any
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
@@ -21,6 +22,8 @@ THREADS = os.environ.get("MACHIAVEL_CHECKED") == "thread"
 # 0 compiles in a third of the time, for who wants to see that it does.
 OPTIMIZE = os.environ.get("MACHIAVEL_OPTIMIZE", "3")
 CYTHON_OUTPUT = "build/cython-checked" if CHECKED else "build/cython"
+# The page for browsers. Users have no node, so whatever is shipped holds it as it was built.
+PAGE = Path("server/web/page")
 DATA = ("*.json", "*.toml", "*.md", "*.h", "*.pxd", "*.pyi", "*.proto", "py.typed")
 
 DIRECTIVES = {
@@ -102,7 +105,8 @@ def package_data() -> dict[str, list[str]]:
     """Data files under the nearest package above them, so that folders that only hold data need no `__init__.py`."""
     known = set(packages())
     data: dict[str, list[str]] = {}
-    for path in sorted({path for pattern in DATA for path in find(pattern)}):
+    page = {path.relative_to(ROOT) for path in (ROOT / PAGE).rglob("*") if path.is_file()}
+    for path in sorted(page.union(*map(find, DATA))):
         home = next(parent for parent in path.parents if dotted(parent) in known)
         data.setdefault(dotted(home), []).append(path.relative_to(home).as_posix())
     return data
@@ -161,8 +165,25 @@ class CythonBuildExt(build_ext):
         super().build_extensions()
 
 
+def require_page() -> None:
+    if not (ROOT / PAGE / "index.html").is_file():
+        raise SystemExit(f"{PAGE} is missing, the page for browsers that every wheel and sdist holds: run `make page` first")
+
+
+class WheelWithPage(bdist_wheel):
+    """A wheel. An editable install is none, and needs no page."""
+
+    def run(self) -> None:
+        require_page()
+        super().run()
+
+
 class SourcesAlone(sdist):
     """Leaves out what setuptools notes for itself in the view."""
+
+    def run(self) -> None:
+        require_page()
+        super().run()
 
     def make_release_tree(self, base_dir: str, files: list[str]) -> None:
         super().make_release_tree(base_dir, [name for name in files if not Path(name).is_relative_to("build")])
@@ -175,6 +196,6 @@ setup(
     packages=packages(),
     package_data=package_data(),
     ext_modules=extensions(),
-    cmdclass={"build_ext": CythonBuildExt, "sdist": SourcesAlone},
+    cmdclass={"build_ext": CythonBuildExt, "bdist_wheel": WheelWithPage, "sdist": SourcesAlone},
     options=OPTIONS,
 )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-from tests.packaging.project import ROOT, project_files
+from tests.packaging.project import ROOT, page_files, project_files
 
 __all__ = ["made_once"]
 
@@ -40,7 +40,7 @@ def digest(folders: Iterable[str]) -> str:
     """Of every file, every name of a file, and every tool that a build depends on."""
     compiler = subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout
     result = hashlib.sha256(repr((sys.version, compiler, [(tool, version(tool)) for tool in TOOLS])).encode())
-    for path in project_files():
+    for path in [*project_files(), *(ROOT / name for name in page_files())]:
         place = path.relative_to(ROOT)
         if len(place.parts) == 1 or place.parts[0] in folders:
             result.update(repr((str(place), path.read_bytes())).encode())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engines", "kit", "search", "server")
+PAGE = "server/web/page"
 
 
 def package_files(*suffixes: str) -> list[Path]:
@@ -16,6 +17,11 @@ def package_files(*suffixes: str) -> list[Path]:
         for path in (ROOT / folder).rglob("*")
         if path.suffix in suffixes and "__pycache__" not in path.parts
     )
+
+
+def page_files() -> list[str]:
+    """Return the files of the page for browsers as it was built, relative to the root."""
+    return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / PAGE).rglob("*") if path.is_file())
 
 
 def client_files() -> list[Path]:

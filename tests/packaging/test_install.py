@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines.games import INSTALLED
-from tests.packaging.project import ROOT, project_files, run
+from tests.packaging.project import ROOT, page_files, project_files, run
 
 PLAY = """
 import asyncio
@@ -30,9 +30,9 @@ asyncio.run(play())
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_one_command_installs_the_client_and_the_server(tmp_path: Path) -> None:
-    """As README.md has it; pip gets what else is needed where it always does."""
+    """As README.md has it, after `make page`; pip gets what else is needed where it always does."""
     checkout = tmp_path / "checkout"
-    for path in project_files():
+    for path in [*project_files(), *(ROOT / name for name in page_files())]:
         copy = checkout / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy, follow_symlinks=False)
@@ -44,5 +44,7 @@ def test_one_command_installs_the_client_and_the_server(tmp_path: Path) -> None:
     run([python, "-m", "pip", "install", "--quiet", "./clients", "."], checkout, timeout=1500)
     shutil.rmtree(checkout)
     assert run([python, "-c", PLAY], tmp_path).splitlines() == [f"{game} 1" for game in INSTALLED]
+    program = "from machiavel.server.web.page_files import BUILT, page_files; print(*page_files(BUILT))"
+    assert len(run([python, "-c", program], tmp_path).split()) == len(page_files())
     assert "citadel" in run([python.parent / "machiavel", "games"], tmp_path)
     assert sys.prefix not in run([python, "-m", "pip", "show", "--files", "machiavel", "machiavel-client"], tmp_path)

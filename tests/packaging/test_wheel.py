@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT, package_files, run
+from tests.packaging.project import PAGE, ROOT, package_files, page_files, run
 
 SHIPPED = (".py", ".json", ".pyi", ".pxd", ".h", ".toml", ".md", ".typed")
 
@@ -62,6 +62,19 @@ def test_the_sdist_has_every_source_and_nothing_made(server_build: Path) -> None
 
     assert names >= {*package_files(*SHIPPED, ".pyx", ".pxi"), Path("LICENSE"), Path("pyproject.toml"), Path("setup.py")}
     assert not [name for name in names if name.suffix in {".c", ".so", ".o"} or "build" in name.parts]
+
+
+def test_the_page_for_browsers_is_shipped_as_it_was_built(server_build: Path, wheel: Path) -> None:
+    (path,) = server_build.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        top = archive.getnames()[0].split("/")[0]
+        packed = {name: archive.extractfile(f"{top}/{name}") for name in page_files()}
+        assert all(file and file.read() == (ROOT / name).read_bytes() for name, file in packed.items())
+        assert len(packed) == len([name for name in archive.getnames() if f"/{PAGE}/" in name and Path(name).suffix])
+    with zipfile.ZipFile(wheel) as archive:
+        assert all(archive.read(f"machiavel/{name}") == (ROOT / name).read_bytes() for name in page_files())
+    assert f"{PAGE}/index.html" in packed
+    assert len(packed) > 2
 
 
 def test_the_wheel_is_for_every_python_from_the_oldest_on(wheel: Path) -> None:

@@ -1,16 +1,18 @@
 """Uses the wheels as somebody does who has no compiler: `python use_wheels.py --wheels dist PYTHON…`.
 
 For each PYTHON it makes a fresh environment outside the checkout and installs both wheels there, from wheels alone and without
-a compiler on the PATH. Then it plays whole games in bulk, a match in the terminal and a tournament, starts the service and lets
-the client play every game over it. All of it is seeded: every Python must give the same. pip gets what else is needed where it
-always does. Needs nothing but Python, so that it may be copied to where another one is.
+a compiler on the PATH. Then it plays whole games in bulk, a match in the terminal and a tournament, starts the service, lets
+the client play every game over it, and fetches the page for browsers. All of it is seeded: every Python must give the same.
+pip gets what else is needed where it always does. Needs nothing but Python, so that it may be copied to where another one is.
 """
 
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,24 +81,33 @@ def use(python: str, wheels: list[Path], folder: Path) -> tuple[str, list[str]]:
     ask(machiavel, *"tournament whist --players 3 --deals 4 --seed 1 --output games --bots".split(), *BOTS)
     summary = json.loads((folder / "games" / "summary.json").read_text(encoding="utf-8"))
     results += [f"tournament: {row['bot']} {row['by_seat']}" for row in summary["bots"]]
-    with serving(machiavel, folder, environment) as address:
+    with serving(machiavel, folder, environment) as (address, door):
         results += ask(programs / "python", "-c", CLIENT, address).splitlines()
+        files = re.findall(r'(?:src|href)="\.(/[^"]+)"', fetched(door, "/"))
+        results.append(f"page: {', '.join(f'{name} {len(fetched(door, name))}' for name in files)}")
     return version, results
 
 
 @contextmanager
-def serving(machiavel: Path, folder: Path, environment: dict[str, str]) -> Iterator[str]:
-    """The address of a server on this machine."""
-    command = [str(machiavel), "serve", "--listen", "127.0.0.1:0", "--json", "--storage", "sqlite:///matches.db"]
+def serving(machiavel: Path, folder: Path, environment: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """The address of a server on this machine, and that of its door."""
+    command = [str(machiavel), "serve", "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--json"]
+    command += ["--storage", "sqlite:///matches.db"]
     command += ["--log-level", "error"]
     with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
             if process.stdout is None:
                 raise RuntimeError("the service has no output")
-            yield json.loads(process.stdout.readline())["address"]
+            told = json.loads(process.stdout.readline())
+            yield told["address"], told["web"].removeprefix("http://")
         finally:
             process.terminate()
             process.wait(timeout=WAIT)
+
+
+def fetched(door: str, path: str) -> str:
+    with urllib.request.urlopen(f"http://{door}{path}", timeout=WAIT) as answer:
+        return str(answer.read(), "utf-8")
 
 
 def run(command: Iterable[object], folder: Path, environment: dict[str, str] | None = None, told: str = "") -> str:

@@ -94,7 +94,8 @@ def test_versions_are_pinned_together() -> None:
 
 
 def test_no_lock_file_names_a_registry() -> None:
-    for lock in (PACKAGE / "package-lock.json", ROOT / "clients/examples/node/package-lock.json"):
+    for folder in (PACKAGE, ROOT / "clients/examples/node", ROOT / "page"):
+        lock = folder / "package-lock.json"
         packages = json.loads(lock.read_text(encoding="utf-8"))["packages"]
         assert not [name for name, package in packages.items() if "://" in package.get("resolved", "")]
 
