@@ -1,5 +1,6 @@
 """All that callers of a server share, and who has what of it."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,8 @@ from machiavel.server.shares.fair_queue import FairQueue
 from machiavel.server.shares.shared_resource import SharedResource
 
 __all__ = ["Shares", "Usage"]
+
+LATELY = 1.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Shares:
         self.resources: dict[str, SharedResource] = {}
         self.queues: dict[str, FairQueue] = {}
         self.known = known
+        self.last = self.before = ("", -math.inf)  # who asked last, and who did before somebody else; and when
 
     def resource(self, name: str, total: int, what: str = "", give_way: Callable[[str], bool] | None = None) -> SharedResource:
         """The one of that name, made where there is none yet."""
@@ -43,6 +47,18 @@ class Shares:
         if name not in self.queues:
             self.queues[name] = FairQueue(name, places, line, self.limits, clock=self.clock, **more)
         return self.queues[name]
+
+    def seen(self, caller: str) -> None:
+        """The caller asks for something."""
+        now, (last, _) = self.clock.monotonic(), self.last
+        if caller != last:
+            self.before = self.last
+        self.last = caller, now
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether more than one caller asked for something within the last second."""
+        return self.clock.monotonic() - self.before[1] < LATELY
 
     def replace(self, limits: CallerLimits, known: int) -> None:
         """From now on these hold; what is taken already stays."""
