@@ -315,6 +315,7 @@ class Server:
         """Take no new calls, give those under way some time, end all searches."""
         self.health.close()
         self.search_queue.admission.close()
+        self.calls.pace.close()
         if self.registry is not None:
             self.registry.rest()
         if self.door is not None:

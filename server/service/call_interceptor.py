@@ -22,6 +22,7 @@ from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.config import Config
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
 from machiavel.server.service.proxies import Proxies, source_named
+from machiavel.server.service.refusal_pace import RefusalPace
 from machiavel.server.service.refusals import (
     BadRequest,
     BadToken,
@@ -149,8 +150,10 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.largest = config.message_kib * KIB
         self.guests = config.guests
         self.draw: Draw = bytes if config.rehearsal else drawn_bytes
-        self.places = CallPlaces(config, shares or Shares(clock=clock))
+        self.shares = shares or Shares(clock=clock)
+        self.places = CallPlaces(config, self.shares)
         self.turns = CallTurns()
+        self.pace = RefusalPace(clock)
         self.proxies = Proxies(config.web_proxies)
 
     async def intercept_service(
@@ -296,6 +299,7 @@ class Call:
             client.set(self.calls.proxies.peer(self.peer, str(self.metadata.get("x-forwarded-for", ""))))
             self.source = source_named(client.get())
             self.share = caller_of(self.context)
+            self.calls.shares.seen(self.share)
         self.calls.places.take(self)
 
     async def request(self, read: Read) -> Any:
@@ -352,8 +356,10 @@ class Call:
             if self.method.startswith(HOSTED):
                 cause = cause.without_details()
         details = status.status_of(cause, field, self.id)
-        self.end(status.code_of(cause).name, status.reason_of(cause))
         forget(error)
+        if getattr(cause, "retry_after", None) is not None:
+            await self.wait_for_refusal()
+        self.end(status.code_of(cause).name, status.reason_of(cause))
         try:
             await self.context.abort(
                 status.code_of(cause), details.message, ((REQUEST_ID, self.id), (status.DETAILS, details.SerializeToString()))
@@ -363,6 +369,19 @@ class Call:
                 # gRPC keeps this error with the call, and its frames keep the call.
                 self.task.add_done_callback(partial(forget_later, abort))
             raise
+
+    async def wait_for_refusal(self) -> None:
+        """Waits until it may be told that there is no room for it; it has none meanwhile."""
+        self.calls.places.leave(self)
+        refused = getattr(self.context, "refused", None)  # of a call over HTTP, whose connection may be wanted
+        if refused is not None:
+            refused()
+        try:
+            await self.calls.pace.turn(self.share or self.source, self.context.time_remaining())
+        except asyncio.CancelledError:
+            if self.dismissal is None or self.context.done():
+                self.end("CANCELLED", "")
+                raise
 
     def dismiss(self, error: CallError) -> None:
         """Ends the call with that error."""

@@ -202,7 +202,7 @@ class Application:
                 await dialect.begin()
             return EOF if data is None else data
 
-        context.read, context.cut = read, exchange.connection.cut
+        context.read, context.cut, context.refused = read, exchange.connection.cut, exchange.refuse
         return context
 
     async def refuse_verb(self, exchange: Exchange, verbs: tuple[str, ...], method: str = "unknown") -> None:

@@ -24,7 +24,10 @@ class Aborted(Exception):
 
 
 class WebContext:
-    """One call. `read` gives the next message as bytes, and at last grpc.aio.EOF; `cut` ends the connection."""
+    """One call.
+
+    `read` gives the next message as bytes, and at last grpc.aio.EOF. `cut` ends the connection; `refused` lets who comes have it.
+    """
 
     def __init__(
         self, headers: Mapping[str, str], peer: str, certificate: Mapping[str, list[bytes]], seconds: float | None = None
@@ -36,6 +39,7 @@ class WebContext:
         self.end = None if seconds is None else self.loop.time() + seconds
         self.read: Callable[[], Awaitable[Any]]
         self.cut: Callable[[], None]
+        self.refused: Callable[[], None]
         self.call: Any = None
         self.timer: asyncio.TimerHandle | None = None
         self.is_gone = False
@@ -64,7 +68,7 @@ class WebContext:
     def release(self) -> None:
         """Nothing is asked of it any more; what knows each other would stay until the next look for garbage."""
         self.close()
-        del self.read, self.cut
+        del self.read, self.cut, self.refused
         self.call = None
 
     # ---- What grpc.aio's context has ----

@@ -30,9 +30,13 @@ class Exchange:
         self.more_headers: dict[str, str] = {}  # of every answer
         self.is_begun = False
 
-    async def pass_over(self) -> None:
-        """Takes what is still sent of a request that is refused already; whoever comes meanwhile may have its connection."""
+    def refuse(self) -> None:
+        """The request is refused, and is to be told so; whoever comes meanwhile may have its connection."""
         self.connection.is_refused = True
+
+    async def pass_over(self) -> None:
+        """Takes what is still sent of a request that is refused already."""
+        self.refuse()
         await self.body.pass_over()
 
     async def respond(self, status: int, headers: Mapping[str, str], content: bytes) -> None:

@@ -86,6 +86,33 @@ def test_who_sets_matches_up_without_end_leaves_room_for_those_of_others(tmp_pat
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_a_crowd_that_is_refused_is_told_so_in_its_time_and_others_at_once(tmp_path: Path, way: str) -> None:
+    told: list[str] = []
+
+    async def refused(name: str, caller: Any) -> None:
+        try:
+            while True:
+                await caller.call("MatchService/CreateMatch", of_people(), LATE)
+        except CallRefused as error:
+            told.append(f"{name} {error.reason}")
+
+    async def crowd() -> None:
+        greedy, polite = (caller_of(place_of(server, way), token_of(name)) for name in ("ann", "polite"))
+        await refused("greedy", greedy)
+        many = [asyncio.create_task(refused("greedy", greedy)) for _ in range(60)]
+        while not told[1:]:
+            await asyncio.sleep(0.01)
+        await refused("polite", polite)
+        assert told.index("polite TOO_MANY_MATCHES") < 30, told
+        await asyncio.gather(*many)
+        await greedy.close()
+        await polite.close()
+
+    with small_server(tmp_path, matches=4) as server:
+        asyncio.run(crowd())
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("attack", ["searches", "reviews"])
 def test_long_searches_of_others_do_not_hold_a_short_one_up(tmp_path: Path, way: str, attack: str) -> None:
     async def work(scene: Scene) -> None:

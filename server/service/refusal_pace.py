@@ -1,0 +1,88 @@
+"""When a refusal goes out: at once to who was refused little of late, to all others in turn, so many a second."""
+
+import asyncio
+from collections import deque
+
+from machiavel.server.clock import SYSTEM_CLOCK, Clock
+
+__all__ = ["AT_ONCE", "EVERY", "LONGEST", "MOST", "RefusalPace"]
+
+AT_ONCE = 4  # refusals of a caller that go out without a wait,
+FORGIVEN = 4.0  # and how many more of them each second
+EVERY = 0.01  # seconds from one that waited to the next, of all callers together
+LONGEST = 10.0  # seconds that one waits at most,
+PART = 5  # or one part in so many of what its caller gives it
+MOST = 2048  # that wait
+
+
+class RefusalPace:
+    """Belongs to one event loop.
+
+    Whoever comes again as soon as it was refused makes the server do nothing but refuse. A call that waits for its refusal keeps
+    its caller from that, and costs nothing meanwhile: it has left its place before.
+    """
+
+    def __init__(self, clock: Clock = SYSTEM_CLOCK) -> None:
+        self.clock = clock
+        self.lines: dict[str, deque[asyncio.Future[None]]] = {}  # by caller, who was served last at the end
+        self.refused: dict[str, tuple[float, float]] = {}  # how many of late, and at what time that was so
+        self.waiting = 0
+        self.is_going = self.is_closed = False
+
+    async def turn(self, caller: str, seconds: float | None = None) -> None:
+        """Returns when the caller may be told; `seconds` are those to its deadline."""
+        longest = LONGEST if seconds is None else min(LONGEST, seconds / PART)
+        if self.is_closed or self.is_forgiven(caller) or self.waiting >= MOST or longest <= 0:
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self.lines.setdefault(caller, deque()).append(turn)
+        self.waiting += 1
+        self.go_on()
+        timer = self.clock.call_later(longest, lambda: turn.done() or turn.set_result(None))
+        try:
+            await turn
+        finally:
+            timer.cancel()
+            self.remove(caller, turn)
+
+    def close(self) -> None:
+        """Everybody is told at once, from now on."""
+        self.is_closed = True
+        for line in self.lines.values():
+            for turn in line:
+                if not turn.done():
+                    turn.set_result(None)
+
+    def is_forgiven(self, caller: str) -> bool:
+        """Whether it was refused little of late; counts one more if so."""
+        now = self.clock.monotonic()
+        count, at = self.refused.get(caller, (0.0, now))
+        count = max(0.0, count - FORGIVEN * (now - at))
+        if caller in self.lines or count + 1 > AT_ONCE:
+            return False
+        self.refused[caller] = count + 1, now
+        if len(self.refused) > MOST:
+            self.refused = {one: had for one, had in self.refused.items() if had[0] > FORGIVEN * (now - had[1])}
+        return True
+
+    def go_on(self) -> None:
+        if not self.is_going and self.lines:
+            self.is_going = True
+            self.clock.call_later(EVERY, self.next_turn)
+
+    def next_turn(self) -> None:
+        self.is_going = False
+        for caller, line in self.lines.items():
+            turn = next((one for one in line if not one.done()), None)
+            if turn is not None:
+                self.lines[caller] = self.lines.pop(caller)  # behind all others
+                turn.set_result(None)
+                break
+        self.go_on()
+
+    def remove(self, caller: str, turn: "asyncio.Future[None]") -> None:
+        self.waiting -= 1
+        line = self.lines[caller]
+        line.remove(turn)
+        if not line:
+            del self.lines[caller]
