@@ -1,10 +1,12 @@
-"""The port: gRPC's own server, but for calls of methods that there are not."""
+"""The port: gRPC's own server, but for how it takes new calls, and those of methods that there are not."""
 
 import asyncio
 import contextlib
 import resource
+import socket
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import grpc
@@ -25,8 +27,12 @@ FEW = 64  # files that are kept for all else
 LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
 # Calls that the loop has not looked at yet. Beyond 1,000 gRPC would cancel some by lot, whoever makes them, without a word.
 MOST_PENDING = 20_000
+AHEAD = 16  # calls of each method that are taken in one round of the event loop
+BYTES = 4096  # events of gRPC's that are taken note of at a time
 # What gRPC keeps to itself, and may rename.
 PRIVATE = ("AioServer", "_handle_rpc", "_schedule_rpc_coro")
+HANDLER = "_handle_events"
+REQUESTS = ("_request_call", "_request_registered_call")
 
 
 def listener(interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]]) -> Any:
@@ -34,9 +40,21 @@ def listener(interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]])
 
     With a gRPC that has other insides than this release knows it is a plain one, which a name that is no text can end.
     """
-    if all(hasattr(cygrpc, name) for name in PRIVATE) and hasattr(cygrpc.AioServer, "_request_call"):
+    if has_known_insides():
         return Listener(interceptor, unknown, options)
     return grpc.aio.server(interceptors=(MethodSwitch(interceptor, unknown),), options=options)
+
+
+def has_known_insides() -> bool:
+    """Whether gRPC is made as this release knows it."""
+    if not (all(hasattr(cygrpc, name) for name in PRIVATE) and all(hasattr(cygrpc.AioServer, name) for name in REQUESTS)):
+        return False
+    try:
+        for begun in (cygrpc._handle_rpc("", None, (), None, None, False), cygrpc._schedule_rpc_coro(None, None, None, "")):  # noqa: SLF001
+            begun.close()
+    except TypeError:
+        return False
+    return True
 
 
 def ping_options() -> list[tuple[str, int]]:
@@ -86,31 +104,101 @@ class MethodSwitch(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         return await chosen.intercept_service(continuation, details)
 
 
-class UnknownMethodServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
-    """Hands calls of unknown methods over by itself, without a look at what they are called.
+class ServedMethods:
+    """The handlers of all methods, by what gRPC's own server looks them up with."""
 
-    gRPC reads that name as UTF-8 in the very loop that takes all calls; a caller who sends something else would end the server.
+    def __init__(self) -> None:
+        self.by_path: dict[str, Any] = {}
+
+    def resolve_handler(self, details: grpc.HandlerCallDetails) -> Any:
+        return self.by_path.get(str(details.method))
+
+
+class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
+    """Takes calls off gRPC's queue as they come, many at a time, whatever else the loop has to do.
+
+    By itself gRPC takes one call of a method after some five rounds of the loop, in the order they came: whoever calls the same
+    method without end would hold up everybody before anybody knows who calls. Calls of unknown methods are handed over without a
+    look at what they are called: gRPC reads that name as UTF-8 in the very loop that takes all calls, and a caller who sends
+    something else would end the server.
     """
 
-    unknown: Any
     loop: asyncio.AbstractEventLoop
+    known: tuple[Any, ...]  # interceptors of methods that there are
+    unknown: tuple[Any, ...]  # and of others
+    methods: ServedMethods
+    under_way: set["asyncio.Task[Any]"]
+
+    def add_registered_method_handlers(self, method_handlers: Mapping[str, Any]) -> None:
+        super().add_registered_method_handlers(method_handlers)
+        self.methods.by_path.update(method_handlers)
+
+    async def _request_registered_call(self, method: bytes) -> None:
+        name, ask = method.decode(), super()._request_registered_call
+        await self.take(lambda: ask(method), name, self.known)
 
     async def _request_call(self) -> None:
-        under_way = set()
-        while True:
-            state = await super()._request_call()
-            with contextlib.suppress(TypeError):  # other insides: better no answer than no server
-                handled = cygrpc._handle_rpc(UNKNOWN, None, (self.unknown,), state, self.loop, False)  # noqa: SLF001
-                task = self.loop.create_task(cygrpc._schedule_rpc_coro(handled, state, self.loop, UNKNOWN))  # noqa: SLF001
-                under_way.add(task)
-                task.add_done_callback(under_way.discard)
+        await self.take(super()._request_call, UNKNOWN, self.unknown)
+
+    async def take(self, ask: Callable[[], Any], name: str, interceptors: tuple[Any, ...]) -> None:
+        """Takes calls until the server stops, which is raised."""
+        stopped: asyncio.Future[None] = self.loop.create_future()
+
+        def wait() -> None:
+            asked = ask()
+            waits = asked.send(None)  # the future that gRPC sets when there is a call
+            waits.add_done_callback(partial(taken, asked))
+
+        def taken(asked: Any, _: object) -> None:
+            try:
+                asked.send(None)
+            except StopIteration as found:
+                wait()
+                self.begin(name, interceptors, found.value)
+            except Exception as error:  # noqa: BLE001 - gRPC's own, of a name that it keeps to itself
+                if self.is_running():
+                    self.loop.call_soon(wait)
+                elif not stopped.done():
+                    stopped.set_exception(error)
+
+        for _ in range(AHEAD):
+            wait()
+        await stopped
+
+    def begin(self, name: str, interceptors: tuple[Any, ...], state: Any) -> None:
+        handled = cygrpc._handle_rpc(name, self.methods, interceptors, state, self.loop, False)  # noqa: SLF001
+        task = self.loop.create_task(cygrpc._schedule_rpc_coro(handled, state, self.loop, name))  # noqa: SLF001
+        self.under_way.add(task)
+        task.add_done_callback(self.under_way.discard)
 
 
 class Listener(_server.Server):
-    """Made as its parent makes itself, but with a server of its own for unknown methods."""
+    """Made as its parent makes itself, but with a server of its own."""
 
     def __init__(self, interceptor: Any, unknown: Any, options: Sequence[tuple[str, Any]]) -> None:
         self._loop = asyncio.get_running_loop()
-        self._server = UnknownMethodServer(self._loop, None, (), (interceptor,), tuple(options), None)
-        self._server.unknown = unknown
+        self._server = PromptServer(self._loop, None, (), (interceptor,), tuple(options), None)
         self._server.loop = self._loop
+        self._server.known, self._server.unknown = (interceptor,), (unknown,)
+        self._server.methods, self._server.under_way = ServedMethods(), set()
+        hear_all(self._loop)
+
+
+def hear_all(loop: asyncio.AbstractEventLoop) -> None:
+    """Lets the loop take all that gRPC tells it at once.
+
+    gRPC writes a byte to a socket for each event, and the loop would read one byte in a round. A busy loop so fills the socket,
+    and from then on gRPC tells it one thing a round: all calls over gRPC wait for seconds while those at the web door do not.
+    """
+    selector = getattr(loop, "_selector", None)
+    for key in [] if selector is None else list(selector.get_map().values()):
+        handle: Any = getattr(key.data[0], "_callback", None)
+        if getattr(getattr(handle, "func", None), "__name__", "") == HANDLER and isinstance(key.fileobj, socket.socket):
+            loop.add_reader(key.fileobj, partial(hear, key.fileobj, handle))
+
+
+def hear(told: socket.socket, handle: Callable[[], object]) -> None:
+    with contextlib.suppress(OSError):
+        while len(told.recv(BYTES)) == BYTES:
+            pass
+    handle()  # after that, so that no byte is taken for an event that comes now

@@ -1,12 +1,17 @@
-"""Connections of gRPC are bounded in number, and their handshakes in time."""
+"""Connections of gRPC are bounded in number, and their handshakes in time; new calls are taken as they come."""
 
+import asyncio
 import socket
+import time
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
+from bench.abuse.callers import GrpcCaller
 from machiavel.clients import ServiceError, connect
 from machiavel.server.service import listener
+from machiavel.server.service.listener import AHEAD, Listener, PromptServer, hear
 from tests.server.service.hosted import Hosted, hosted
 
 MOST = 64
@@ -39,3 +44,63 @@ def test_who_never_says_hello_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None
         silent = connection(server, stack)
         while silent.recv(1000):
             pass
+
+
+CALLS = 320  # more than the socket takes by which gRPC tells the loop of them, a byte at a time
+
+
+def test_calls_that_came_while_the_loop_was_away_are_all_taken_in_a_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds, begun = 0, list[int]()
+    begin = PromptServer.begin
+
+    def noted(server: Any, *given: Any) -> None:
+        begun.append(rounds)
+        begin(server, *given)
+
+    def count(loop: asyncio.AbstractEventLoop) -> None:
+        nonlocal rounds
+        rounds += 1
+        if len(begun) < CALLS:
+            loop.call_soon(count, loop)
+
+    async def crowd(server: Hosted) -> None:
+        caller = GrpcCaller(server.address, "")
+        await caller.call("GameService/ListGames", b"")
+        begun.clear()
+        server.loop.call_soon_threadsafe(time.sleep, 1.0)
+        server.loop.call_soon_threadsafe(count, server.loop)
+        await asyncio.gather(*(caller.call("GameService/ListGames", b"") for _ in range(CALLS)))
+        await caller.close()
+
+    with hosted() as server:
+        monkeypatch.setattr(PromptServer, "begin", noted)
+        asyncio.run(crowd(server))
+    assert begun[-1] - begun[0] <= 10 * CALLS // AHEAD
+
+
+def test_grpc_is_heard_by_a_listener_that_knows_how_it_tells() -> None:
+    async def callbacks() -> list[Any]:
+        made = listener.listener(None, None, [])
+        assert isinstance(made, Listener)
+        selector: Any = asyncio.get_running_loop()
+        found = [key.data[0]._callback for key in selector._selector.get_map().values()]
+        await made.stop(None)
+        return found
+
+    assert hear in [getattr(one, "func", None) for one in asyncio.run(callbacks())]
+
+
+def test_all_that_was_told_is_heard_at_once() -> None:
+    here, there = socket.socketpair()
+    with here, there:
+        here.setblocking(False)
+        there.sendall(bytes(200))
+        left = list[int]()
+
+        def look() -> None:
+            with pytest.raises(BlockingIOError):
+                here.recv(1)
+            left.append(0)
+
+        hear(here, look)
+        assert left == [0]
