@@ -9,10 +9,8 @@ import { faceOf } from "../schema/models.js";
 import { amount, count, percent, wholePercent } from "./shares.js";
 import { SuitSign } from "./SuitSign.js";
 import { texts } from "./texts.js";
+import { rankSign, ThingSign } from "./ThingSign.js";
 import { alike, bySuit, namedThings, placesWith, type NamedThing, type PlaceMap } from "./unseen_rows.js";
-
-/** Of a name that is longer than that, the sign on the thing is shown. */
-const SIGN = 3;
 
 export function UnseenCards({ map, game }: { map: UnseenMap; game: GameModel }) {
   const words = texts.value.unseen;
@@ -80,7 +78,7 @@ function Cell({ face, chance }: { face: ThingFace; chance: number }) {
     <li class={chance === 0 ? "never" : ""} style={{ "--chance": chance }} title={label}>
       <span class="heard">{label}</span>
       <span class="unseen-rank" aria-hidden="true">
-        {rankOf(face)}
+        {rankSign(face)}
       </span>
       <span class="unseen-share" aria-hidden="true">
         {chance === 0 ? words.never : wholePercent(chance)}
@@ -122,7 +120,12 @@ function Grouped({ map, things }: { map: UnseenMap; things: readonly NamedThing[
             <tr key={group.things[0]?.unseen.name}>
               <th scope="row">
                 {group.things.map((one) => (
-                  <Sign key={one.unseen.name} one={one} />
+                  <ThingSign
+                    key={one.unseen.name}
+                    face={one.face}
+                    text={one.unseen.name}
+                    copies={one.unseen.kind === "die" ? 1 : Math.round(one.unseen.count)}
+                  />
                 ))}
               </th>
               {places.map((at) => {
@@ -139,29 +142,6 @@ function Grouped({ map, things }: { map: UnseenMap; things: readonly NamedThing[
       </table>
     </div>
   );
-}
-
-/** A thing in a row of many: its suit and rank where it has both, else its name. */
-function Sign({ one: { face, unseen } }: { one: NamedThing }) {
-  const name = said(face?.name) || unseen.name;
-  const copies = Math.round(unseen.count);
-  if (face?.suit !== undefined) {
-    return (
-      <span class={`unseen-thing suit-${face.suit.colour}`}>
-        <span class="heard">{name}</span>
-        <span aria-hidden="true">{rankOf(face)}</span>
-        <SuitSign suit={face.suit} />
-      </span>
-    );
-  }
-  const text = unseen.name.length <= SIGN && name.length > 4 * SIGN ? unseen.name : name;
-  return <span class="unseen-thing">{unseen.kind !== "die" && copies > 1 ? texts.value.unseen.count(copies, text) : text}</span>;
-}
-
-/** What stands on a card: a rank's name where it is a sign itself, such as `R` for a French king. */
-function rankOf({ rank, rankName }: ThingFace): string {
-  const name = said(rankName);
-  return name !== "" && name.length <= 2 ? name : rank;
 }
 
 function Basis({ map }: { map: UnseenMap }) {

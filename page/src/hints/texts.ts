@@ -42,7 +42,6 @@ export const texts = worded({
       cell: (thing: string, share: string) => `${thing}: ${share}`,
       never: "–",
       legend: "The darker a card, the likelier it is there. Numbers are per cent.",
-      count: (count: number, thing: string) => `${count} × ${thing}`,
     },
   },
   fr: {
@@ -85,7 +84,6 @@ export const texts = worded({
       cell: (thing: string, share: string) => `${thing} : ${share}`,
       never: "–",
       legend: "Plus une carte est foncée, plus il est probable qu’elle soit là. Les nombres sont des pourcentages.",
-      count: (count: number, thing: string) => `${count} × ${thing}`,
     },
   },
 });

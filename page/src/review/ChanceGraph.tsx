@@ -1,0 +1,155 @@
+/** The graph of win chances: a stepped line a seat, rings for mistakes, squares for blunders; a slider by which one moves through the match. */
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { MoveQuality, type Match, type Moment, type ReviewedMove } from "@machiavel/client/v1";
+
+import { percent } from "../hints/shares.js";
+import { seatName } from "../match/seat_names.js";
+import { ChanceTable } from "./ChanceTable.js";
+import { chanceAt, stepsOf, type ChanceLine } from "./chances.js";
+import { moveWords } from "./move_words.js";
+import { plyOf } from "./Moments.js";
+import type { MadeMove } from "./replay.js";
+import { dashOf } from "./seat_lines.js";
+import { texts } from "./texts.js";
+
+interface ChanceGraphProps {
+  lines: readonly ChanceLine[];
+  moves: readonly ReviewedMove[];
+  moments: readonly Moment[];
+  match: Match;
+  made: ReadonlyMap<number, MadeMove>;
+  plies: number;
+  ply: number;
+  viewer: number | undefined;
+  onPly(ply: number): void;
+}
+
+const HEIGHT = 220;
+const LEFT = 40;
+const RIGHT = 12;
+const TOP = 20;
+const BOTTOM = 24;
+const USUAL_WIDTH = 640;
+
+export function ChanceGraph({ lines, moves, moments, match, made, plies, ply, viewer, onPly }: ChanceGraphProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const words = texts.value.graph;
+  const across = (at: number): number => rounded(LEFT + ((width - LEFT - RIGHT) * at) / plies);
+  const down = (chance: number): number => rounded(TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance));
+
+  const pointed = (event: PointerEvent): void => {
+    const left = box.current?.getBoundingClientRect().left ?? 0;
+    const share = (event.clientX - left - LEFT) / (width - LEFT - RIGHT);
+    const at = Math.round(Math.min(Math.max(share, 0), 1) * plies);
+    if (at !== ply) onPly(at);
+  };
+  const drawn = [...lines].sort((one, other) => Number(one.seat === viewer) - Number(other.seat === viewer));
+  return (
+    <figure class="chance-graph">
+      <div
+        class="chance-slider"
+        ref={box}
+        role="slider"
+        tabIndex={0}
+        aria-label={words.title}
+        aria-valuemin={0}
+        aria-valuemax={plies}
+        aria-valuenow={ply}
+        aria-valuetext={valueText(lines, match, made.get(ply), ply, plies)}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          pointed(event);
+        }}
+        onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && pointed(event)}
+      >
+        <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+          {[0, 0.25, 0.5, 0.75, 1].map((chance) => (
+            <g key={chance}>
+              <line class="chance-grid" x1={LEFT} x2={width - RIGHT} y1={down(chance)} y2={down(chance)} />
+              <text x={LEFT - 6} y={down(chance) + 4} text-anchor="end">
+                {percent(chance)}
+              </text>
+            </g>
+          ))}
+          {ticks(plies, width).map((at) => (
+            <text key={at} x={across(at)} y={HEIGHT - 6} text-anchor="middle">
+              {at}
+            </text>
+          ))}
+          {moments.map((moment, place) => (
+            <g key={place} class="chance-moment">
+              <line x1={across(plyOf(moment))} x2={across(plyOf(moment))} y1={TOP} y2={HEIGHT - BOTTOM} />
+              <text x={across(plyOf(moment))} y={TOP - 6} text-anchor="middle">
+                {place + 1}
+              </text>
+            </g>
+          ))}
+          {drawn.map(({ seat, points }) => (
+            <path key={seat} class={`chance-line seat-${seat % 8}${seat === viewer ? " shown" : ""}`} stroke-dasharray={dashOf(seat)} d={stepsOf(points, across, down)} />
+          ))}
+          {moves
+            .filter(({ quality }) => quality >= MoveQuality.MISTAKE)
+            .map((move) => (
+              <Slip key={move.ply} move={move} x={across(move.ply + 1)} y={down(move.playedChance)} />
+            ))}
+          <g class="chance-cursor" style={{ transform: `translateX(${across(ply)}px)` }}>
+            <line x1="0" x2="0" y1={TOP} y2={HEIGHT - BOTTOM} />
+          </g>
+        </svg>
+      </div>
+      <figcaption class="note">{words.moves}</figcaption>
+      <ChanceTable lines={lines} match={match} />
+    </figure>
+  );
+}
+
+/** A ring where a seat made a mistake, a square where it made a blunder. */
+function Slip({ move, x, y }: { move: ReviewedMove; x: number; y: number }) {
+  const look = `chance-slip seat-${move.seat % 8}`;
+  return move.quality === MoveQuality.BLUNDER ? (
+    <rect class={look} x={x - 4.5} y={y - 4.5} width="9" height="9" />
+  ) : (
+    <circle class={look} cx={x} cy={y} r="4" />
+  );
+}
+
+/** Where the cursor stands, for who hears the graph. */
+function valueText(lines: readonly ChanceLine[], match: Match, made: MadeMove | undefined, ply: number, plies: number): string {
+  const words = texts.value.graph;
+  const chances = lines.flatMap((line) => {
+    const chance = chanceAt(line, ply);
+    return chance === undefined ? [] : [words.chance(seatName(match, line.seat), percent(chance))];
+  });
+  const where = ply < plies ? words.at(ply + 1, plies) : words.end;
+  const what = made === undefined ? [] : [`${seatName(match, made.seat)} ${moveWords(made.move, match)}`];
+  return [where, ...what, ...chances].join("; ");
+}
+
+/** Round numbers of moves with room between them. */
+function ticks(plies: number, width: number): number[] {
+  const most = Math.max(Math.floor((width - LEFT - RIGHT) / 56), 1);
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => plies / one <= most) ?? 10_000;
+  return Array.from({ length: Math.floor(plies / step) + 1 }, (_, place) => place * step);
+}
+
+/** As wide as its place on the page. */
+function useWidth(box: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(USUAL_WIDTH);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = (): void => setWidth(Math.max(element.clientWidth, 200));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+function rounded(value: number): number {
+  return Math.round(10 * value) / 10;
+}

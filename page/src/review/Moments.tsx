@@ -1,0 +1,39 @@
+/** The moments that decided a match; each leads to its place there. */
+
+import { MomentKind, type Match, type Moment } from "@machiavel/client/v1";
+
+import { percent } from "../hints/shares.js";
+import { told } from "../match/seat_names.js";
+import { texts } from "./texts.js";
+
+export function Moments({ moments, match, onPly }: { moments: readonly Moment[]; match: Match; onPly(ply: number): void }) {
+  const words = texts.value.moments;
+  return (
+    <section class="review-moments">
+      <h2>{words.title}</h2>
+      {moments.length === 0 && <p class="note">{words.none}</p>}
+      <ol>
+        {moments.map((moment, place) => (
+          <li key={place}>
+            <button type="button" onClick={() => onPly(plyOf(moment))}>
+              <span class="moment-number" aria-hidden="true">
+                {place + 1}
+              </span>
+              <span class="moment-words">
+                <span class="moment-kind">
+                  {words.kinds[moment.kind]} <span class="note">{words.change(percent(moment.before), percent(moment.after))}</span>
+                </span>
+                <span>{told(moment.text, match)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Where to look at it: before the move that gave it away, or where what others did begins. */
+export function plyOf({ kind, ply, untilPly }: Moment): number {
+  return kind === MomentKind.END && ply === untilPly ? Math.max(ply - 1, 0) : ply;
+}

@@ -1,0 +1,112 @@
+/** The review of a match that is over, or of a record out of a file. */
+
+import "./review.css";
+
+import { useSignalEffect } from "@preact/signals";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { MatchNotOver, NoAccess, NotAllowed } from "@machiavel/client";
+import type { Record as MatchRecord } from "@machiavel/client/v1";
+
+import { takeRecord } from "../app/dropped.js";
+import { Failure, Waiting } from "../app/Failure.js";
+import { goTo } from "../app/routes.js";
+import { service } from "../app/server.js";
+import { gameOf } from "../match/games.js";
+import type { GameModel } from "../schema/game_model.js";
+import { NoRecord, RecordPicker } from "./RecordPicker.js";
+import { recordsOfFile } from "./record_file.js";
+import { RecordProblem } from "./record_json.js";
+import { Reviewed } from "./Reviewed.js";
+import { NoPlace, subjectOfMatch, subjectOfRecord, type Subject } from "./subjects.js";
+import { texts } from "./texts.js";
+
+type Stage =
+  | { at: "picking" }
+  | { at: "loading" }
+  | { at: "choosing"; records: readonly MatchRecord[] }
+  | { at: "failed"; error: unknown }
+  | { at: "open"; subject: Subject; game: GameModel };
+
+export function ReviewPage({ match, seat }: { match: string | undefined; seat: number | undefined }) {
+  const [stage, setStage] = useState<Stage>(match === undefined ? { at: "picking" } : { at: "loading" });
+  const [tries, setTries] = useState(0);
+
+  const open = useCallback((load: () => Promise<Subject>) => {
+    setStage({ at: "loading" });
+    (async (): Promise<Stage> => {
+      const subject = await load();
+      if (subject.record.moves.length === 0) throw new RecordProblem({ kind: "noMoves" });
+      return { at: "open", subject, game: await gameOf(subject.match) };
+    })().then(setStage, (error: unknown) => setStage({ at: "failed", error }));
+  }, []);
+
+  const openRecord = useCallback((record: MatchRecord) => open(() => subjectOfRecord(service(), record)), [open]);
+
+  const openFile = useCallback(
+    (file: File) => {
+      setStage({ at: "loading" });
+      recordsOfFile(file).then(
+        (records) => {
+          const [only, ...others] = records;
+          if (only !== undefined && others.length === 0) openRecord(only);
+          else setStage({ at: "choosing", records });
+        },
+        (error: unknown) => setStage({ at: "failed", error }),
+      );
+    },
+    [openRecord],
+  );
+
+  useEffect(() => {
+    if (match !== undefined) open(() => subjectOfMatch(service(), match, seat));
+  }, [match, seat, tries]);
+  useSignalEffect(() => {
+    const file = takeRecord();
+    if (file !== undefined) openFile(file);
+  });
+
+  const pickAnother = (): void => {
+    if (match !== undefined) goTo({ page: "review", match: undefined, seat: undefined });
+    setStage({ at: "picking" });
+  };
+
+  if (stage.at === "loading") return <Waiting text={texts.value.loading} />;
+  if (stage.at === "open") {
+    return <Reviewed key={stage.subject.record} subject={stage.subject} game={stage.game} seat={seat} onAnother={pickAnother} />;
+  }
+  if (stage.at === "choosing") return <RecordPicker onFile={openFile} records={stage.records} onRecord={openRecord} />;
+  if (stage.at === "failed") {
+    return match === undefined ? (
+      <RecordPicker onFile={openFile} problem={<Refused error={stage.error} />} />
+    ) : (
+      <div class="column stack">
+        <Refused error={stage.error} onRetry={() => setTries(tries + 1)} />
+        <p>
+          <button type="button" onClick={pickAnother}>
+            {texts.value.pick.another}
+          </button>
+        </p>
+      </div>
+    );
+  }
+  return <RecordPicker onFile={openFile} />;
+}
+
+/** Why there is nothing to review. */
+function Refused({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const words = texts.value;
+  if (error instanceof RecordProblem) return <NoRecord problem={error.problem} />;
+  if (error instanceof NoPlace || error instanceof NoAccess) return <Told {...words.noPlace} />;
+  if (error instanceof NotAllowed) return <Told {...words.notAllowed} />;
+  if (error instanceof MatchNotOver) return <Told {...words.notOver} />;
+  return <Failure error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
+}
+
+function Told({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="notice failed" role="alert">
+      <h2 class="panel-title">{title}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}

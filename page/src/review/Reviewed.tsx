@@ -1,0 +1,198 @@
+/** A review: the graph, the moments that decided it, and the match step by step with what was true beside it. */
+
+import { useComputed, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { MoveQuality } from "@machiavel/client/v1";
+
+import { Failure } from "../app/Failure.js";
+import { gameTitle, useFacts } from "../app/facts.js";
+import { service } from "../app/server.js";
+import { seatFaces } from "../match/seat_names.js";
+import type { GameModel } from "../schema/game_model.js";
+import { plainView } from "../schema/plain_view.js";
+import type { MoveMark } from "../table/table_props.js";
+import { tableOf } from "../table/tables.js";
+import { ChanceGraph } from "./ChanceGraph.js";
+import { chanceLines } from "./chances.js";
+import { Depth, STEPS_OF_DEPTH, type DepthName } from "./Depth.js";
+import { Moments } from "./Moments.js";
+import { MoveRows } from "./MoveRows.js";
+import { Replay, replayCalls, type MadeMove, type Sight } from "./replay.js";
+import { ReviewStore } from "./review_store.js";
+import { SeatChoice } from "./SeatChoice.js";
+import { SeatRows } from "./SeatRows.js";
+import { Steps } from "./Steps.js";
+import type { Subject } from "./subjects.js";
+import { texts } from "./texts.js";
+import { Truth } from "./Truth.js";
+import { Verdict } from "./Verdict.js";
+
+interface ReviewedProps {
+  subject: Subject;
+  game: GameModel;
+  /** Whose place this browser has at the match. */
+  seat: number | undefined;
+  onAnother(): void;
+}
+
+/** A review is made within a minute, or of as many moves as that is enough for. */
+const SECONDS = 60;
+
+export function Reviewed({ subject: { record, match }, game, seat: own, onAnother }: ReviewedProps) {
+  useFacts();
+  const plies = record.moves.length;
+  const store = useMemo(() => new ReviewStore(askServer), [record]);
+  const replay = useMemo(() => new Replay(replayCalls(service(), record), plies, match.seats.length), [record]);
+  const [depth, setDepth] = useState<DepthName>("usual");
+  const [viewer, setViewer] = useState<number | undefined>(own ?? 0);
+
+  useEffect(() => {
+    void store.begin(record, STEPS_OF_DEPTH[depth]);
+    return () => store.stop();
+  }, [store, depth]);
+  useEffect(() => {
+    void replay.show(replay.ply.peek(), viewer);
+  }, [replay, viewer]);
+  useEffect(() => () => replay.leave(), [replay]);
+  // Moves without a choice are not judged: who made them and what they are called is asked for once the review is done.
+  useSignalEffect(() => {
+    const judged = new Map<number, MadeMove>(
+      store.moves.value.flatMap(({ ply, seat, move }) => (move === undefined ? [] : [[ply, { seat, move }] as const])),
+    );
+    if (store.isRunning.value) replay.tell(judged);
+    else if (store.summary.value !== undefined || store.failure.value !== undefined) void replay.nameAll(judged);
+  });
+
+  const slips = useComputed(() => store.moves.value.filter(({ quality }) => quality >= MoveQuality.INACCURACY).map(({ ply }) => ply));
+  const goTo = (ply: number): void => void replay.show(ply, viewer);
+  useArrowKeys({ go: goTo, ply: () => replay.ply.peek(), plies, slips: () => slips.peek() });
+
+  const words = texts.value;
+  const ply = replay.ply.value;
+  const summary = store.summary.value;
+  const moves = store.moves.value;
+  const lines = chanceLines(match.seats.length, moves, summary);
+  const judged = moves.find((move) => move.ply === ply);
+  const failure = store.failure.value;
+  return (
+    <div class="review column">
+      <header class="review-head">
+        <div>
+          <h1>{words.title(gameTitle(match.game))}</h1>
+          <p class="note">{words.viewpoint}</p>
+        </div>
+        <div class="line">
+          <Depth depth={depth} onDepth={setDepth} />
+          <button type="button" class="small" onClick={onAnother}>
+            {words.pick.another}
+          </button>
+        </div>
+      </header>
+      {failure !== undefined && <Failure error={failure} onRetry={() => void store.begin(record, STEPS_OF_DEPTH[depth])} />}
+      <ChanceGraph lines={lines} moves={moves} moments={summary?.moments ?? []} match={match} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
+      <Progress store={store} />
+      {summary !== undefined && <Moments moments={summary.moments} match={match} onPly={goTo} />}
+      <div class="review-steps-bar">
+        <Steps ply={ply} plies={plies} slips={slips.value} onPly={goTo} />
+      </div>
+      <div class="review-main">
+        <div class="review-table">
+          <SeatChoice lines={lines} match={match} ply={ply} viewer={viewer} own={own} onViewer={setViewer} />
+          {replay.failure.value !== undefined && <Failure error={replay.failure.value} onRetry={() => goTo(ply)} />}
+          {replay.sight.value !== undefined && <Seen game={game} sight={replay.sight.value} subject={{ record, match }} judged={judged} />}
+        </div>
+        <div class="review-side">
+          <Verdict ply={ply} plies={plies} made={replay.made.value.get(ply)} judged={judged} isRunning={store.isRunning.value} sight={replay.sight.value} match={match} />
+          <Truth game={game} sight={replay.sight.value} others={replay.others.value} match={match} />
+          <MoveRows record={record} moves={moves} made={replay.made.value} match={match} ply={ply} onPly={goTo} />
+        </div>
+      </div>
+      {summary !== undefined && <SeatRows summary={summary} match={match} />}
+    </div>
+  );
+}
+
+function askServer({ record, iterations, signal }: Parameters<ConstructorParameters<typeof ReviewStore>[0]>[0]) {
+  return service().reviewGame(record, { iterations, seconds: SECONDS, signal });
+}
+
+/** How far the review is: seen while it runs, heard when it is done. */
+function Progress({ store }: { store: ReviewStore }) {
+  const words = texts.value;
+  const { judged, total } = store.progress.value;
+  const isRunning = store.isRunning.value;
+  const summary = store.summary.value;
+  const isCut = summary !== undefined && summary.judged < summary.total;
+  return (
+    <div class="review-progress">
+      <p class="note" role="status">
+        {isRunning ? (total === 0 ? words.beginning : "") : isCut ? words.stopped(summary.judged, summary.total) : words.progress(judged, total)}
+      </p>
+      {isRunning && total > 0 && (
+        <>
+          <progress max={total} value={judged} aria-label={words.progress(judged, total)} />
+          <span class="note" aria-hidden="true">
+            {words.progress(judged, total)}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The table as a seat saw it, with the move that was made and the best one marked where that seat is to move. */
+function Seen({ game, sight, subject: { record, match }, judged }: { game: GameModel; sight: Sight; subject: Subject; judged: Judged | undefined }) {
+  const Table = tableOf(match.game);
+  const { ply, seat, seen, moves } = sight;
+  const view = useMemo(() => (seen.view === undefined ? {} : plainView(game, seen.view)), [game, seen]);
+  const marks = useMemo(() => marksOf(record.moves[ply], seat, ply, judged), [ply, seat, judged]);
+  return <Table game={game} view={view} seats={seatFaces(match, undefined, undefined)} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} />;
+}
+
+type Judged = ReviewStore["moves"]["value"][number];
+
+function marksOf(made: string | undefined, seat: number, ply: number, judged: Judged | undefined): ReadonlyMap<string, MoveMark> {
+  const marks = new Map<string, MoveMark>();
+  if (made === undefined) return marks;
+  const isJudged = judged !== undefined && judged.ply === ply && judged.seat === seat;
+  marks.set(made, { rank: 2, winChance: isJudged ? judged.playedChance : undefined, kind: "played" });
+  if (isJudged && judged.best !== undefined && judged.best.text !== made) {
+    marks.set(judged.best.text, { rank: 1, winChance: judged.bestChance, kind: "best" });
+  }
+  return marks;
+}
+
+interface ArrowKeys {
+  go(ply: number): void;
+  ply(): number;
+  plies: number;
+  slips(): readonly number[];
+}
+
+/** Steps by the arrow keys wherever the focus is, unless something there takes them itself. */
+function useArrowKeys(keys: ArrowKeys): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || takesKeys(event.target)) return;
+      const target = targetOf(event, keys);
+      if (target === undefined) return;
+      event.preventDefault();
+      keys.go(target);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [keys.go]);
+}
+
+function targetOf({ key, shiftKey }: KeyboardEvent, { ply, plies, slips }: ArrowKeys): number | undefined {
+  const at = ply();
+  if (key === "Home") return 0;
+  if (key === "End") return plies;
+  if (key === "ArrowLeft") return shiftKey ? slips().findLast((one) => one < at) : Math.max(at - 1, 0);
+  if (key === "ArrowRight") return shiftKey ? slips().find((one) => one > at) : Math.min(at + 1, plies);
+  return undefined;
+}
+
+function takesKeys(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, select, textarea, dialog, [popover]") !== null;
+}

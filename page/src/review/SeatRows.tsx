@@ -1,0 +1,49 @@
+/** How each seat played: accuracy, and how many moves of each quality. */
+
+import { MoveQuality, type Match, type ReviewSummary } from "@machiavel/client/v1";
+
+import { amount, percent } from "../hints/shares.js";
+import { seatName } from "../match/seat_names.js";
+import { texts } from "./texts.js";
+
+const QUALITIES = [MoveQuality.BEST, MoveQuality.GOOD, MoveQuality.INACCURACY, MoveQuality.MISTAKE, MoveQuality.BLUNDER];
+
+export function SeatRows({ summary, match }: { summary: ReviewSummary; match: Match }) {
+  const words = texts.value.summary;
+  return (
+    <section class="review-players">
+      <h2>{words.title}</h2>
+      <div class="review-scroll" tabIndex={0} role="region" aria-label={words.title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.player}</th>
+              <th scope="col">{words.accuracy}</th>
+              <th scope="col">{words.loss}</th>
+              {QUALITIES.map((quality) => (
+                <th key={quality} scope="col">
+                  {texts.value.qualities[quality]}
+                </th>
+              ))}
+              <th scope="col">{words.result}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {summary.seats.map(({ seat, accuracy, loss, qualities, result }) => (
+              <tr key={seat}>
+                <th scope="row">{seatName(match, seat)}</th>
+                <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
+                <td>{loss === undefined ? "–" : amount(100 * loss)}</td>
+                {QUALITIES.map((quality) => (
+                  <td key={quality}>{qualities.find((one) => one.quality === quality)?.count ?? 0}</td>
+                ))}
+                <td>{result === undefined ? "–" : percent(result)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="note">{words.accuracyHelp}</p>
+    </section>
+  );
+}

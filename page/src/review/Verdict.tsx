@@ -1,0 +1,69 @@
+/** The move that comes next in the match, how good it was and what was better; and what happened before it. */
+
+import type { Match, ReviewedMove } from "@machiavel/client/v1";
+
+import { amount, percent } from "../hints/shares.js";
+import { seatName, told } from "../match/seat_names.js";
+import { Quality } from "./Quality.js";
+import type { MadeMove, Sight } from "./replay.js";
+import { moveWords } from "./move_words.js";
+import { texts } from "./texts.js";
+
+interface VerdictProps {
+  ply: number;
+  plies: number;
+  made: MadeMove | undefined;
+  judged: ReviewedMove | undefined;
+  isRunning: boolean;
+  sight: Sight | undefined;
+  match: Match;
+}
+
+export function Verdict({ ply, plies, made, judged, isRunning, sight, match }: VerdictProps) {
+  const words = texts.value.verdict;
+  const events = sight?.ply === ply ? sight.seen.events : [];
+  return (
+    <section class="panel review-verdict">
+      <div role="status">
+        <h2 class="panel-title">{ply < plies ? texts.value.graph.at(ply + 1, plies) : texts.value.graph.end}</h2>
+        {ply >= plies ? (
+          <p>{match.utilities.length > 0 ? words.over : words.open}</p>
+        ) : (
+          made !== undefined && (
+            <>
+              <p>
+                {words.next(seatName(match, made.seat))} <strong>{moveWords(made.move, match)}</strong>
+              </p>
+              {judged === undefined ? <p class="note">{isRunning ? words.pending : words.noChoice}</p> : <Judged judged={judged} match={match} />}
+            </>
+          )
+        )}
+      </div>
+      {events.length > 0 && (
+        <div class="review-events">
+          <h3>{words.before}</h3>
+          <ul>
+            {events.map((event, place) => (
+              <li key={place}>{told(event.text, match)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Judged({ judged, match }: { judged: ReviewedMove; match: Match }) {
+  const words = texts.value.verdict;
+  const { quality, bestChance, playedChance, loss, error, best, move } = judged;
+  return (
+    <>
+      <p class="line">
+        <Quality quality={quality} />
+        {loss > 0 && <span class="review-loss">{words.lost(amount(100 * loss), amount(100 * error))}</span>}
+      </p>
+      <p class="note">{words.change(percent(bestChance), percent(playedChance))}</p>
+      {best !== undefined && best.text !== move?.text && <p>{words.better(moveWords(best, match))}</p>}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** What is reviewed: a match of this browser that is over, or a record out of a file. */
+
+import { create } from "@bufbuild/protobuf";
+import type { Client } from "@machiavel/client";
+import { MatchPhase, MatchSchema, SeatKind, type Match, type Record as MatchRecord } from "@machiavel/client/v1";
+
+import { placeAt } from "../app/places.js";
+
+export interface Subject {
+  record: MatchRecord;
+  /** Who played, and how it ended; of a file without names. */
+  match: Match;
+}
+
+/** This browser holds no place at the match. */
+export class NoPlace extends Error {
+  override readonly name = "NoPlace";
+}
+
+/** A match by the host's place, or by a seat's where there is no host's. */
+export async function subjectOfMatch(client: Pick<Client, "session">, match: string, seat: number | undefined): Promise<Subject> {
+  const places = [placeAt(match, undefined), seat === undefined ? undefined : placeAt(match, seat)].filter((place) => place !== undefined);
+  if (places.length === 0) throw new NoPlace(match);
+  let problem: unknown;
+  for (const { token } of places) {
+    try {
+      const { record, match: facts } = await client.session(match, token).record();
+      if (record !== undefined && facts !== undefined) return { record, match: facts };
+    } catch (error) {
+      problem = error;
+    }
+  }
+  throw problem;
+}
+
+/** A record of a file, once the server has replayed it. */
+export async function subjectOfRecord(client: Pick<Client, "getState">, record: MatchRecord): Promise<Subject> {
+  const { over, utilities } = await client.getState(record);
+  const players = record.options?.players ?? 0;
+  const match = create(MatchSchema, {
+    game: record.game,
+    rulesVersion: record.rulesVersion,
+    ...(record.options === undefined ? {} : { options: record.options }),
+    seats: Array.from({ length: players }, (_, seat) => ({ seat, kind: SeatKind.PERSON })),
+    phase: over ? MatchPhase.OVER : MatchPhase.PLAYING,
+    utilities,
+  });
+  return { record, match };
+}
