@@ -36,6 +36,11 @@ export function AboutPage() {
           <a href="openapi.json">{words.openapi}</a>
         </p>
         <p class="note">{words.openapiText}</p>
+        {facts.state === "known" && (
+          <p class="note">
+            {words.features} {facts.value.info.features.join(", ")}
+          </p>
+        )}
       </section>
       <Browser />
     </div>
@@ -57,7 +62,6 @@ function Server({ facts: { info, games } }: { facts: ServerFacts }) {
           <Fact name={words.version}>{info.version}</Fact>
           <Fact name={words.games}>{games.map((game) => said(game.title) || game.name).join(", ")}</Fact>
           <Fact name={words.caller}>{caption}</Fact>
-          <Fact name={words.features}>{info.features.join(", ")}</Fact>
         </dl>
       </section>
       {limits !== undefined && <Limits limits={limits} />}

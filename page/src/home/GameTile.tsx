@@ -6,6 +6,7 @@ import type { BotKind, Game } from "@machiavel/client/v1";
 import { failureText } from "../app/failures.js";
 import { linkTo } from "../app/routes.js";
 import { said } from "../app/wording.js";
+import { botWords } from "../setup/bot_words.js";
 import { createMatch } from "../setup/create_match.js";
 import { newDraft, wayOf, type Draft } from "../setup/draft.js";
 import { lastDraft } from "../setup/last_draft.js";
@@ -40,7 +41,7 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
         <h3>{title}</h3>
         <p class="note">
           {words.players(game.players)}
-          {Math.max(...game.players) > 1 && `, ${game.cooperative ? words.together : words.apart}`}
+          {game.cooperative && `, ${words.together}`}
         </p>
       </div>
       {mayCreate && (
@@ -88,10 +89,5 @@ function tableWords(draft: Draft, bots: readonly BotKind[]): string {
   const kind = bots.find(({ name }) => names.has(name));
   if (way === "watch") return words.playWatch(seated.length);
   if (way !== "bots" || names.size > 1) return words.playMixed(draft.seats.length);
-  return words.playWith(seated.length, kind === undefined ? "" : botName(kind));
-}
-
-/** A level by the words of the server, another bot by its name. */
-export function botName(kind: BotKind): string {
-  return kind.name.startsWith("level") ? said(kind.help) || kind.name : kind.name;
+  return words.playWith(seated.length, kind === undefined ? "" : botWords(kind).toLowerCase());
 }

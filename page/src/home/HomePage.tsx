@@ -38,11 +38,13 @@ export function HomePage() {
           </section>
         </>
       )}
-      <div class="home-ways">
-        {facts.state === "known" && !mayCall(facts.value, "MatchService.CreateMatch") && <Guest />}
-        <Join />
-        <Record />
-      </div>
+      {facts.state !== "asking" && (
+        <div class="home-ways">
+          {facts.state === "known" && !mayCall(facts.value, "MatchService.CreateMatch") && <Guest />}
+          <Join />
+          <Record />
+        </div>
+      )}
     </div>
   );
 }

@@ -13,8 +13,7 @@ export const texts = worded({
       if (least === most) return least === 1 ? "1 player" : `${least} players`;
       return numbers.length === most - least + 1 ? `${least} to ${most} players` : `${numbers.join(", ")} players`;
     },
-    together: "all in one team",
-    apart: "everyone for themselves",
+    together: "one team",
     play: "Play now",
     playAgain: "Play again",
     playWith: (bots: number, bot: string) =>
@@ -77,8 +76,7 @@ export const texts = worded({
       if (least === most) return least === 1 ? "1 joueur" : `${least} joueurs`;
       return numbers.length === most - least + 1 ? `${least} à ${most} joueurs` : `${numbers.join(", ")} joueurs`;
     },
-    together: "tous dans la même équipe",
-    apart: "chacun pour soi",
+    together: "une seule équipe",
     play: "Jouer",
     playAgain: "Rejouer",
     playWith: (bots: number, bot: string) =>

@@ -3,6 +3,7 @@
 import type { BotKind, BotStyle } from "@machiavel/client/v1";
 
 import { said } from "../app/wording.js";
+import { botWords, isLevel } from "./bot_words.js";
 import { ratingOf, takesStyle } from "./draft.js";
 import { texts } from "./texts.js";
 
@@ -47,16 +48,6 @@ export function BotSelect({ label, game, players, bots, bot, onChoose }: BotSele
       </optgroup>
     </select>
   );
-}
-
-/** A bot as players read it: a level by the server's words, another one by its name. */
-export function botWords(kind: BotKind): string {
-  const help = said(kind.help);
-  return isLevel(kind) && help !== "" ? help.charAt(0).toUpperCase() + help.slice(1) : kind.name;
-}
-
-function isLevel({ name }: BotKind): boolean {
-  return /^level\d+$/.test(name);
 }
 
 export interface StyleSelectProps {

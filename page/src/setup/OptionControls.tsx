@@ -1,5 +1,6 @@
 /** The options of a game, each with the control that fits its type. */
 
+import type { ComponentChild } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { JsonValue } from "@bufbuild/protobuf";
 
@@ -18,11 +19,19 @@ export function OptionControls({ fields, values, onChange }: OptionControlsProps
     const { [name]: _, ...others } = values;
     onChange(value === undefined ? others : { ...others, [name]: value });
   };
+  const input = (field: OptionField): ComponentChild => (
+    <OptionInput key={field.name} field={field} value={values[field.name]} onChange={(value) => set(field.name, value)} />
+  );
+  const typed = fields.filter(({ control }) => control.kind === "text");
   return (
     <div class="stack">
-      {fields.map((field) => (
-        <OptionInput key={field.name} field={field} value={values[field.name]} onChange={(value) => set(field.name, value)} />
-      ))}
+      {fields.filter((field) => !typed.includes(field)).map(input)}
+      {typed.length > 0 && (
+        <details open={typed.some(({ name }) => values[name] !== undefined)}>
+          <summary>{texts.value.more}</summary>
+          <div class="stack option-details">{typed.map(input)}</div>
+        </details>
+      )}
     </div>
   );
 }

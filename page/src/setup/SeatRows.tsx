@@ -52,7 +52,7 @@ export function SeatRows({ draft, bots, styles, onChange }: SeatRowsProps) {
               />
             </>
           ) : (
-            <span class="note seat-row-note">{seat.who === "open" ? words.openHelp : words.meHelp}</span>
+            seat.who === "open" && <span class="note seat-row-note">{words.openHelp}</span>
           )}
         </li>
       ))}

@@ -73,9 +73,10 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
   const players = draft.seats.length;
   const count = (who: "me" | "open" | "bot"): number => draft.seats.filter((seat) => seat.who === who).length;
   const kindOfTable = wayOf(draft);
+  const hasOptions = game.options.length > 0;
 
   useEffect(() => {
-    if (game.options.length === 0) return;
+    if (!hasOptions) return;
     const leaving = new AbortController();
     askOptions(game.name, players, leaving.signal).then(setAnswer, (error: unknown) => {
       if (!leaving.signal.aborted) setProblem(error);
@@ -103,34 +104,36 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
       </div>
 
       <div class="setup-parts">
-        <section class="panel stack" aria-labelledby="setup-table">
-          <h2 class="panel-title" id="setup-table">
-            {words.table}
-          </h2>
-          <Choice
-            title={words.way}
-            values={WAYS.map((one) => [one, words.ways[one]] as const)}
-            value={kindOfTable ?? ("" as SetupWay)}
-            help={words.wayHelp[kindOfTable ?? "mixed"]}
-            onChoose={(one) => setDraft(seatedBy(draft, one))}
-          />
-          {game.players.length > 1 && (
+        <div class="stack">
+          <section class="panel stack" aria-labelledby="setup-table">
+            <h2 class="panel-title" id="setup-table">
+              {words.table}
+            </h2>
             <Choice
-              title={words.players}
-              values={game.players.map((one) => [String(one), String(one)] as const)}
-              value={String(players)}
-              onChoose={(one) => setDraft(withPlayers(withoutSeats(draft, answer), Number(one)))}
+              title={words.way}
+              values={WAYS.map((one) => [one, words.ways[one]] as const)}
+              value={kindOfTable ?? ("" as SetupWay)}
+              help={words.wayHelp[kindOfTable ?? "mixed"]}
+              onChoose={(one) => setDraft(seatedBy(draft, one))}
             />
-          )}
-          {count("bot") > 1 && <AllBots draft={draft} facts={facts} onChange={setDraft} />}
-          <SeatRows draft={draft} bots={facts.bots} styles={stylesFor(game.name, facts.styles)} onChange={setDraft} />
-          <Ratings draft={draft} facts={facts} />
-          {count("me") > 1 && <p class="notice">{words.severalMine}</p>}
-          {count("me") > 0 && count("open") > 0 && <Name />}
-        </section>
-
-        <div class="stack setup-side">
-          {answer !== undefined && game.options.length > 0 && (
+            {game.players.length > 1 && (
+              <Choice
+                title={words.players}
+                values={game.players.map((one) => [String(one), String(one)] as const)}
+                value={String(players)}
+                onChoose={(one) => setDraft(withPlayers(withoutSeats(draft, answer), Number(one)))}
+              />
+            )}
+            {count("bot") > 1 && <AllBots draft={draft} facts={facts} onChange={setDraft} />}
+            <SeatRows draft={draft} bots={facts.bots} styles={stylesFor(game.name, facts.styles)} onChange={setDraft} />
+            <Ratings draft={draft} facts={facts} />
+            {count("me") > 1 && <p class="notice">{words.severalMine}</p>}
+            {count("me") > 0 && count("open") > 0 && <Name />}
+          </section>
+          {hasOptions && <Agreed draft={draft} facts={facts} onChange={setDraft} />}
+        </div>
+        <div class="stack">
+          {hasOptions && answer !== undefined && (
             <section class="panel stack" aria-labelledby="setup-options">
               <h2 class="panel-title" id="setup-options">
                 {words.options}
@@ -142,7 +145,7 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
               />
             </section>
           )}
-          <Agreed draft={draft} facts={facts} onChange={setDraft} />
+          {!hasOptions && <Agreed draft={draft} facts={facts} onChange={setDraft} />}
         </div>
       </div>
 
