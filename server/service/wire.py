@@ -137,7 +137,7 @@ def read_state(message: v1.Record) -> State:
         read_options(message.options, game, "record.options"),
         read_seed(message.seed, "record.seed") if message.HasField("seed") else None,
         read_layout(message.layout, game, "record.layout") if message.HasField("layout") else None,
-        tuple(message.moves),
+        message.moves,  # as they are: of many that cannot be none is looked at after the first
     )
     with located(record_place):
         if not message.rules_version:
