@@ -4,11 +4,13 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
+from contextvars import ContextVar, copy_context
+from functools import partial
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 
+from machiavel.server.clock import thread_seconds
 from machiavel.server.service.refusals import NoTime, ShuttingDown, TooBusy
 from machiavel.server.shares import FairQueue, OverShare, QueueClosed, QueuePlace, Shares
 
@@ -21,15 +23,24 @@ LARGE = 8 * KIB  # bytes of a request that may take more than about a millisecon
 LINE = 64 * KIB  # KiB of requests that wait, of all callers together
 AHEAD = 2  # handed to the thread at a time, so that it need not wait for the event loop after each
 KNOWN = 32  # sets of rules that are taken for made: half as many as a game keeps
+PAUSE = 3.0  # times as long as reading took, in which the thread rests
 # Where a request names a game and its options.
 PARTS = ("record", "view", "plan")
 
+is_parsed: ContextVar[bool] = ContextVar("is_parsed", default=False)  # the request of this call, in a turn of its own
+
 
 class WorkerThread:
-    """Belongs to one event loop. What is begun there ends there, whoever still waits for it."""
+    """Belongs to one event loop. What is begun there ends there, whoever still waits for it.
 
-    def __init__(self, queue: FairQueue) -> None:
+    With `pause` the thread rests so many times as long as it worked, while `is_shared` says that others want to be answered: for
+    what keeps Python's lock in one piece, which the event loop has to wait for each time it comes back to it.
+    """
+
+    def __init__(self, queue: FairQueue, pause: float = 0.0, is_shared: Callable[[], bool] = lambda: True) -> None:
         self.queue = queue
+        self.pause = pause
+        self.is_shared = is_shared
         self.executor = ThreadPoolExecutor(1, thread_name_prefix=queue.name)
 
     async def do(self, work: Callable[[], Result], caller: str, weight: int = 1, seconds: float | None = None) -> Result:
@@ -38,20 +49,46 @@ class WorkerThread:
         Raises what the work does, TooBusy, NoTime or ShuttingDown.
         """
         place = await self.enter(caller, weight, seconds)
+
+        def left(took: float) -> None:
+            pause = self.pause * took if self.is_shared() else 0.0
+            if pause:
+                asyncio.get_running_loop().call_later(pause, leave)
+            else:
+                leave()
+
+        def leave() -> None:
+            place.leave()
+            self.stir(caller)
+
         try:
-            job: asyncio.Future[Result] = asyncio.get_running_loop().run_in_executor(self.executor, copy_context().run, work)
+            job = self.begin(work, left)
         except BaseException:
             place.leave()
             raise
+        return await asyncio.shield(job)
+
+    def begin(self, work: Callable[[], Result], ended: Callable[[float], object]) -> "asyncio.Future[Result]":
+        """Hands it to the thread; `ended` is told how long it worked, in seconds."""
+        took = 0.0
+
+        def timed() -> Result:
+            nonlocal took
+            began = thread_seconds()
+            try:
+                return work()
+            finally:
+                took = thread_seconds() - began
+
+        job: asyncio.Future[Result] = asyncio.get_running_loop().run_in_executor(self.executor, copy_context().run, timed)
 
         def left(done: asyncio.Future[Result]) -> None:
-            place.leave()
-            self.stir(caller)
+            ended(took)
             if not done.cancelled():
                 done.exception()  # whoever asked may be gone
 
         job.add_done_callback(left)
-        return await asyncio.shield(job)
+        return job
 
     async def enter(self, caller: str, weight: int, seconds: float | None) -> QueuePlace:
         """Raises TooBusy, NoTime or ShuttingDown."""
@@ -80,17 +117,23 @@ class RequestWorker(WorkerThread):
     """Reads requests that are large, or name rules which may have to be made first. All others are read on the event loop."""
 
     def __init__(self, shares: Shares) -> None:
-        super().__init__(shares.queue("parsing", AHEAD, LINE, line_name="parsing_kib", what="KiB of large requests wait"))
+        queue = shares.queue("parsing", AHEAD, LINE, line_name="parsing_kib", what="KiB of large requests wait")
+        super().__init__(queue, PAUSE, lambda: shares.is_shared)
         self.known: OrderedDict[bytes, None] = OrderedDict()
         self.unread: dict[str, deque[asyncio.Future[None]]] = {}  # by caller, calls whose request is left where it is
 
     async def read(self, work: Callable[[], Result], request: Message, caller: str) -> Result:
         """What `work` makes of a request. Raises what it does, TooBusy or ShuttingDown."""
-        size, rules = request.ByteSize(), rules_named(request)
-        if size <= LARGE and rules in self.known:
+        had_turn = is_parsed.get()
+        is_parsed.set(False)
+        size, rules = (LARGE if had_turn else request.ByteSize()), rules_named(request)
+        if had_turn:  # in line again it would take many times as much memory as its bytes do
+            result = await asyncio.shield(self.begin(work, partial(self.queue.charge, caller)))
+        elif size <= LARGE and rules in self.known:
             self.known.move_to_end(rules)
             return work()
-        result = await self.do(work, caller, weight_of(size))
+        else:
+            result = await self.do(work, caller, weight_of(size))
         self.known[rules] = None
         self.known.move_to_end(rules)
         if len(self.known) > KNOWN:
@@ -125,6 +168,7 @@ class RequestWorker(WorkerThread):
 
     async def parse(self, work: Callable[[], Result], size: int, caller: str) -> Result:
         """What `work` makes of so many bytes. Raises what it does, TooBusy or ShuttingDown."""
+        is_parsed.set(size > LARGE)
         try:
             return work() if size <= LARGE else await self.do(work, caller, weight_of(size))
         finally:

@@ -147,6 +147,12 @@ class FairQueue:
         self.forget(caller)
         self.hand_out()
 
+    def charge(self, caller: str, seconds: float) -> None:
+        """The caller was served so long without a place."""
+        for known in (self.served, self.past):
+            if caller in known:
+                known[caller] += seconds
+
     def close(self) -> None:
         """Sends all away who wait."""
         self.closed = True

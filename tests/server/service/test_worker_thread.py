@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Coroutine
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from machiavel import v1
 from machiavel.server.service.refusals import ShuttingDown, TooBusy
-from machiavel.server.service.worker_thread import AHEAD, KNOWN, LARGE, LINE, RequestWorker, rules_named
+from machiavel.server.service.worker_thread import AHEAD, KNOWN, LARGE, LINE, RequestWorker, WorkerThread, rules_named
 from machiavel.server.shares import CallerLimits, Shares
 
 
@@ -30,6 +31,38 @@ def test_a_large_request_and_one_whose_rules_are_new_are_read_beside_the_loop_an
         assert await worker.parse(threading.get_ident, LARGE, "ann") == loop
         assert await worker.parse(threading.get_ident, LARGE + 1, "ann") != loop
         worker.close()
+
+    run(main())
+
+
+def test_a_large_request_has_one_turn_for_all_that_is_done_with_it() -> None:
+    async def main() -> None:
+        worker, loop = RequestWorker(Shares()), threading.get_ident()
+        large = v1.GetStateRequest(record=v1.Record(game="whist", moves=["H2"] * LARGE))
+        data = large.SerializeToString()
+        request = await worker.parse(lambda: v1.GetStateRequest.FromString(data), len(data), "ann")
+        worker.queue.closed = True  # nobody gets another
+        assert await worker.read(threading.get_ident, request, "ann") != loop
+        with pytest.raises(ShuttingDown):
+            await worker.read(threading.get_ident, request, "ann")
+        worker.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize("is_shared", [True, False])
+def test_the_thread_rests_after_what_it_did_where_others_want_to_be_answered(is_shared: bool) -> None:
+    def work() -> None:
+        end = time.thread_time() + 0.002
+        while time.thread_time() < end:
+            pass
+
+    async def main() -> None:
+        thread = WorkerThread(Shares().queue("tried", 1, 8), 1e6, lambda: is_shared)
+        await thread.do(work, "ann")
+        await asyncio.sleep(0)
+        assert thread.queue.used == is_shared
+        thread.close()
 
     run(main())
 
