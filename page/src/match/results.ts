@@ -20,12 +20,7 @@ export function resultOf(match: Match, viewer: number | undefined, isCooperative
   const words = texts.value.result;
   const best = Math.max(0, ...match.utilities);
   const winners = best === 0 ? [] : match.utilities.flatMap((share, seat) => (share === best ? [seat] : []));
-  if (isCooperative) {
-    const isWon = best >= 0.5;
-    const ours = viewer !== undefined;
-    const headline = isWon ? (ours ? words.teamWins : words.theyWinTogether) : ours ? words.teamLoses : words.theyLoseTogether;
-    return { headline, ending: ours ? (isWon ? "won" : "lost") : "none", winners: isWon ? winners : [] };
-  }
+  if (isCooperative) return together(best, winners, viewer !== undefined);
   const others = winners.filter((seat) => seat !== viewer);
   const names = listed(others.map((seat) => seatName(match, seat)));
   const isAll = winners.length === match.seats.length && winners.length > 1;
@@ -35,4 +30,12 @@ export function resultOf(match: Match, viewer: number | undefined, isCooperative
   }
   const headline = isAll ? words.all : others.length === 1 ? words.oneWins(names) : words.severalWin(names);
   return { headline, ending: viewer === undefined ? "none" : "lost", winners };
+}
+
+/** Who plays together has all, nothing, or so much of what could be had. */
+function together(share: number, winners: readonly number[], isOurs: boolean): Result {
+  const words = texts.value.result;
+  if (share >= 1) return { headline: isOurs ? words.teamWins : words.theyWinTogether, ending: isOurs ? "won" : "none", winners };
+  if (share > 0) return { headline: words.teamReaches(Math.round(100 * share)), ending: "none", winners: [] };
+  return { headline: isOurs ? words.teamLoses : words.theyLoseTogether, ending: isOurs ? "lost" : "none", winners };
 }

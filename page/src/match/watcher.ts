@@ -87,6 +87,7 @@ export class Watcher {
 
   async #run(): Promise<void> {
     if (this.#link.value.kind !== "connecting") this.#link.value = { kind: "connecting" };
+    await this.#back();
     while (!this.#stopped.signal.aborted) {
       try {
         const isOver = await this.#stream();

@@ -1,0 +1,61 @@
+import { create } from "@bufbuild/protobuf";
+import { LocalizedTextSchema, MatchSchema, MoveSchema, SeatKind } from "@machiavel/client/v1";
+import { beforeEach, expect, test } from "vitest";
+
+import { language } from "../../src/app/settings.js";
+import type { Happening } from "../../src/match/happenings.js";
+import { lineWords, undoneLines } from "../../src/match/log_words.js";
+import { botWords, listed, told } from "../../src/match/seat_names.js";
+import { both } from "./fake_match.js";
+
+const match = create(MatchSchema, {
+  seats: [{ seat: 0, kind: SeatKind.PERSON, name: "Ann" }, { seat: 1, kind: SeatKind.BOT, bot: "level3" }, { seat: 2, name: "Ben" }],
+});
+
+beforeEach(() => {
+  language.value = "en";
+});
+
+const words = (en: string, fr: string) => create(LocalizedTextSchema, both(en, fr));
+
+test("seats with a name have it in what the game tells, in both languages", () => {
+  const text = words("Seat 0 takes seat 2's card; seat 1 waits.", "Le joueur 0 prend la carte du joueur 2 et la donne au joueur 0 ; le joueur 1 attend.");
+  expect(told(text, match)).toBe("Ann takes Ben's card; seat 1 waits.");
+  language.value = "fr";
+  expect(told(text, match)).toBe("Ann prend la carte de Ben et la donne à Ann ; le joueur 1 attend.");
+  expect(told(words("", "La carte du joueur 0."), match)).toBe("La carte d’Ann.");
+});
+
+test("bots are called by what they are", () => {
+  expect(botWords("level3")).toBe("level 3");
+  expect(botWords("level7:style=daring")).toBe("level 7, daring");
+  expect(botWords("mine")).toBe("bot mine");
+  language.value = "fr";
+  expect(botWords("level3")).toBe("niveau 3");
+});
+
+test("names stand in a row as in a sentence", () => {
+  expect([listed([]), listed(["Ann"]), listed(["Ann", "Ben"]), listed(["Ann", "Ben", "Cleo"])]).toEqual(["", "Ann", "Ann and Ben", "Ann, Ben and Cleo"]);
+});
+
+const line = (key: string, ply: number | undefined, what: Happening["what"], seat?: number): Happening => ({ key, version: 1n, ply, seat, what });
+const played = (key: string, ply: number): Happening => line(key, ply, { kind: "game", event: "play", text: words(key, key), move: undefined });
+
+test("lines are undone by what was taken back after them, and no others", () => {
+  const lines = [played("a", 1), played("b", 2), played("c", 3), line("back", 1, { kind: "takenBack", ply: 1, moves: 2 }, 0), played("d", 2), played("e", 3)];
+  expect([...undoneLines(lines)].sort()).toEqual(["b", "c"]);
+  const twice = [...lines, line("again", 0, { kind: "takenBack", ply: 0, moves: 3 }, 0), played("f", 1)];
+  expect([...undoneLines(twice)].sort()).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+test("where the game tells nothing of a move, the move is told", () => {
+  const move = create(MoveSchema, { text: "G8", label: words("green 8", "8 vert") });
+  expect(lineWords(line("a", 1, { kind: "game", event: "", text: undefined, move }, 0), match, undefined)).toBe("Ann: green 8");
+  expect(lineWords(line("a", 1, { kind: "game", event: "", text: undefined, move }, 0), match, 0)).toBe("You: green 8");
+});
+
+test("what a bot does in one's place is told to oneself as `you`", () => {
+  const what = { kind: "takenOver", bot: "greedy" } as const;
+  expect(lineWords(line("a", 1, what, 0), match, 0)).toBe("A bot (simple bot) plays for you now.");
+  expect(lineWords(line("a", 1, what, 0), match, 2)).toBe("A bot (simple bot) plays for Ann now.");
+});
