@@ -1,0 +1,110 @@
+/** Pieces of the table: amounts, words, things, seats, records. */
+
+import { said } from "../app/wording.js";
+import { Back, Die, SuitSign } from "./Card.js";
+import { useChoice } from "./choosing.js";
+import type { Entry, Heap, Piece } from "./pieces.js";
+import { SpotView } from "./SpotView.js";
+import { isNothing } from "./table_model.js";
+import { texts } from "./texts.js";
+
+/** An amount up to this is drawn as so many marks. */
+const MARKS = 3;
+
+export function PieceView({ piece, label }: { piece: Piece; label?: string }) {
+  switch (piece.is) {
+    case "words":
+      return <span class="piece-words">{said(piece.words)}</span>;
+    case "suit":
+      return (
+        <span class="piece-suit">
+          <span class="suit-plate">
+            <SuitSign suit={piece.suit} />
+          </span>
+          {said(piece.words)}
+        </span>
+      );
+    case "amount":
+      return <Amount amount={piece.amount} most={piece.most} />;
+    case "flag":
+      return <span class="piece-flag">{piece.on ? texts.value.yes : texts.value.no}</span>;
+    case "seats":
+      return <SeatNames seats={piece.seats} />;
+    case "things":
+      return (
+        <span class="piece-things" data-look={piece.spots[0]?.look} role="group" aria-label={label}>
+          {piece.spots.map((spot) => (
+            <SpotView key={spot.id} spot={spot} />
+          ))}
+        </span>
+      );
+    case "backs":
+      return <Backs heaps={piece.heaps} />;
+    case "group":
+      return <Group entries={piece.entries} />;
+    case "none":
+      return <span class="piece-none">–</span>;
+  }
+}
+
+function Amount({ amount, most }: { amount: number; most: number | undefined }) {
+  if (most === undefined || most > MARKS || most < 1 || amount > most) return <span class="piece-amount">{amount}</span>;
+  return (
+    <span class="piece-marks" role="img" aria-label={`${amount} / ${most}`}>
+      {Array.from({ length: most }, (_, index) => (
+        <span key={index} class="piece-mark" data-on={index < amount} />
+      ))}
+    </span>
+  );
+}
+
+function SeatNames({ seats }: { seats: readonly number[] }) {
+  const { seats: faces } = useChoice();
+  if (seats.length === 0) return <span class="piece-none">–</span>;
+  return <span class="piece-seats">{seats.map((seat) => faces.find((face) => face.seat === seat)?.name ?? texts.value.seat(seat)).join(", ")}</span>;
+}
+
+function Group({ entries }: { entries: readonly Entry[] }) {
+  const shown = entries.filter((entry) => !isNothing(entry.piece) && !(entry.piece.is === "flag" && !entry.piece.on) && !(entry.piece.is === "seats" && entry.piece.seats.length === 0));
+  return (
+    <span class="piece-group">
+      {shown.map((entry) => (
+        <EntryView key={entry.field} entry={entry} />
+      ))}
+    </span>
+  );
+}
+
+/** A value with its name before it. */
+export function EntryView({ entry }: { entry: Entry }) {
+  const label = said(entry.label);
+  return (
+    <span class="entry" data-is={entry.piece.is}>
+      {label !== "" && <span class="entry-label">{label}</span>}
+      <PieceView piece={entry.piece} label={label} />
+    </span>
+  );
+}
+
+/** More backs than this are drawn as this many. */
+const DRAWN = 7;
+
+export function Backs({ heaps }: { heaps: readonly Heap[] }) {
+  const total = heaps.reduce((sum, { count }) => sum + count, 0);
+  const said_ = heaps.length > 1 ? heaps.map(({ count, label }) => `${said(label)} ${count}`).join(", ") : texts.value.faceDownCards(total);
+  const drawn = heaps.flatMap(({ count, look, variant }) => Array.from({ length: Math.min(count, DRAWN) }, () => ({ look, variant })));
+  return (
+    <span class="backs" role="img" aria-label={said_}>
+      <span class="backs-fan" aria-hidden="true">
+        {drawn.map(({ look, variant }, index) => (
+          <span key={index} class="backs-one">
+            {look === "die" ? <Die face={undefined} /> : <Back variant={variant % 2} />}
+          </span>
+        ))}
+      </span>
+      <span class="backs-count" aria-hidden="true">
+        {heaps.length > 1 ? heaps.map(({ count }) => count).join(" + ") : total}
+      </span>
+    </span>
+  );
+}

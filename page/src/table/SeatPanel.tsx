@@ -1,0 +1,132 @@
+/** A seat: who sits there, what it has, whether it is asked. */
+
+import { useEffect, useState } from "preact/hooks";
+
+import { said } from "../app/wording.js";
+import { useChoice } from "./choosing.js";
+import { MarkOf } from "./MoveList.js";
+import { Backs, PieceView } from "./PieceView.js";
+import { SpotView } from "./SpotView.js";
+import type { SeatModel } from "./table_model.js";
+import type { SeatFace } from "./table_props.js";
+import { keyOfSeat } from "./targets.js";
+import { texts } from "./texts.js";
+
+export function SeatPanel({ model, face, place }: { model: SeatModel; face: SeatFace; place: string }) {
+  const holds = [...model.shown, ...model.holds];
+  return (
+    <div class="seat" data-seat={model.seat} data-asked={model.isAsked} data-place={place} role="group" aria-label={spoken(model, face)}>
+      <SeatHead model={model} face={face} />
+      {model.backs.map((entry, index) => (
+        <div class="seat-backs" key={entry.field} data-home={index === 0 ? model.seat : undefined}>
+          {index > 0 && <span class="entry-label">{said(entry.label)}</span>}
+          {entry.piece.is === "backs" && <Backs heaps={entry.piece.heaps} />}
+        </div>
+      ))}
+      {model.scores.length > 0 && <Scores model={model} />}
+      {holds.map((entry) => (
+        <div class="seat-holds" key={entry.field}>
+          <span class="entry-label">{said(entry.label)}</span>
+          {entry.piece.is === "things" ? (
+            <span class="seat-things">
+              {entry.piece.spots.map((spot) => (
+                <SpotView key={spot.id} spot={spot} />
+              ))}
+            </span>
+          ) : (
+            <PieceView piece={entry.piece} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function spoken(model: SeatModel, face: SeatFace): string {
+  return [face.name, face.note, model.isAsked ? texts.value.thinking : ""].filter((part) => part !== "").join(", ");
+}
+
+export function Scores({ model }: { model: SeatModel }) {
+  return (
+    <dl class="scores">
+      {model.scores.map((entry) => (
+        <div class="score" key={entry.field}>
+          <dt>{said(entry.label)}</dt>
+          <dd>
+            <PieceView piece={entry.piece} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Who sits there; a button where a move is about that seat. */
+export function SeatHead({ model, face }: { model: SeatModel; face: SeatFace }) {
+  const choice = useChoice();
+  const key = keyOfSeat(model.seat);
+  const isOpen = choice.isOpen(key);
+  const inside = (
+    <>
+      <Avatar face={face} />
+      <span class="seat-who">
+        <span class="seat-name">{face.name}</span>
+        {face.note !== "" && <span class="seat-note">{face.note}</span>}
+      </span>
+      {face.due !== undefined && <Clock due={face.due} />}
+      {model.isAsked && <span class="seat-asked" aria-hidden="true" />}
+    </>
+  );
+  if (!isOpen) return <div class="seat-head">{inside}</div>;
+  const mark = choice.markOf(key);
+  return (
+    <button
+      type="button"
+      class="seat-head"
+      data-roving
+      data-open="true"
+      data-chosen={choice.chosen.includes(key)}
+      aria-pressed={choice.chosen.includes(key)}
+      onClick={() => choice.choose(key)}
+      onPointerEnter={() => choice.point(key)}
+      onPointerLeave={() => choice.point(undefined)}
+      onFocus={() => choice.point(key)}
+      onBlur={() => choice.point(undefined)}
+    >
+      {inside}
+      <MarkOf mark={mark} />
+    </button>
+  );
+}
+
+const COLOURS = ["blue", "orange", "green", "mauve", "teal", "red", "yellow"] as const;
+
+export function Avatar({ face }: { face: SeatFace }) {
+  return (
+    <span class="avatar" data-colour={COLOURS[face.seat % COLOURS.length]} aria-hidden="true">
+      {face.isBot ? (
+        <svg viewBox="0 0 24 24">
+          <path d="M12 3V6M6 8H18Q20 8 20 10V17Q20 19 18 19H6Q4 19 4 17V10Q4 8 6 8ZM9 12.500V14M15 12.500V14M2 12V15M22 12V15" />
+        </svg>
+      ) : (
+        [...face.name][0]?.toLocaleUpperCase()
+      )}
+    </span>
+  );
+}
+
+/** The time that is left. */
+function Clock({ due }: { due: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Math.max(0, Math.ceil((due - now) / 1000));
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return (
+    <span class="seat-clock" data-late={left <= 10} role="timer" aria-label={texts.value.timeLeft(time)}>
+      {time}
+    </span>
+  );
+}

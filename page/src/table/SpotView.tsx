@@ -1,0 +1,77 @@
+/** A thing on the table: drawn, named, and chosen where a move is about it. */
+
+import { said } from "../app/wording.js";
+import { Thing } from "./Card.js";
+import { useChoice } from "./choosing.js";
+import { MarkOf } from "./MoveList.js";
+import type { Spot } from "./pieces.js";
+import { keyOfSpot } from "./targets.js";
+import { texts } from "./texts.js";
+
+export interface SpotViewProps {
+  spot: Spot;
+  /** What is said of it besides its name: who played it. */
+  said?: string | undefined;
+  /** Its place in a row, for the fan of a hand. */
+  place?: number;
+  /** Whether it is a stop of the arrow keys even when nothing can be done with it, as in a hand. */
+  isStop?: boolean;
+  /** Whether it is the one that the tab key comes to. */
+  isFirst?: boolean;
+  /** From where it comes when it is new: a seat. */
+  from?: number | undefined;
+}
+
+export function SpotView({ spot, said: spoken, place, isStop = false, isFirst = false, from }: SpotViewProps) {
+  const choice = useChoice();
+  const key = keyOfSpot(spot);
+  const isOpen = choice.isOpen(key);
+  const name = spokenName(spot);
+  const label = spoken ?? name;
+  const data = {
+    "data-spot": spot.face === undefined ? undefined : spot.id,
+    "data-from": from,
+    "data-look": spot.look,
+    style: place === undefined ? undefined : { "--place": String(place) },
+  };
+  if (!isOpen && !isStop) {
+    return (
+      <span class="spot" {...data} role="img" aria-label={label}>
+        <Thing spot={spot} />
+      </span>
+    );
+  }
+  const mark = choice.markOf(key);
+  return (
+    <button
+      type="button"
+      class="spot"
+      {...data}
+      data-roving
+      data-open={isOpen}
+      data-dim={choice.isAsked && !isOpen}
+      data-chosen={choice.chosen.includes(key)}
+      data-mark={mark?.kind}
+      tabIndex={isFirst ? 0 : -1}
+      aria-disabled={!isOpen}
+      aria-pressed={choice.chosen.includes(key) ? true : undefined}
+      aria-label={label}
+      onClick={() => choice.choose(key)}
+      onPointerEnter={() => choice.point(key)}
+      onPointerLeave={() => choice.point(undefined)}
+      onFocus={() => choice.point(key)}
+      onBlur={() => choice.point(undefined)}
+    >
+      <Thing spot={spot} />
+      <MarkOf mark={mark} />
+    </button>
+  );
+}
+
+/** What a thing is called, where it is heard. */
+export function spokenName({ face, text, look }: Spot): string {
+  if (face === undefined) return texts.value.faceDown;
+  if (look === "die") return texts.value.die(Number(text));
+  const name = said(face.name);
+  return name === "" ? [said(face.suit?.name), face.rank].filter((part) => part !== "").join(" ") || text : name;
+}

@@ -1,0 +1,55 @@
+/** What the seats have laid on the table, each before its seat. */
+
+import { said } from "../app/wording.js";
+import type { Entry } from "./pieces.js";
+import { PieceView } from "./PieceView.js";
+import { spokenName, SpotView } from "./SpotView.js";
+import type { SeatModel } from "./table_model.js";
+import type { SeatFace } from "./table_props.js";
+import { texts } from "./texts.js";
+
+export interface TrickProps {
+  seats: readonly SeatModel[];
+  faces: readonly SeatFace[];
+}
+
+export function Trick({ seats, faces }: TrickProps) {
+  return (
+    <div class="trick" data-seats={seats.length} role="group" aria-label={trickLabel(seats)}>
+      {seats.map((seat, index) => {
+        const name = faces.find((face) => face.seat === seat.seat)?.name ?? texts.value.seat(seat.seat);
+        return (
+          <div class="trick-place" key={seat.seat} style={placeOf(index, seats.length)} data-filled={seat.plays.length > 0}>
+            {seat.plays.map((entry) => (
+              <Play key={entry.field} entry={entry} name={name} seat={seat.seat} />
+            ))}
+            {seat.plays.length > 0 && <span class="trick-name">{name}</span>}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function trickLabel(seats: readonly SeatModel[]): string {
+  const [entry] = seats.flatMap((seat) => seat.plays);
+  return entry === undefined ? texts.value.table : said(entry.label);
+}
+
+function Play({ entry, name, seat }: { entry: Entry; name: string; seat: number }) {
+  const { piece, order } = entry;
+  if (piece.is !== "things") return <PieceView piece={piece} />;
+  return (
+    <span class="trick-things" data-look={piece.spots[0]?.look} style={{ zIndex: order === undefined ? 0 : order }}>
+      {piece.spots.map((spot) => (
+        <SpotView key={spot.id} spot={spot} from={seat} said={texts.value.playedBy(spokenName(spot), name)} />
+      ))}
+    </span>
+  );
+}
+
+/** Where a seat's cards lie: clockwise around the middle, the first one's below. */
+function placeOf(index: number, seats: number): Record<string, string> {
+  const angle = Math.PI / 2 + (2 * Math.PI * index) / seats;
+  return { "--x": Math.cos(angle).toFixed(3), "--y": Math.sin(angle).toFixed(3) };
+}

@@ -1,0 +1,84 @@
+/** Choosing a move on the table: at once where one thing says it all, else part by part. */
+
+import { createContext } from "preact";
+import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+
+import { candidates, type Targets } from "./targets.js";
+import type { MoveMark, SeatFace, TableProps } from "./table_props.js";
+
+/** What the things on a table need to know to be chosen. */
+export interface Choosing {
+  /** Whether moves are asked for at all. */
+  readonly isAsked: boolean;
+  readonly targets: Targets;
+  /** The keys chosen so far. */
+  readonly chosen: readonly string[];
+  /** The moves that are still possible, where something is chosen. */
+  readonly left: readonly string[];
+  /** Whether a thing may be chosen now. */
+  isOpen(key: string): boolean;
+  choose(key: string): void;
+  play(move: string): void;
+  clear(): void;
+  point(key: string | undefined): void;
+  pointMove(move: string | undefined): void;
+  markOf(key: string): MoveMark | undefined;
+  readonly marks: ReadonlyMap<string, MoveMark> | undefined;
+  readonly seats: readonly SeatFace[];
+}
+
+const Context = createContext<Choosing | undefined>(undefined);
+
+export const ChoosingProvider = Context.Provider;
+
+export function useChoice(): Choosing {
+  const choosing = useContext(Context);
+  if (choosing === undefined) throw new Error("a thing to choose lies on no table");
+  return choosing;
+}
+
+/** The choice of a table; it begins anew when other moves are asked for. */
+export function useChoosing(targets: Targets, props: TableProps): Choosing {
+  const { moves, onMove, onPoint, marks, seats } = props;
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const question = moves.map(({ text }) => text).join(" ");
+  useEffect(() => setChosen([]), [question]);
+  return useMemo((): Choosing => {
+    const isAsked = onMove !== undefined && moves.length > 0;
+    const left = candidates(targets, chosen);
+    const play = (move: string): void => {
+      setChosen([]);
+      onPoint?.(undefined);
+      onMove?.(move);
+    };
+    return {
+      isAsked,
+      targets,
+      chosen,
+      left,
+      marks,
+      seats,
+      isOpen: (key) => isAsked && (targets.byKey.has(key) || chosen.includes(key)),
+      choose(key) {
+        if (!isAsked || !targets.byKey.has(key)) return;
+        if (chosen.includes(key)) return setChosen(chosen.filter((one) => one !== key));
+        const wider = [...chosen, key];
+        const keys = candidates(targets, wider).length > 0 ? wider : [key];
+        const found = candidates(targets, keys);
+        if (found.length === 1 && found[0] !== undefined) play(found[0]);
+        else setChosen(keys);
+      },
+      play,
+      clear: () => setChosen([]),
+      point(key) {
+        const found = key === undefined ? [] : candidates(targets, [...chosen.filter((one) => one !== key), key]);
+        onPoint?.(found.length === 1 ? found[0] : undefined);
+      },
+      pointMove: (move) => onPoint?.(move),
+      markOf(key) {
+        const found = (targets.byKey.get(key) ?? []).flatMap((move) => marks?.get(move) ?? []);
+        return found.sort((one, other) => one.rank - other.rank)[0];
+      },
+    };
+  }, [targets, chosen, onMove, onPoint, marks, seats, moves]);
+}

@@ -1,0 +1,258 @@
+/** What lies where on the table of any game, from its schema and a view. */
+
+import type { SchemaField, ValueType } from "@machiavel/client/v1";
+import { ValueKind } from "@machiavel/client/v1";
+
+import type { GameModel, Plain, PlainView, Words } from "../schema/game_model.js";
+import { countedField, heapsOf } from "./counts.js";
+import { mapModel, type MapModel } from "./map_model.js";
+import { labelOf, listOf, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
+
+/** What lies before a seat, and what it has. */
+export interface SeatModel {
+  readonly seat: number;
+  readonly isViewer: boolean;
+  readonly isAsked: boolean;
+  /** On the table: what it played. */
+  readonly plays: readonly Entry[];
+  /** Things before it, such as its lair. */
+  readonly holds: readonly Entry[];
+  /** Hands of which only the number is seen. */
+  readonly backs: readonly Entry[];
+  /** Hands of another seat that the viewer may see. */
+  readonly shown: readonly Entry[];
+  /** Points, tricks, flags. */
+  readonly scores: readonly Entry[];
+}
+
+export interface TableModel {
+  /** Where the match stands: round, trumps. */
+  readonly place: readonly Entry[];
+  /** Seats clockwise, the viewer's first; for a spectator from seat 0. */
+  readonly seats: readonly SeatModel[];
+  /** What lies in the middle and is no seat's. */
+  readonly centre: readonly Entry[];
+  readonly piles: readonly Entry[];
+  /** The viewer's own, the first being the one it plays from. */
+  readonly hands: readonly Entry[];
+  readonly map: MapModel | undefined;
+}
+
+/** A field as the table takes it: declared, or guessed from the value. */
+interface Drawn {
+  name: string;
+  zone: string;
+  label: Words;
+  type: ValueType | undefined;
+  field: SchemaField | undefined;
+  value: Plain | undefined;
+}
+
+interface Heaped {
+  plays: Entry[];
+  holds: Entry[];
+  backs: Entry[];
+  shown: Entry[];
+  scores: Entry[];
+}
+
+const ZONES = ["hand", "table", "score", "place", "pile"] as const;
+
+/** The table of a view. */
+export function tableModel(game: GameModel, view: PlainView, viewer: number | undefined, asked: readonly number[]): TableModel {
+  const drawn = drawnFields(game, view);
+  const seated = Math.max(game.players, 1);
+  const spots = new Spots(game);
+  const map = mapModel(game, view);
+  const seats: Heaped[] = Array.from({ length: seated }, () => ({ plays: [], holds: [], backs: [], shown: [], scores: [] }));
+  const place: Entry[] = [];
+  const centre: Entry[] = [];
+  const piles: Entry[] = [];
+  const hands: Entry[] = [];
+  const laid = { place, table: centre, pile: piles, hand: hands, score: place };
+  for (const zone of ZONES) {
+    for (const one of drawn) {
+      if (one.zone !== zone || map?.fields.has(one.name)) continue;
+      if (isPlays(one)) addPlays(game, spots, one, seats);
+      else if (isBySeat(one, seated)) addBySeat(game, spots, one, seats, viewer, hands, view);
+      else {
+        const entry = { field: one.name, label: one.label, piece: pieceOf(game, spots, one.type, one.value, one.name, one.field?.names ?? []) };
+        if (!isNothing(entry.piece)) laid[zone].push(entry);
+        else if (zone === "place" && one.field !== undefined) place.push(entry);
+      }
+    }
+  }
+  const first = viewer ?? 0;
+  return {
+    place: place.map((entry) => suited(game, entry)),
+    seats: seats.map((_, index) => {
+      const seat = (first + index) % seated;
+      return { seat, isViewer: seat === viewer, isAsked: asked.includes(seat), ...(seats[seat] as Heaped) };
+    }),
+    ...stakeOnPile(centre, piles),
+    hands: hands.map(sortedHand),
+    map,
+  };
+}
+
+/** The fields that a table draws; of a game that declares none, all that look like something. */
+function drawnFields(game: GameModel, view: PlainView): Drawn[] {
+  if (game.fields.length > 0) {
+    return game.fields.map((field) => ({ name: field.name, zone: field.zone, label: labelOf(field), type: field.type, field, value: view[field.name] }));
+  }
+  return Object.entries(view).map(([name, value]) => ({ name, zone: guessedZone(name, value, game.players), label: wordsOf(name), type: undefined, field: undefined, value }));
+}
+
+const UNDRAWN = new Set(["seat", "ply", "to_move", "mover", "phase"]);
+
+function guessedZone(name: string, value: Plain, players: number): string {
+  if (UNDRAWN.has(name)) return "";
+  const values = listOf(value);
+  if (/hand|cards|cups?$/.test(name) && (values.length === players || values.every((one) => typeof one === "string"))) return "hand";
+  if (values.length === players && values.every((one) => typeof one === "number")) return "score";
+  return Array.isArray(value) ? "table" : typeof value === "object" ? "table" : "place";
+}
+
+/** Whether a field is a list of who laid what. */
+function isPlays({ type }: Drawn): boolean {
+  const item = type?.kind === ValueKind.LIST ? type.inside[0] : undefined;
+  return item?.kind === ValueKind.PAIR && item.inside[0]?.kind === ValueKind.SEAT;
+}
+
+function isBySeat({ type, zone, value }: Drawn, seats: number): boolean {
+  if (type !== undefined) return type.kind === ValueKind.BY_SEAT;
+  return (zone === "hand" || zone === "score") && listOf(value).length === seats;
+}
+
+function addPlays(game: GameModel, spots: Spots, { name, label, type, value }: Drawn, seats: readonly Heaped[]): void {
+  const thing = type?.inside[0]?.inside[1];
+  listOf(value).forEach((one, order) => {
+    const [seat, laid] = listOf(one);
+    if (typeof seat !== "number") return;
+    seats[seat]?.plays.push({ field: name, label, piece: pieceOf(game, spots, thing, laid, `${name}.${order}`, []), order });
+  });
+}
+
+function addBySeat(
+  game: GameModel,
+  spots: Spots,
+  one: Drawn,
+  seats: readonly Heaped[],
+  viewer: number | undefined,
+  hands: Entry[],
+  view: PlainView,
+): void {
+  const { name, zone, label, type, value, field } = one;
+  const item = type?.inside[0];
+  const counted = countedField(game, name, type);
+  // The viewer's own first, so that things alike keep their identity.
+  const order = [...seats.keys()].sort((left, right) => Number(right === viewer) - Number(left === viewer) || left - right);
+  for (const seat of order) {
+    const heaped = seats[seat];
+    const own = listOf(value)[seat];
+    if (heaped === undefined || own === undefined) continue;
+    if (counted !== undefined) {
+      const heaps = heapsOf(game, counted, item, own);
+      if (!isSeen(view, counted.name, seat, viewer)) heaped.backs.push({ field: name, label, piece: { is: "backs", heaps } });
+      continue;
+    }
+    const piece = type === undefined ? guessedHand(game, spots, own, `${name}.${seat}`) : pieceOf(game, spots, item, own, `${name}.${seat}`, field?.names ?? []);
+    const entry = { field: name, label, piece };
+    if (zone === "hand") {
+      if (isNothing(piece)) {
+        if (own === null && type === undefined) heaped.backs.push({ ...entry, piece: { is: "backs", heaps: [{ count: 1, look: "card", variant: 0, label: undefined }] } });
+      } else if (seat === viewer) hands.push(entry);
+      else heaped.shown.push(entry);
+    } else if (zone === "table") {
+      if (!isNothing(piece)) heaped.plays.push(entry);
+    } else if (piece.is === "things" && item?.kind !== ValueKind.THING) {
+      if (piece.spots.length > 0) heaped.holds.push(entry);
+    } else if (piece.is === "group") heaped.holds.push(entry);
+    else heaped.scores.push(entry);
+  }
+}
+
+/** In a game that declares nothing, texts in a hand are taken for cards. */
+function guessedHand(game: GameModel, spots: Spots, value: Plain, where: string): Piece {
+  const values = Array.isArray(value) ? listOf(value) : [value];
+  if (values.length > 0 && values.every((one) => typeof one === "string")) return { is: "things", spots: values.map((one) => spots.spot("card", one)), inOrder: true };
+  return pieceOf(game, spots, undefined, value, where, []);
+}
+
+/** Whether what is counted lies open before the viewer anyway. */
+function isSeen(view: PlainView, name: string, seat: number, viewer: number | undefined): boolean {
+  const value = view[name];
+  const bySeat = Array.isArray(value) && value.some((one) => one === null || Array.isArray(one));
+  if (bySeat) {
+    const own = listOf(value)[seat];
+    return own !== null && own !== undefined;
+  }
+  return seat === viewer && value !== null && value !== undefined;
+}
+
+export function isNothing(piece: Piece): boolean {
+  if (piece.is === "none") return true;
+  if (piece.is === "things") return piece.spots.length === 0;
+  if (piece.is === "group") return piece.entries.length === 0 || piece.entries.every((entry) => isNothing(entry.piece));
+  return false;
+}
+
+/** A hand whose order means nothing lies sorted: by suit, colours taking turns, then in the game's order. */
+function sortedHand(entry: Entry): Entry {
+  const { piece } = entry;
+  if (piece.is !== "things" || piece.inOrder) return entry;
+  const order = suitOrder(piece.spots.flatMap(({ face }) => face?.suit ?? []));
+  const spots = [...piece.spots].sort(
+    (one, other) => (order.get(one.face?.suit?.text ?? "") ?? 0) - (order.get(other.face?.suit?.text ?? "") ?? 0) || (one.face?.order ?? 0) - (other.face?.order ?? 0),
+  );
+  return { ...entry, piece: { ...piece, spots } };
+}
+
+function suitOrder(suits: readonly { text: string; colour: string; order: number }[]): Map<string, number> {
+  const left = [...new Map(suits.map((suit) => [suit.text, suit])).values()].sort((one, other) => one.order - other.order);
+  const found = new Map<string, number>();
+  let colour = "";
+  while (left.length > 0) {
+    // The colour that is left most often goes first, so that none is left over beside itself.
+    const others = left.filter((suit) => suit.colour !== colour);
+    const weight = (suit: { colour: string }): number => left.filter((one) => one.colour === suit.colour).length;
+    const most = Math.max(...others.map(weight), 0);
+    const next = others.find((suit) => weight(suit) === most) ?? left[0];
+    if (next === undefined) break;
+    left.splice(left.indexOf(next), 1);
+    found.set(next.text, found.size);
+    colour = next.colour;
+  }
+  return found;
+}
+
+/** What is at stake on top of a pile is drawn there once, under the name it has on the table. */
+function stakeOnPile(centre: readonly Entry[], piles: readonly Entry[]): { centre: Entry[]; piles: Entry[] } {
+  const stays = [...centre];
+  const changed = piles.map((pile) => {
+    const top = pile.piece.is === "things" && pile.piece.inOrder ? pile.piece.spots[0] : undefined;
+    const index = stays.findIndex(({ piece }) => piece.is === "things" && piece.spots.length === 1 && sameThing(piece.spots[0]?.id, top?.id));
+    const stake = stays[index];
+    if (index < 0 || stake === undefined || pile.piece.is !== "things") return pile;
+    stays.splice(index, 1);
+    const [, ...under] = pile.piece.spots;
+    const spots = stake.piece.is === "things" ? [...stake.piece.spots, ...under] : pile.piece.spots;
+    return { ...pile, label: stake.label, piece: { ...pile.piece, spots } };
+  });
+  return { centre: stays, piles: changed };
+}
+
+function sameThing(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one.replace(/#\d+$/, "") === other.replace(/#\d+$/, "");
+}
+
+/** A thing of the place that is called like a suit is drawn as one. */
+function suited(game: GameModel, entry: Entry): Entry {
+  const { piece } = entry;
+  if (piece.is !== "things" || piece.spots.length !== 1) return entry;
+  const [spot] = piece.spots;
+  if (spot === undefined) return entry;
+  const suit = spot.face?.suit === undefined ? suitCalled(game, spot.text) : undefined;
+  const words = spot.face?.name ?? wordsOf(spot.text);
+  return suit === undefined ? { ...entry, piece: { is: "words", words } } : { ...entry, piece: { is: "suit", suit, words } };
+}
