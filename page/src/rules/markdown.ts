@@ -122,6 +122,9 @@ function listAt(lines: readonly string[], at: number): [Block, number] {
     const text = first === -1 ? inside : inside.slice(0, first);
     items.push({ text: inlines(joined([item[3] ?? "", ...text])), blocks: first === -1 ? [] : blocks(inside.slice(first)) });
     end = next;
+    // Empty lines between two items do not end the list.
+    const more = lines.findIndex((line, number) => number >= end && line.trim() !== "");
+    if (more !== -1 && ITEM.test(lines[more] ?? "")) end = more;
   }
   return [{ kind: "list", isOrdered, start: isOrdered ? Number.parseInt(mark, 10) : 1, items }, end];
 }
@@ -158,7 +161,7 @@ function idOf(text: string): string {
 
 // Code first, since nothing else counts inside it; then images and links, strong before emphasis.
 const INLINE =
-  /\\([\\`*_{}[\]()#+\-.!|>~])|(`+)(.+?)\2|!\[([^\]]*)\]\([^)]*\)|\[([^\]]+)\]\(([^)\s]+)[^)]*\)|(\*\*|__)(?=\S)(.+?\S?)\7|(?<![\w*])([*_])(?=\S)(.+?\S?)\9(?!\w)/g;
+  /\\([\\`*_{}[\]()#+\-.!|>~])|(`+)(.+?)\2|!\[([^\]]*)\]\([^)]*\)|\[([^\]]+)\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)*)[^)]*\)|(\*\*|__)(?=\S)(.+?\S?)\7|(?<![\w*])([*_])(?=\S)(.+?\S?)\9(?!\w)/g;
 
 /** The words of a line, with what is marked in them. */
 export function inlines(text: string): Inline[] {

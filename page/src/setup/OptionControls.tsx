@@ -5,6 +5,7 @@ import { useId, useState } from "preact/hooks";
 import type { JsonValue } from "@bufbuild/protobuf";
 
 import { said } from "../app/wording.js";
+import { eachOnce } from "./each_once.js";
 import { typedValue, type OptionControl, type OptionField, type OptionThing, type OptionValues } from "./options.js";
 import { texts } from "./texts.js";
 
@@ -155,16 +156,6 @@ function EachInput({ label, control, value, onChange }: InputProps<OptionControl
       </div>
     </fieldset>
   );
-}
-
-/** The things of all seats, where one seat takes another thing: whoever had it takes what that seat had. */
-export function eachOnce(chosen: readonly string[], seat: number, text: string, { count, things }: { count: number; things: readonly OptionThing[] }): string[] {
-  const free = things.map((thing) => thing.text).filter((one) => one !== text && !chosen.includes(one));
-  const before = chosen.length === count ? [...chosen] : Array.from({ length: count }, (_, place) => (place === seat ? text : (free.shift() ?? "")));
-  const other = before.indexOf(text);
-  if (other !== -1 && other !== seat) before[other] = before[seat] ?? "";
-  before[seat] = text;
-  return before;
 }
 
 function TextInput({ label, help, control, value, onChange }: InputProps<OptionControl & { kind: "text" }>) {

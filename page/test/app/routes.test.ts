@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { goTo, linkTo, route, routeOf, type Route } from "../../src/app/routes.js";
+
+const ROUTES: readonly (readonly [string, Route])[] = [
+  ["#/", { page: "home" }],
+  ["#/about", { page: "about" }],
+  ["#/setup/whist", { page: "setup", game: "whist", way: "bots" }],
+  ["#/setup/whist/watch", { page: "setup", game: "whist", way: "watch" }],
+  ["#/setup/whist/friends", { page: "setup", game: "whist", way: "friends" }],
+  ["#/rules/liars_dice", { page: "rules", game: "liars_dice" }],
+  ["#/join/ABCDEFGH23", { page: "join", code: "ABCDEFGH23" }],
+  ["#/match/m-1/0", { page: "match", match: "m-1", seat: 0 }],
+  ["#/match/m-1", { page: "match", match: "m-1", seat: undefined }],
+  ["#/review", { page: "review", match: undefined, seat: undefined }],
+  ["#/review/m-1/2", { page: "review", match: "m-1", seat: 2 }],
+];
+
+describe("routes", () => {
+  afterEach(() => goTo({ page: "home" }, { replace: true }));
+
+  it.each(ROUTES)("reads and writes %s", (fragment, target) => {
+    expect(routeOf(fragment)).toEqual(target);
+    expect(linkTo(target)).toBe(fragment);
+  });
+
+  it("comes back to what was linked, whatever stands in a name", () => {
+    const target: Route = { page: "rules", game: "a/b c?é%" };
+    expect(routeOf(linkTo(target))).toEqual(target);
+  });
+
+  it("is lost where nothing is", () => {
+    for (const fragment of ["#/nowhere", "#/nowhere/x", "#/setup", "#/setup/", "#/match", "#/join"]) expect(routeOf(fragment)).toEqual({ page: "lost" });
+  });
+
+  it("is home without a fragment", () => {
+    for (const fragment of ["", "#", "#/"]) expect(routeOf(fragment)).toEqual({ page: "home" });
+  });
+
+  it("takes only a digit for a seat, and an unknown way for the usual one", () => {
+    expect(routeOf("#/match/m/12")).toEqual({ page: "match", match: "m", seat: undefined });
+    expect(routeOf("#/match/m/x")).toEqual({ page: "match", match: "m", seat: undefined });
+    expect(routeOf("#/setup/whist/fast")).toEqual({ page: "setup", game: "whist", way: "bots" });
+  });
+
+  it("survives an address that was cut in the middle of a letter", () => {
+    expect(routeOf("#/rules/caf%C3")).toEqual({ page: "rules", game: "caf%C3" });
+  });
+
+  it("changes the address with the route", () => {
+    goTo({ page: "match", match: "m", seat: 1 });
+    expect(location.hash).toBe("#/match/m/1");
+    expect(route.value).toEqual({ page: "match", match: "m", seat: 1 });
+  });
+});
