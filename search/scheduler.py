@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import sys
 import threading
 import time
 from collections.abc import Hashable, Sequence
@@ -27,6 +28,7 @@ Share = tuple[Hashable, ...]  # of a caller, or of a part of its work
 CREDIT = 0.05
 LEAST_WORK, NEWEST = 0.001, 0.05  # seconds of a slice that says how busy the machine is, and its weight in what is known of that
 MEMORABLE = 2.0  # seconds for which that says something
+LEAST_PRIORITY = 19
 MOST_REMEMBERED = 4096  # callers that left and may be ahead of the others
 
 
@@ -98,7 +100,9 @@ class Scheduler:
     behind: nobody makes up for sleep, but a short question need not wait for long ones.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, nice: int = 0) -> None:
+        """`nice`: how far its threads come after the rest of the process, where threads have priorities of their own."""
+        self.nice = nice
         self.changed = threading.Condition()
         self.waiting: dict[Share, list[Turn]] = {}  # by caller
         self.jobs: set[Job] = set()
@@ -172,6 +176,7 @@ class Scheduler:
     # ---- On the threads ----
 
     def serve(self) -> None:
+        give_way(self.nice)
         while (turn := self.next_turn()) is not None:
             began, worked = time.monotonic(), time.thread_time()
             try:
@@ -200,8 +205,13 @@ class Scheduler:
 
     def first_late(self, now: float) -> Turn | None:
         """What must answer now, the one that is latest."""
-        late = [turn for turns in self.waiting.values() for turn in turns if turn.job.end <= now]
-        return min(late, key=lambda turn: turn.job.end, default=None)
+        first, soonest = None, now
+        for turns in self.waiting.values():
+            for turn in turns:
+                end = turn.job.search_run.end
+                if end is not None and (end < soonest or (first is None and end <= now)):
+                    first, soonest = turn, end
+        return first
 
     def first_in_turn(self) -> Turn:
         served = self.served
@@ -297,3 +307,10 @@ class Scheduler:
         self.leave(job)
         self.changed.notify_all()
         return True
+
+
+def give_way(nice: int) -> None:
+    """Lets this thread come so far after others of the process."""
+    if nice and sys.platform == "linux":
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        os.setpriority(os.PRIO_PROCESS, 0, min(own + nice, LEAST_PRIORITY))

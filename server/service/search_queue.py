@@ -42,6 +42,7 @@ USUAL_BOT = "ismcts"
 MOST_FIRST = 4  # times as many first places as there are others, at most: each search has a tree in memory
 SEARCHING = ("ismcts", "pimc", "level")  # how the texts of bots begin that search
 LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
+NICE = 5  # by which searches come after the answers to all other calls
 ENDLESS = 1e8  # a deadline beyond this is none
 REHEARSED = 200  # iterations in a rehearsal, where nobody says how many
 
@@ -176,7 +177,7 @@ class SearchQueue:
     def __init__(self, config: Config, clock: Clock = SYSTEM_CLOCK, shares: Shares | None = None) -> None:
         self.config = config
         self.clock = clock
-        self.scheduler = Scheduler(config.workers or None)
+        self.scheduler = Scheduler(config.workers or None, NICE)
         # Each caller has a first place besides, so that nobody waits for others to end what takes a minute.
         shares = shares or Shares(clock=clock)
         beyond = max(config.searches, min(shares.known, MOST_FIRST * config.searches))

@@ -1,5 +1,7 @@
 """The scheduler: every question gets its one answer, callers get equal shares, and a fault stays with the job that has it."""
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -315,3 +317,13 @@ def test_an_answered_question_tells_its_own_answer_when_its_trees_serve_the_next
     answer = job.result(PATIENCE)
     scheduler.submit(other, QUICK, memory=memory).result(PATIENCE)
     assert memory.searches[0].look() != [] and job.snapshot() == answer
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
+def test_its_threads_come_after_the_others_of_the_process() -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    with Scheduler(2, nice=3) as scheduler:
+        scheduler.submit(open_view("agency", 1), QUICK).result(PATIENCE)
+        numbers = [thread.native_id or 0 for thread in scheduler.threads]
+        wait_until(lambda: all(os.getpriority(os.PRIO_PROCESS, number) == min(before + 3, 19) for number in numbers))
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
