@@ -68,7 +68,7 @@ async def judgements(asked: Commission, search_queue: SearchQueue) -> AsyncGener
         ahead: deque[asyncio.Task[Judgement]] = deque()
         try:
             while True:
-                for decision in islice(decisions, len(search_queue.scheduler.threads) - len(ahead)):
+                for decision in islice(decisions, max(0, most_ahead(search_queue) - len(ahead))):
                     ahead.append(asyncio.create_task(judged(asked, search_queue, decision)))
                 if not ahead:
                     return
@@ -80,6 +80,11 @@ async def judgements(asked: Commission, search_queue: SearchQueue) -> AsyncGener
             for task in ahead:
                 task.cancel()
             await asyncio.gather(*ahead, return_exceptions=True)
+
+
+def most_ahead(search_queue: SearchQueue) -> int:
+    """How many moves of a review are searched at once: enough for all threads, which need no more trees from each of many."""
+    return max(1, len(search_queue.scheduler.threads) // max(1, search_queue.running))
 
 
 @asynccontextmanager

@@ -160,6 +160,31 @@ def test_a_review_takes_one_place_among_the_searches() -> None:
             list(service.review_game(record_of("whist"), iterations=5))
 
 
+def test_many_reviews_hold_no_more_trees_than_threads_need() -> None:
+    async def jobs() -> int:
+        queue = server.server.search_queue
+        while queue.running < 4:
+            await asyncio.sleep(0.005)
+        await asyncio.sleep(0.05)
+        return len(queue.scheduler.jobs)
+
+    async def read(service: clients.AsyncClient) -> None:
+        async for _ in service.review_game(record_of("agency"), iterations=ENDLESS):
+            pass
+
+    async def scenario() -> int:
+        async with connect_async(server.address) as service:
+            tasks = [asyncio.create_task(read(service)) for _ in range(4)]
+            found: int = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(jobs(), server.loop))
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            return found
+
+    with hosted(workers=4, searches=4) as server:
+        assert asyncio.run(scenario()) <= 4 + 2 + 1 + 1
+
+
 def asked(**fields: object) -> Callable[[Client], object]:
     request = ReviewGameRequest(**{"record": record_of("whist"), "iterations": 5} | fields)  # type: ignore[arg-type]
     return lambda service: list(service.bots.ReviewGame(request, timeout=10))
