@@ -95,6 +95,10 @@ class Engine(ABC):
         except ValueError as error:
             raise IncompatibleEngine(self.name, f"{found.name if found else ''} is no TOML: {error}") from None
 
+    def puzzles_file(self) -> Traversable | None:
+        """Where its puzzles stand, as `machiavel puzzles` writes them: `puzzles.json` beside its code; None where there is none."""
+        return game_file(type(self), "puzzles.json")
+
     @abstractmethod
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
         """Check the options (those left out take their defaults) and make rules; the number of players has been checked.

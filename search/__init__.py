@@ -9,6 +9,7 @@ from machiavel.search.levels import LevelRating
 from machiavel.search.limits import NO_LIMITS, UNTIL_STOPPED, Limits
 from machiavel.search.old_names import warn_of_old
 from machiavel.search.parameters import SearchParameters
+from machiavel.search.puzzles import Puzzle, PuzzleMove, PuzzleSet, puzzles_of
 from machiavel.search.recommendation import Candidate, Recommendation
 from machiavel.search.reviews import LABELS, Judgement, Review, Transcript
 from machiavel.search.scheduler import Job, Scheduler, SchedulerClosed
@@ -38,6 +39,9 @@ __all__ = [
     "Moment",
     "Parameter",
     "Point",
+    "Puzzle",
+    "PuzzleMove",
+    "PuzzleSet",
     "Recommendation",
     "Review",
     "Scheduler",
@@ -56,6 +60,7 @@ __all__ = [
     "make_bot",
     "measure",
     "move_meant",
+    "puzzles_of",
     "ratings_of_kind",
     "recommend",
     "story_of",

@@ -240,6 +240,11 @@ class KitEngine(DeclaredEngine):
         file = self.path.with_suffix(".toml")
         return file if file.is_file() else None
 
+    def puzzles_file(self) -> Path | None:
+        """`mygame.puzzles.json` beside the game's file."""
+        file = self.path.with_suffix(".puzzles.json")
+        return file if file.is_file() else None
+
     def search_data(self) -> Mapping[str, Any]:
         """What its file says.
 

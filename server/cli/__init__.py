@@ -18,6 +18,7 @@ from machiavel.server.cli import (
     hint,
     matches,
     play,
+    puzzles,
     replay,
     report,
     restore,
@@ -42,6 +43,7 @@ examples:
   machiavel rules agency                         how it is played
   machiavel hint agency view.json                what to play, from a seat's view
   machiavel review match.json                    how a match was played, move by move
+  machiavel puzzles agency                       positions of its own to solve, found between bots
   machiavel games                                what can be played, with which options
   machiavel tournament agency --bots level5 greedy random --output DIR   bots against bots
   machiavel serve                                games and bots for frontends, over the network
@@ -127,6 +129,7 @@ def make_parser() -> argparse.ArgumentParser:
         check_bot,
         check_game,
         review,
+        puzzles,
         serve,
         backup,
         restore,
