@@ -28,21 +28,21 @@ export function Banner({ store, actions }: { store: MatchStore; actions: MatchAc
       {isAway && isLong ? (
         <p class="match-banner-text">
           <span class="match-banner-sign" aria-hidden="true" />
-          {link.cause === "crowded" ? words.link.crowded : words.link.away}
+          <span>{link.cause === "crowded" ? words.link.crowded : words.link.away}</span>
           <button type="button" class="small" onClick={() => store.retry()}>
             {words.link.retry}
           </button>
         </p>
       ) : link.kind === "displaced" ? (
         <p class="match-banner-text">
-          {words.link.displaced}
+          <span>{words.link.displaced}</span>
           <button type="button" class="small" onClick={() => store.start()}>
             {words.link.displacedHere}
           </button>
         </p>
       ) : outcome !== undefined ? (
         <p class={outcome.kind === "failed" ? "match-banner-text failed" : "match-banner-text"}>
-          {outcome.kind === "failed" ? words.actions.failed(failureText(outcome.error)) : words.actions.overtaken}
+          <span>{outcome.kind === "failed" ? words.actions.failed(failureText(outcome.error)) : words.actions.overtaken}</span>
           <button type="button" class="small" onClick={() => actions.forgetOutcome()}>
             {words.actions.close}
           </button>

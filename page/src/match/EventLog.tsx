@@ -1,17 +1,17 @@
 /** What happened, line by line; new lines are read out by screen readers. */
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { Match } from "@machiavel/client/v1";
 
 import type { Happening } from "./happenings.js";
 import { lineWords, undoneLines } from "./log_words.js";
 import type { MatchStore } from "./match_store.js";
+import type { SeatNames } from "./seat_names.js";
 import { texts } from "./texts.js";
 
 // Within so many pixels of its end, the log follows what comes.
 const NEAR = 48;
 
-export function EventLog({ store, match }: { store: MatchStore; match: Match }) {
+export function EventLog({ store, names }: { store: MatchStore; names: SeatNames }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const earlier = store.earlier.value;
@@ -36,9 +36,7 @@ export function EventLog({ store, match }: { store: MatchStore; match: Match }) 
     const { scrollTop, scrollHeight, clientHeight } = box.current as HTMLDivElement;
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
   };
-  const show = (line: Happening) => (
-    <Line key={line.key} line={line} match={match} viewer={store.viewer} isUndone={undone.has(line.key)} />
-  );
+  const show = (line: Happening) => <Line key={line.key} line={line} names={names} isUndone={undone.has(line.key)} />;
   return (
     <section class="match-log panel" aria-label={words.title}>
       <h2 class="panel-title">{words.title}</h2>
@@ -53,15 +51,14 @@ export function EventLog({ store, match }: { store: MatchStore; match: Match }) 
 
 interface LineProps {
   line: Happening;
-  match: Match;
-  viewer: number | undefined;
+  names: SeatNames;
   isUndone: boolean;
 }
 
-function Line({ line, match, viewer, isUndone }: LineProps) {
-  const isOwn = line.seat !== undefined && line.seat === viewer;
+function Line({ line, names, isUndone }: LineProps) {
+  const isOwn = line.seat !== undefined && line.seat === names.viewer;
   const kind = line.what.kind === "game" ? (line.seat === undefined ? "all" : "seat") : "match";
-  const words = lineWords(line, match, viewer);
+  const words = lineWords(line, names);
   return (
     <li class={`log-line log-${kind}${isOwn ? " own" : ""}${isUndone ? " undone" : ""}`}>
       {isUndone ? (

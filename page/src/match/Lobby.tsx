@@ -1,15 +1,16 @@
 /** While seats are open: who is there, and the link that brings the others. */
 
 import { useRef, useState } from "preact/hooks";
-import { SeatKind, type Match } from "@machiavel/client/v1";
+import { SeatKind } from "@machiavel/client/v1";
 
 import { linkTo } from "../app/routes.js";
 import { placesAt } from "./rematch.js";
-import { botWords, seatName } from "./seat_names.js";
+import { botWords, type SeatNames } from "./seat_names.js";
 import { texts } from "./texts.js";
 
-export function Lobby({ match, viewer }: { match: Match; viewer: number | undefined }) {
+export function Lobby({ names }: { names: SeatNames }) {
   const words = texts.value.lobby;
+  const { match, viewer } = names;
   const code = placesAt(match.match).find((place) => place.code)?.code;
   return (
     <div class="lobby">
@@ -27,10 +28,10 @@ export function Lobby({ match, viewer }: { match: Match; viewer: number | undefi
             return (
               <li key={seat.seat} class={isOpen ? "lobby-seat open" : "lobby-seat"}>
                 <span class="lobby-chair" aria-hidden="true">
-                  {isOpen ? "?" : seatName(match, seat.seat).slice(0, 1).toUpperCase()}
+                  {isOpen ? "?" : names.of(seat.seat).slice(0, 1).toUpperCase()}
                 </span>
                 <span class="lobby-name">
-                  {isOpen ? texts.value.seats.openSeat : seatName(match, seat.seat)}
+                  {isOpen ? texts.value.seats.openSeat : names.of(seat.seat)}
                   {seat.seat === viewer && <span class="lobby-you"> ({texts.value.seats.you.toLowerCase()})</span>}
                 </span>
                 <span class="note">{isOpen ? words.waiting : isBot ? botWords(seat.bot) : words.here}</span>

@@ -9,13 +9,13 @@ import { goTo, linkTo } from "../app/routes.js";
 import type { MatchActions, Seated } from "./actions.js";
 import { Confirm, Dialog } from "./Dialog.js";
 import { placesAt } from "./rematch.js";
-import { botWords, seatName } from "./seat_names.js";
+import { botWords, type SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
 import { texts } from "./texts.js";
 
 export interface MatchMenuProps {
   standing: Standing;
-  viewer: number | undefined;
+  names: SeatNames;
   actions: MatchActions;
   /** The viewer's own place. */
   session: Seated;
@@ -26,10 +26,11 @@ export interface MatchMenuProps {
 
 type Asked = "forfeit" | "delete";
 
-export function MatchMenu({ standing, viewer, actions, session, host, onClose }: MatchMenuProps) {
+export function MatchMenu({ standing, names, actions, session, host, onClose }: MatchMenuProps) {
   const [asked, ask] = useState<Asked>();
   const words = texts.value.actions;
   const { match } = standing;
+  const { viewer } = names;
   const isPlaying = match.phase === MatchPhase.PLAYING;
   const own = viewer === undefined ? undefined : match.seats[viewer];
   const others = host === undefined ? [] : match.seats.filter((seat) => seat.seat !== viewer && seat.kind === SeatKind.PERSON && !seat.forfeited);
@@ -75,7 +76,7 @@ export function MatchMenu({ standing, viewer, actions, session, host, onClose }:
             seat={seat}
             isBusy={isBusy}
             isOwn={false}
-            name={seatName(match, seat.seat)}
+            name={names.of(seat.seat)}
             onStart={(bot) => run(actions.takeOver(host, bot, seat.seat))}
             onEnd={() => run(actions.handBack(host, seat.seat))}
           />

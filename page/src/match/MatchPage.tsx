@@ -17,7 +17,7 @@ import { MatchMenu } from "./MatchMenu.js";
 import { MatchStore } from "./match_store.js";
 import { Play } from "./Play.js";
 import { followRematch, placesAt } from "./rematch.js";
-import { seatName } from "./seat_names.js";
+import { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
 import { Curtain, isCurtained, liftCurtain } from "./Together.js";
 import { texts } from "./texts.js";
@@ -116,7 +116,7 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
         />
       )}
       {isMenuOpen && (
-        <MatchMenu standing={standing} viewer={seat} actions={actions} session={session} host={host} onClose={() => openMenu(false)} />
+        <MatchMenu standing={standing} names={new SeatNames(standing.match, seat)} actions={actions} session={session} host={host} onClose={() => openMenu(false)} />
       )}
     </>
   );
@@ -129,6 +129,7 @@ function rematchOf({ match }: Standing, isHost: boolean, ask: (rotate: number) =
 
 function Waits({ standing, store, actions, onMenu }: { standing: Standing; store: MatchStore; actions: MatchActions; onMenu: () => void }) {
   const { match } = standing;
+  const names = new SeatNames(match, store.viewer);
   useFacts();
   return (
     <div class="match-waits">
@@ -141,9 +142,9 @@ function Waits({ standing, store, actions, onMenu }: { standing: Standing; store
         </span>
       </header>
       <Banner store={store} actions={actions} />
-      <Lobby match={match} viewer={store.viewer} />
+      <Lobby names={names} />
       <p class="heard" role="log">
-        {store.lines.value.map((line) => (line.what.kind === "joined" ? texts.value.log.joined(seatName(match, line.seat ?? 0)) : "")).join(" ")}
+        {store.lines.value.map((line) => (line.what.kind === "joined" ? texts.value.log.joined(names.of(line.seat ?? 0)) : "")).join(" ")}
       </p>
     </div>
   );

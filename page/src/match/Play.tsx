@@ -9,7 +9,8 @@ import { Failure, Waiting } from "../app/Failure.js";
 import { gameTitle } from "../app/facts.js";
 import { lazily } from "../app/lazily.js";
 import type { Place } from "../app/places.js";
-import type { GameModel } from "../schema/game_model.js";
+import { language } from "../app/settings.js";
+import type { GameModel, PlainView, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import { MoveList } from "../table/MoveList.js";
 import type { MoveMark, SeenPlay } from "../table/table_props.js";
@@ -24,7 +25,8 @@ import type { MatchStore } from "./match_store.js";
 import { Playback } from "./Playback.js";
 import { Result, type ResultProps } from "./Result.js";
 import { resultOf } from "./results.js";
-import { seatFaces } from "./seat_names.js";
+import { SeatNames } from "./seat_names.js";
+import { rolesOf } from "./roles.js";
 import { isOver, type Standing } from "./standing.js";
 import { Together } from "./Together.js";
 import { texts } from "./texts.js";
@@ -33,6 +35,7 @@ import { turnWords } from "./turn_words.js";
 const HintPanel = lazily(async () => (await import("../hints/HintPanel.js")).HintPanel);
 
 const NO_MOVES: readonly Move[] = [];
+const NO_ROLES: readonly Words[] = [];
 const NO_MARKS: ReadonlyMap<string, MoveMark> = new Map();
 
 export interface PlayProps extends Pick<ResultProps, "onRematch" | "isAlone" | "onGoOn"> {
@@ -50,15 +53,19 @@ export function Play(props: PlayProps) {
   const { match, position } = standing;
   const { viewer } = store;
   const { game, failure, retry } = useGame(store, standing);
+  const view = useMemo(() => (game && position?.view ? plainView(game, position.view) : undefined), [game, position]);
+  const roles = useRoles(game, view);
+  const names = useMemo(() => new SeatNames(match, viewer, roles), [match, viewer, roles]);
   const pending = actions.pending.value;
   const isEnd = isOver(standing);
   const isFree = pending === undefined;
   const moves = (isFree && position?.moves) || NO_MOVES;
-  const turn = turnWords(standing, viewer, pending);
+  const turn = turnWords(standing, names, pending);
   const due = dueHere(position, store.ahead.value);
   const [isHinting, hint] = useState(false);
   const [marks, setMarks] = useState(NO_MARKS);
   const [pointed, point] = useState<string>();
+  const [isWide] = useState(() => matchMedia("(min-width: 64rem)").matches);
   const words = texts.value;
 
   const play = (move: string): void => {
@@ -85,13 +92,15 @@ export function Play(props: PlayProps) {
         <div class="match-table">
           {failure !== undefined ? (
             <Failure error={failure} onRetry={retry} />
-          ) : game === undefined || position?.view === undefined ? (
+          ) : game === undefined || view === undefined || position === undefined ? (
             <Waiting text={words.bar.opening} />
           ) : (
             <Table
               game={game}
               store={store}
-              standing={standing}
+              names={names}
+              version={standing.version}
+              view={view}
               position={position}
               moves={moves}
               marks={marks}
@@ -123,20 +132,23 @@ export function Play(props: PlayProps) {
             </button>
           </div>
           {isEnd ? (
-            <Ended {...props} game={game} />
+            <Ended {...props} game={game} names={names} />
           ) : viewer === undefined ? (
             <Playback store={store} />
           ) : (
-            <section class="match-moves panel" aria-label={words.actions.moves}>
-              <MoveList moves={moves} marks={marks} pointed={pointed} onMove={play} onPoint={point} />
-            </section>
+            <details class="match-moves panel" open={isWide}>
+              <summary>{words.actions.movesList(moves.length)}</summary>
+              <div class="match-moves-box">
+                <MoveList moves={moves} marks={marks} pointed={pointed} onMove={play} onPoint={point} />
+              </div>
+            </details>
           )}
-          <Together standing={standing} viewer={viewer} places={places} />
-          {isHinting && mayHint && game !== undefined && position?.view !== undefined && (
+          <Together standing={standing} names={names} places={places} />
+          {isHinting && mayHint && game !== undefined && view !== undefined && position?.view !== undefined && (
             <HintPanel
               game={game}
               view={position.view}
-              plain={plainView(game, position.view)}
+              plain={view}
               viewer={viewer}
               moves={moves}
               match={session}
@@ -145,7 +157,7 @@ export function Play(props: PlayProps) {
               onPlay={play}
             />
           )}
-          <EventLog store={store} match={match} />
+          <EventLog store={store} names={names} />
         </aside>
       </div>
     </div>
@@ -155,7 +167,9 @@ export function Play(props: PlayProps) {
 interface SeenTableProps {
   game: GameModel;
   store: MatchStore;
-  standing: Standing;
+  names: SeatNames;
+  version: bigint;
+  view: PlainView;
   position: MatchPosition;
   moves: readonly Move[];
   marks: ReadonlyMap<string, MoveMark>;
@@ -164,16 +178,15 @@ interface SeenTableProps {
   onPoint: (move: string | undefined) => void;
 }
 
-function Table({ game, store, standing, position, moves, marks, due, onMove, onPoint }: SeenTableProps) {
+function Table({ game, store, names, version, view, position, moves, marks, due, onMove, onPoint }: SeenTableProps) {
   const Drawn = tableOf(game.name);
-  const view = useMemo(() => position.view && plainView(game, position.view), [game, position]);
-  const played = usePlayed(store, standing);
-  if (view === undefined) return null;
+  const played = usePlayed(store, version);
+  const faces = useMemo(() => names.faces(due), [names, due, language.value]);
   return (
     <Drawn
       game={game}
       view={view}
-      seats={seatFaces(standing.match, store.viewer, due)}
+      seats={faces}
       viewer={store.viewer}
       asked={position.seatsToMove}
       moves={moves}
@@ -186,13 +199,20 @@ function Table({ game, store, standing, position, moves, marks, due, onMove, onP
 }
 
 /** The moves since the standing that was drawn before: one as a rule, several after catching up. */
-function usePlayed(store: MatchStore, { version }: Standing): readonly SeenPlay[] {
+function usePlayed(store: MatchStore, version: bigint): readonly SeenPlay[] {
   const drawn = useRef(version);
   const played = useMemo(() => store.playedSince(drawn.current), [store, version]);
   useLayoutEffect(() => {
     drawn.current = version;
   }, [version]);
   return played;
+}
+
+/** Whom the seats play. It stays the same list while it stays the same. */
+function useRoles(game: GameModel | undefined, view: PlainView | undefined): readonly Words[] {
+  const roles = game === undefined || view === undefined ? NO_ROLES : rolesOf(game, view);
+  const key = roles.map(({ en }) => en).join("\n");
+  return useMemo(() => roles, [key]);
 }
 
 /** The model of the match's game. While the server is away it is asked for again when that is back. */
@@ -240,15 +260,15 @@ function CatchUp({ store }: { store: MatchStore }) {
 }
 
 /** The result beside the table; over it, once, for who saw the end. */
-function Ended(props: PlayProps & { game: GameModel | undefined }) {
-  const { standing, store, game } = props;
+function Ended(props: PlayProps & { game: GameModel | undefined; names: SeatNames }) {
+  const { standing, store, game, names } = props;
   const isFresh = standing.cause.kind === "over";
   const [isOpen, open] = useState(isFresh && store.viewer !== undefined);
-  const { headline } = resultOf(standing.match, store.viewer, game?.answer.game?.cooperative ?? false);
+  const { headline } = resultOf(names, game?.answer.game?.cooperative ?? false);
   const result = (
     <Result
       standing={standing}
-      viewer={store.viewer}
+      names={names}
       game={game}
       actions={props.actions}
       rematch={store.rematch.value}

@@ -7,13 +7,13 @@ import { linkTo } from "../app/routes.js";
 import type { GameModel } from "../schema/game_model.js";
 import type { MatchActions } from "./actions.js";
 import { resultOf } from "./results.js";
-import { listed, seatName, told } from "./seat_names.js";
+import type { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
 import { texts } from "./texts.js";
 
 export interface ResultProps {
   standing: Standing;
-  viewer: number | undefined;
+  names: SeatNames;
   game: GameModel | undefined;
   actions: MatchActions;
   rematch: MatchRematch | undefined;
@@ -25,15 +25,14 @@ export interface ResultProps {
 }
 
 export function Result(props: ResultProps) {
-  const { standing, viewer, game } = props;
-  const { match } = standing;
-  const result = resultOf(match, viewer, game?.answer.game?.cooperative ?? false);
+  const { standing, names, game } = props;
+  const result = resultOf(names, game?.answer.game?.cooperative ?? false);
   return (
     <div class={`result result-${result.ending} stack`}>
       <p class="result-headline">{result.headline}</p>
       <ol class="result-told">
         {standing.events.slice(-8).map((event, index) => (
-          <li key={index}>{told(event.text, match)}</li>
+          <li key={index}>{names.told(event.text)}</li>
         ))}
       </ol>
       <Again {...props} />
@@ -42,10 +41,11 @@ export function Result(props: ResultProps) {
 }
 
 /** Rematch and review. */
-function Again({ standing, viewer, actions, rematch, onRematch, isAlone, onGoOn }: ResultProps) {
+function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn }: ResultProps) {
   const [rotates, setRotates] = useState(false);
   const words = texts.value.result;
   const { match } = standing;
+  const { viewer } = names;
   const asked = rematch?.asked ?? [];
   const hasAsked = viewer !== undefined && asked.includes(viewer);
   const begun = rematch !== undefined && rematch.match !== "";
@@ -57,9 +57,9 @@ function Again({ standing, viewer, actions, rematch, onRematch, isAlone, onGoOn 
         {begun ? (
           <p>{words.begun}</p>
         ) : hasAsked ? (
-          <p>{words.askedYou(listed((rematch?.waiting ?? []).map((seat) => seatName(match, seat))))}</p>
+          <p>{words.askedYou(names.list(rematch?.waiting ?? []))}</p>
         ) : others.length > 0 ? (
-          <p>{words.asked(listed(others.map((seat) => seatName(match, seat))))}</p>
+          <p>{words.asked(names.list(others))}</p>
         ) : null}
       </div>
       {onRematch !== undefined && !begun && asked.length === 0 && match.seats.length > 1 && (

@@ -2,7 +2,7 @@
 
 import type { Place } from "../app/places.js";
 import { linkTo } from "../app/routes.js";
-import { seatName } from "./seat_names.js";
+import type { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
 import { texts } from "./texts.js";
 
@@ -32,20 +32,21 @@ export function liftCurtain(): void {
   sessionStorage.removeItem(CURTAIN);
 }
 
-export function Together({ standing, viewer, places }: { standing: Standing; viewer: number | undefined; places: readonly Place[] }) {
+export function Together({ standing, names, places }: { standing: Standing; names: SeatNames; places: readonly Place[] }) {
   const words = texts.value.together;
   const { match, position } = standing;
+  const { viewer } = names;
   const seats = places.flatMap(({ seat }) => (seat === undefined || seat === viewer ? [] : [seat])).sort();
   if (seats.length === 0) return null;
   const asked = position?.seatsToMove ?? [];
   const next = asked.includes(viewer ?? -1) ? undefined : seats.find((seat) => asked.includes(seat));
   return (
     <section class="together panel">
-      <p class="note">{next === undefined ? words.others : words.turn(seatName(match, next))}</p>
+      <p class="note">{next === undefined ? words.others : words.turn(names.of(next))}</p>
       <div class="line">
         {seats.map((seat) => (
           <button key={seat} type="button" class={seat === next ? "primary small" : "small"} onClick={() => switchTo(match.match, seat)}>
-            {words.switch(seatName(match, seat))}
+            {words.switch(names.of(seat))}
           </button>
         ))}
       </div>

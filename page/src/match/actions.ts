@@ -109,7 +109,7 @@ export class MatchActions {
           if (this.#stopped.signal.aborted) return false;
           if (!isAway(error)) throw error;
           this.#pending.value = { ...action, isHeldUp: true };
-          await this.#clock.sleep(AGAIN_MS, this.#stopped.signal);
+          await this.#untilBack();
           if (this.#stopped.signal.aborted) return false;
         }
       }
@@ -125,23 +125,28 @@ export class MatchActions {
 
   /** Waits until this version is shown; not for ever, since the stream may have ended. */
   async #seen(version: bigint): Promise<void> {
-    const seen = new AbortController();
-    const end = effect(() => {
-      const { shown, link } = this.#store;
-      const isAtEnd = !["live", "connecting", "away"].includes(link.value.kind);
-      if (isAtEnd || (shown.value?.version ?? 0n) >= version) seen.abort();
-    });
-    const stop = (): void => seen.abort();
-    this.#stopped.signal.addEventListener("abort", stop);
-    try {
-      await new Promise<void>((resolve) => {
-        if (seen.signal.aborted) resolve();
-        else seen.signal.addEventListener("abort", () => resolve());
+    const { shown, link } = this.#store;
+    const isAtEnd = (): boolean => !["live", "connecting", "away"].includes(link.value.kind);
+    await this.#until(() => isAtEnd() || (shown.value?.version ?? 0n) >= version);
+  }
+
+  /** Waits a while, then for the stream to be back; it tells that sooner than calls in vain would. */
+  async #untilBack(): Promise<void> {
+    await this.#clock.sleep(AGAIN_MS, this.#stopped.signal);
+    await this.#until(() => this.#store.link.value.kind !== "away");
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    const { signal: stopped } = this.#stopped;
+    let end = (): void => undefined;
+    await new Promise<void>((resolve) => {
+      end = effect(() => {
+        if (isSo()) resolve();
       });
-    } finally {
-      this.#stopped.signal.removeEventListener("abort", stop);
-      end();
-    }
+      if (stopped.aborted) resolve();
+      else stopped.addEventListener("abort", () => resolve(), { once: true });
+    });
+    end();
   }
 }
 

@@ -1,22 +1,22 @@
 /** The lines of the log as a person reads them. */
 
-import type { Match, Move } from "@machiavel/client/v1";
+import type { Move } from "@machiavel/client/v1";
 
 import { said } from "../app/wording.js";
 import type { Happening } from "./happenings.js";
-import { botWords, seatName, told } from "./seat_names.js";
+import { botWords, type SeatNames } from "./seat_names.js";
 import { texts } from "./texts.js";
 
 /** A line, in the language that is set. */
-export function lineWords({ what, seat }: Happening, match: Match, viewer: number | undefined): string {
+export function lineWords({ what, seat }: Happening, names: SeatNames): string {
   const words = texts.value.log;
-  const name = seat === undefined ? "" : seatName(match, seat);
-  const isOwn = seat !== undefined && seat === viewer;
+  const name = seat === undefined ? "" : names.of(seat);
+  const isOwn = seat !== undefined && seat === names.viewer;
   switch (what.kind) {
     case "game":
-      return what.text !== undefined ? told(what.text, match) : words.move(isOwn ? texts.value.seats.you : name, moveWords(what.move, match));
+      return what.text !== undefined ? names.told(what.text) : words.move(isOwn ? texts.value.seats.you : name, moveWords(what.move, names));
     case "joined":
-      return words.joined(isOwn ? seatName(match, seat) : name);
+      return words.joined(name);
     case "takenOver":
       return isOwn ? words.takenOverYou(botWords(what.bot)) : words.takenOver(name, botWords(what.bot));
     case "handedBack":
@@ -24,9 +24,9 @@ export function lineWords({ what, seat }: Happening, match: Match, viewer: numbe
     case "forfeited":
       return isOwn ? words.forfeitedYou : words.forfeited(name);
     case "kept":
-      return words.kept(moveWords(what.move, match));
+      return words.kept(moveWords(what.move, names));
     case "lapsed":
-      return words.lapsed(moveWords(what.move, match));
+      return words.lapsed(moveWords(what.move, names));
     case "takenBack":
       return isOwn ? words.takenBackYou(what.moves) : words.takenBack(name);
     case "over":
@@ -34,9 +34,9 @@ export function lineWords({ what, seat }: Happening, match: Match, viewer: numbe
   }
 }
 
-function moveWords(move: Move | undefined, match: Match): string {
+function moveWords(move: Move | undefined, names: SeatNames): string {
   if (move === undefined) return "";
-  return said(move.label) === "" ? move.text : told(move.label, match);
+  return said(move.label) === "" ? move.text : names.told(move.label);
 }
 
 /** The keys of the lines whose moves were taken back later. */

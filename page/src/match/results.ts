@@ -1,8 +1,6 @@
 /** How a match ended, for who looks at it. */
 
-import type { Match } from "@machiavel/client/v1";
-
-import { listed, seatName } from "./seat_names.js";
+import type { SeatNames } from "./seat_names.js";
 import { texts } from "./texts.js";
 
 export type Ending = "won" | "lost" | "shared" | "none";
@@ -16,13 +14,14 @@ export interface Result {
 }
 
 /** Results are shares: k winners have 1/k each, and all have 1 who won together. */
-export function resultOf(match: Match, viewer: number | undefined, isCooperative: boolean): Result {
+export function resultOf(seatNames: SeatNames, isCooperative: boolean): Result {
+  const { match, viewer } = seatNames;
   const words = texts.value.result;
   const best = Math.max(0, ...match.utilities);
   const winners = best === 0 ? [] : match.utilities.flatMap((share, seat) => (share === best ? [seat] : []));
   if (isCooperative) return together(best, winners, viewer !== undefined);
   const others = winners.filter((seat) => seat !== viewer);
-  const names = listed(others.map((seat) => seatName(match, seat)));
+  const names = seatNames.list(others);
   const isAll = winners.length === match.seats.length && winners.length > 1;
   if (viewer !== undefined && winners.includes(viewer)) {
     if (others.length === 0) return { headline: words.youWin, ending: "won", winners };

@@ -4,8 +4,81 @@ import { SeatKind, type LocalizedText, type Match, type MatchSeat } from "@machi
 
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import type { Words } from "../schema/game_model.js";
 import type { SeatFace } from "../table/table_props.js";
 import { texts } from "./texts.js";
+
+const NONE: readonly Words[] = [];
+const ENGLISH = /\bseat (\d+)\b/gi;
+const FRENCH = /\b(?:(le|du|au) )?joueur (\d+)\b/gi;
+const VOWEL = /^[aeiouyàâéèêëîïôùû]/i;
+
+/** The names at a match, for one viewer, in the language that is set when they are asked for. */
+export class SeatNames {
+  readonly match: Match;
+  readonly viewer: number | undefined;
+  readonly #roles: readonly Words[];
+
+  /** `roles`: whom the seats play, by seat; none where the game has no such thing. */
+  constructor(match: Match, viewer: number | undefined, roles: readonly Words[] = NONE) {
+    this.match = match;
+    this.viewer = viewer;
+    this.#roles = roles;
+  }
+
+  /** The name of a seat: its person's, its character's, or the number by which the game calls it. */
+  of(seat: number): string {
+    return this.match.seats[seat]?.name || this.#role(seat) || texts.value.seats.unnamed(seat);
+  }
+
+  /** The same for several, as `Ann, Ben and Cleo`. */
+  list(seats: readonly number[]): string {
+    return listed(seats.map((seat) => this.of(seat)));
+  }
+
+  /** The seats as the table shows them; `due` is that of the viewer. */
+  faces(due: number | undefined): SeatFace[] {
+    return this.match.seats.map((seat) => ({
+      seat: seat.seat,
+      name: seat.seat === this.viewer ? texts.value.seats.you : this.of(seat.seat),
+      isBot: seat.kind === SeatKind.BOT || seat.takenOver || seat.forfeited,
+      note: this.#note(seat),
+      due: seat.seat === this.viewer ? due : undefined,
+    }));
+  }
+
+  /** What the server tells, with the names of persons in place of their seats' numbers. */
+  told(text: LocalizedText | undefined): string {
+    const words = said(text);
+    const nameOf = (number: string): string => this.match.seats[Number(number)]?.name ?? "";
+    if (language.value === "en") return words.replace(ENGLISH, (found, number: string) => nameOf(number) || found);
+    return words.replace(FRENCH, (found, article: string | undefined, number: string) => {
+      const name = nameOf(number);
+      if (name === "") return found;
+      if (article?.toLowerCase() === "du") return VOWEL.test(name) ? `d’${name}` : `de ${name}`;
+      return article?.toLowerCase() === "au" ? `à ${name}` : name;
+    });
+  }
+
+  #role(seat: number): string {
+    const role = this.#roles[seat];
+    return role === undefined ? "" : role[language.value];
+  }
+
+  /** Whom a person plays, and what plays in their place. */
+  #note(seat: MatchSeat): string {
+    const isNamed = seat.seat === this.viewer || seat.name !== "";
+    return [isNamed ? this.#role(seat.seat) : "", holderWords(seat)].filter((part) => part !== "").join(" · ");
+  }
+}
+
+function holderWords(seat: MatchSeat): string {
+  const words = texts.value.seats;
+  if (seat.forfeited) return words.forfeited;
+  if (seat.takenOver) return words.takenOver(botWords(seat.bot));
+  if (seat.kind === SeatKind.BOT) return botWords(seat.bot);
+  return seat.kind === SeatKind.OPEN ? words.open : "";
+}
 
 /** A bot as a person reads it: `level 3`. */
 export function botWords(bot: string): string {
@@ -17,52 +90,23 @@ export function botWords(bot: string): string {
   return style === undefined ? plain : `${plain}, ${style}`;
 }
 
-/** The name of a seat: its person's, or the number by which the game calls it. */
-export function seatName(match: Match, seat: number): string {
-  return match.seats[seat]?.name || texts.value.seats.unnamed(seat);
-}
-
-/** The seats as the table shows them. */
-export function seatFaces(match: Match, viewer: number | undefined, due: number | undefined): SeatFace[] {
-  return match.seats.map((seat) => ({
-    seat: seat.seat,
-    name: seat.seat === viewer ? texts.value.seats.you : seatName(match, seat.seat),
-    isBot: seat.kind === SeatKind.BOT || seat.takenOver || seat.forfeited,
-    note: noteOf(seat),
-    due: seat.seat === viewer ? due : undefined,
-  }));
-}
-
-function noteOf(seat: MatchSeat): string {
-  const words = texts.value.seats;
-  if (seat.forfeited) return words.forfeited;
-  if (seat.takenOver) return words.takenOver(botWords(seat.bot));
-  if (seat.kind === SeatKind.BOT) return botWords(seat.bot);
-  return seat.kind === SeatKind.OPEN ? words.open : "";
-}
-
 /** `Ann, Ben and Cleo`. */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : texts.value.seats.and(names.slice(0, -1).join(", "), last);
 }
 
-const ENGLISH = /\bseat (\d+)\b/gi;
-const FRENCH = /\b(?:(le|du|au) )?joueur (\d+)\b/gi;
-const VOWEL = /^[aeiouyàâéèêëîïôùû]/i;
-
-/** What the server tells, with the names of the seats in place of their numbers. */
-export function told(text: LocalizedText | undefined, match: Match): string {
-  return named(said(text), match);
+/** The name of a seat, where nothing is known of whom it plays. */
+export function seatName(match: Match, seat: number): string {
+  return new SeatNames(match, undefined).of(seat);
 }
 
-function named(text: string, match: Match): string {
-  const nameOf = (number: string): string => match.seats[Number(number)]?.name ?? "";
-  if (language.value === "en") return text.replace(ENGLISH, (found, number: string) => nameOf(number) || found);
-  return text.replace(FRENCH, (found, article: string | undefined, number: string) => {
-    const name = nameOf(number);
-    if (name === "") return found;
-    if (article?.toLowerCase() === "du") return VOWEL.test(name) ? `d’${name}` : `de ${name}`;
-    return article?.toLowerCase() === "au" ? `à ${name}` : name;
-  });
+/** What the server tells, with the names of persons. */
+export function told(text: LocalizedText | undefined, match: Match): string {
+  return new SeatNames(match, undefined).told(text);
+}
+
+/** The seats as the table shows them, where nothing is known of whom they play. */
+export function seatFaces(match: Match, viewer: number | undefined, due: number | undefined): SeatFace[] {
+  return new SeatNames(match, viewer).faces(due);
 }

@@ -56,7 +56,7 @@ export const texts = worded({
       fast: "fast",
     },
     link: {
-      away: "The connection to the server is interrupted. The match is kept, and goes on here by itself.",
+      away: "The connection is interrupted. The match is kept, and goes on here by itself.",
       crowded: "The server has no room for another watcher just now. This page tries again by itself.",
       retry: "Try now",
       back: "Connected again.",
@@ -160,6 +160,7 @@ export const texts = worded({
       overtaken: "Something else happened first. Look again.",
       failed: (what: string) => `That did not work. ${what}`,
       moves: "Your moves",
+      movesList: (count: number) => (count === 0 ? "All moves as a list" : `All moves as a list (${count})`),
     },
     together: {
       others: "Also played in this browser:",
@@ -225,7 +226,7 @@ export const texts = worded({
       fast: "rapide",
     },
     link: {
-      away: "La connexion au serveur est coupée. La partie est gardée et reprendra ici toute seule.",
+      away: "La connexion est coupée. La partie est gardée et reprendra ici toute seule.",
       crowded: "Le serveur n’a plus de place pour un spectateur de plus. La page réessaie toute seule.",
       retry: "Réessayer",
       back: "Connexion rétablie.",
@@ -329,6 +330,7 @@ export const texts = worded({
       overtaken: "Autre chose s’est passé entre-temps. Regarde encore.",
       failed: (what: string) => `Ça n’a pas marché. ${what}`,
       moves: "Tes coups",
+      movesList: (count: number) => (count === 0 ? "Tous les coups en liste" : `Tous les coups en liste (${count})`),
     },
     together: {
       others: "Aussi joués dans ce navigateur :",

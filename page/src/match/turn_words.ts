@@ -3,7 +3,7 @@
 import { MatchPhase, type MatchSeat } from "@machiavel/client/v1";
 
 import type { Pending } from "./actions.js";
-import { botWords, listed, seatName } from "./seat_names.js";
+import { botWords, type SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
 import { texts } from "./texts.js";
 
@@ -14,7 +14,8 @@ export interface TurnWords {
 }
 
 /** What a viewer reads above the table. */
-export function turnWords({ match, position }: Standing, viewer: number | undefined, pending: Pending | undefined): TurnWords {
+export function turnWords({ match, position }: Standing, seatNames: SeatNames, pending: Pending | undefined): TurnWords {
+  const { viewer } = seatNames;
   const words = texts.value.bar;
   const silent = (text: string): TurnWords => ({ text, isAsked: false });
   if (match.phase === MatchPhase.OVER) return silent(words.over);
@@ -23,7 +24,7 @@ export function turnWords({ match, position }: Standing, viewer: number | undefi
   const own = viewer === undefined ? undefined : match.seats[viewer];
   const isHeld = own !== undefined && (own.takenOver || own.forfeited);
   const others = position.seatsToMove.filter((seat) => seat !== viewer);
-  const names = listed(others.map((seat) => seatName(match, seat)));
+  const names = seatNames.list(others);
   if (viewer !== undefined && position.seatsToMove.includes(viewer) && !isHeld) {
     if (position.answer !== undefined) return silent(words.kept);
     return { text: words.yourTurn, isAsked: position.moves.length > 0 };

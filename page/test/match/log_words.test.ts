@@ -5,12 +5,14 @@ import { beforeEach, expect, test } from "vitest";
 import { language } from "../../src/app/settings.js";
 import type { Happening } from "../../src/match/happenings.js";
 import { lineWords, undoneLines } from "../../src/match/log_words.js";
-import { botWords, listed, told } from "../../src/match/seat_names.js";
+import { botWords, listed, SeatNames } from "../../src/match/seat_names.js";
 import { both } from "./fake_match.js";
 
 const match = create(MatchSchema, {
   seats: [{ seat: 0, kind: SeatKind.PERSON, name: "Ann" }, { seat: 1, kind: SeatKind.BOT, bot: "level3" }, { seat: 2, name: "Ben" }],
 });
+
+const spectator = new SeatNames(match, undefined);
 
 beforeEach(() => {
   language.value = "en";
@@ -20,10 +22,10 @@ const words = (en: string, fr: string) => create(LocalizedTextSchema, both(en, f
 
 test("seats with a name have it in what the game tells, in both languages", () => {
   const text = words("Seat 0 takes seat 2's card; seat 1 waits.", "Le joueur 0 prend la carte du joueur 2 et la donne au joueur 0 ; le joueur 1 attend.");
-  expect(told(text, match)).toBe("Ann takes Ben's card; seat 1 waits.");
+  expect(spectator.told(text)).toBe("Ann takes Ben's card; seat 1 waits.");
   language.value = "fr";
-  expect(told(text, match)).toBe("Ann prend la carte de Ben et la donne à Ann ; le joueur 1 attend.");
-  expect(told(words("", "La carte du joueur 0."), match)).toBe("La carte d’Ann.");
+  expect(spectator.told(text)).toBe("Ann prend la carte de Ben et la donne à Ann ; le joueur 1 attend.");
+  expect(spectator.told(words("", "La carte du joueur 0."))).toBe("La carte d’Ann.");
 });
 
 test("bots are called by what they are", () => {
@@ -50,12 +52,12 @@ test("lines are undone by what was taken back after them, and no others", () => 
 
 test("where the game tells nothing of a move, the move is told", () => {
   const move = create(MoveSchema, { text: "G8", label: words("green 8", "8 vert") });
-  expect(lineWords(line("a", 1, { kind: "game", event: "", text: undefined, move }, 0), match, undefined)).toBe("Ann: green 8");
-  expect(lineWords(line("a", 1, { kind: "game", event: "", text: undefined, move }, 0), match, 0)).toBe("You: green 8");
+  expect(lineWords(line("a", 1, { kind: "game", event: "", text: undefined, move }, 0), spectator)).toBe("Ann: green 8");
+  expect(lineWords(line("a", 1, { kind: "game", event: "", text: undefined, move }, 0), new SeatNames(match, 0))).toBe("You: green 8");
 });
 
 test("what a bot does in one's place is told to oneself as `you`", () => {
   const what = { kind: "takenOver", bot: "greedy" } as const;
-  expect(lineWords(line("a", 1, what, 0), match, 0)).toBe("A bot (simple bot) plays for you now.");
-  expect(lineWords(line("a", 1, what, 0), match, 2)).toBe("A bot (simple bot) plays for Ann now.");
+  expect(lineWords(line("a", 1, what, 0), new SeatNames(match, 0))).toBe("A bot (simple bot) plays for you now.");
+  expect(lineWords(line("a", 1, what, 0), new SeatNames(match, 2))).toBe("A bot (simple bot) plays for Ann now.");
 });

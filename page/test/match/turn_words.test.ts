@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { language } from "../../src/app/settings.js";
 import { clockTime } from "../../src/match/Clock.js";
 import { resultOf } from "../../src/match/results.js";
+import { SeatNames } from "../../src/match/seat_names.js";
 import type { Standing } from "../../src/match/standing.js";
 import { turnWords } from "../../src/match/turn_words.js";
 import { both } from "./fake_match.js";
@@ -38,12 +39,12 @@ test.each([
   ["a spectator", standing({ asked: [0] }), undefined, "Waiting for Ann", false],
   ["the end", standing({ phase: MatchPhase.OVER, asked: [] }), 0, "The match is over", false],
 ] as const)("whose turn it is: %s", (_, now, viewer, text, isAsked) => {
-  expect(turnWords(now, viewer, undefined)).toEqual({ text, isAsked });
+  expect(turnWords(now, new SeatNames(now.match, viewer), undefined)).toEqual({ text, isAsked });
 });
 
 test("a move on its way is said, and that it is held up", () => {
-  expect(turnWords(standing(), 0, { kind: "play", move: "pass", isHeldUp: false }).text).toBe("Sending your move…");
-  expect(turnWords(standing(), 0, { kind: "play", move: "pass", isHeldUp: true }).text).toContain("as soon as the server is back");
+  expect(turnWords(standing(), new SeatNames(standing().match, 0), { kind: "play", move: "pass", isHeldUp: false }).text).toBe("Sending your move…");
+  expect(turnWords(standing(), new SeatNames(standing().match, 0), { kind: "play", move: "pass", isHeldUp: true }).text).toContain("as soon as the server is back");
 });
 
 const ended = (...utilities: number[]) => ({ ...standing().match, utilities });
@@ -59,7 +60,7 @@ test.each([
   ["together, in part", ended(0.625, 0.625, 0.625), 0, true, "Together: 63 % of what there was to win", "none", []],
   ["for a spectator", ended(1, 0, 0), undefined, false, "Ann wins", "none", [0]],
 ] as const)("who won: %s", (_, match, viewer, isCooperative, headline, ending, winners) => {
-  expect(resultOf(match, viewer, isCooperative)).toEqual({ headline, ending, winners });
+  expect(resultOf(new SeatNames(match, viewer), isCooperative)).toEqual({ headline, ending, winners });
 });
 
 test("times are written as on a clock", () => {
