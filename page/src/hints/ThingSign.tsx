@@ -2,7 +2,8 @@
 
 import { said } from "../app/wording.js";
 import type { ThingFace } from "../schema/game_model.js";
-import { SuitSign } from "./SuitSign.js";
+import { SuitSign } from "../table/Card.js";
+import { indexOf } from "../table/card_face.js";
 
 import "./things.css";
 
@@ -21,16 +22,10 @@ export function ThingSign({ face, text, copies = 1 }: { face: ThingFace | undefi
     );
   }
   return (
-    <span class={`thing-sign suit-${face.suit.colour}`} title={name}>
+    <span class="thing-sign" data-colour={face.suit.colour} title={name}>
       <span class="heard">{many + name}</span>
-      <span aria-hidden="true">{many + rankSign(face)}</span>
+      <span aria-hidden="true">{many + indexOf(face)}</span>
       <SuitSign suit={face.suit} />
     </span>
   );
-}
-
-/** What stands on a card: its rank's name where that is a sign itself, such as `R` for a French king. */
-export function rankSign({ rank, rankName }: ThingFace): string {
-  const name = said(rankName);
-  return name !== "" && name.length <= 2 ? name : rank;
 }

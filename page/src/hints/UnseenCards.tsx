@@ -6,10 +6,11 @@ import type { HiddenPlace, UnseenMap } from "@machiavel/client/v1";
 import { said } from "../app/wording.js";
 import type { GameModel, ThingFace } from "../schema/game_model.js";
 import { faceOf } from "../schema/models.js";
+import { SuitSign } from "../table/Card.js";
+import { indexOf } from "../table/card_face.js";
 import { amount, count, percent, wholePercent } from "./shares.js";
-import { SuitSign } from "./SuitSign.js";
 import { texts } from "./texts.js";
-import { rankSign, ThingSign } from "./ThingSign.js";
+import { ThingSign } from "./ThingSign.js";
 import { alike, bySuit, namedThings, placesWith, type NamedThing, type PlaceMap } from "./unseen_rows.js";
 
 export function UnseenCards({ map, game }: { map: UnseenMap; game: GameModel }) {
@@ -54,7 +55,7 @@ function Places({ places }: { places: readonly PlaceMap[] }) {
               {sentence(said(place.label))} <span class="note">{words.size(size(place))}</span>
             </h4>
             {suits.map(({ suit, cells }) => (
-              <div key={suit.text} class={`unseen-suit suit-${suit.colour}`}>
+              <div key={suit.text} class="unseen-suit" data-colour={suit.colour}>
                 <SuitSign suit={suit} />
                 <ul aria-label={said(suit.name) || suit.text}>
                   {cells.map(({ face, chance }) => (
@@ -78,7 +79,7 @@ function Cell({ face, chance }: { face: ThingFace; chance: number }) {
     <li class={chance === 0 ? "never" : ""} style={{ "--chance": chance }} title={label}>
       <span class="heard">{label}</span>
       <span class="unseen-rank" aria-hidden="true">
-        {rankSign(face)}
+        {indexOf(face)}
       </span>
       <span class="unseen-share" aria-hidden="true">
         {chance === 0 ? words.never : wholePercent(chance)}

@@ -26,7 +26,7 @@ interface ChanceGraphProps {
 }
 
 const HEIGHT = 220;
-const LEFT = 40;
+const LEFT = 48;
 const RIGHT = 12;
 const TOP = 20;
 const BOTTOM = 24;

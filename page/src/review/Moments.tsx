@@ -2,7 +2,6 @@
 
 import { MomentKind, type Match, type Moment } from "@machiavel/client/v1";
 
-import { percent } from "../hints/shares.js";
 import { told } from "../match/seat_names.js";
 import { texts } from "./texts.js";
 
@@ -20,9 +19,7 @@ export function Moments({ moments, match, onPly }: { moments: readonly Moment[];
                 {place + 1}
               </span>
               <span class="moment-words">
-                <span class="moment-kind">
-                  {words.kinds[moment.kind]} <span class="note">{words.change(percent(moment.before), percent(moment.after))}</span>
-                </span>
+                <span class="moment-kind">{words.kinds[moment.kind]}</span>
                 <span>{told(moment.text, match)}</span>
               </span>
             </button>

@@ -79,7 +79,6 @@ export const texts = worded({
       title: "What decided the match",
       none: "No single moment changed a chance by much.",
       kinds: { [MomentKind.LOSS]: "Given away", [MomentKind.SWING]: "Turn of the match", [MomentKind.END]: "The end" } as Record<number, string>,
-      change: (before: string, after: string) => `from ${before} to ${after}`,
     },
     steps: {
       first: "To the beginning",
@@ -207,7 +206,6 @@ export const texts = worded({
       title: "Ce qui a décidé de la partie",
       none: "Aucun moment à lui seul n’a beaucoup changé les chances.",
       kinds: { [MomentKind.LOSS]: "Gâché", [MomentKind.SWING]: "Tournant", [MomentKind.END]: "La fin" },
-      change: (before: string, after: string) => `de ${before} à ${after}`,
     },
     steps: {
       first: "Au début",
