@@ -27,23 +27,30 @@ export function AboutPage() {
       {facts.state === "asking" && <Waiting />}
       {facts.state === "failed" && <Failure error={facts.error} onRetry={() => void askFacts()} />}
       {facts.state === "known" && <Server facts={facts.value} />}
-      <section class="panel stack" aria-labelledby="about-programs">
-        <h2 class="panel-title" id="about-programs">
-          {words.programs}
-        </h2>
-        <p>{words.programsText}</p>
-        <p>
-          <a href="openapi.json">{words.openapi}</a>
-        </p>
-        <p class="note">{words.openapiText}</p>
-        {facts.state === "known" && (
-          <p class="note">
-            {words.features} {facts.value.info.features.join(", ")}
-          </p>
-        )}
-      </section>
-      <Browser />
+      {facts.state !== "asking" && <Programs features={facts.state === "known" ? facts.value.info.features : []} />}
+      {facts.state !== "asking" && <Browser />}
     </div>
+  );
+}
+
+function Programs({ features }: { features: readonly string[] }) {
+  const words = texts.value;
+  return (
+    <section class="panel stack" aria-labelledby="about-programs">
+      <h2 class="panel-title" id="about-programs">
+        {words.programs}
+      </h2>
+      <p>{words.programsText}</p>
+      <p>
+        <a href="openapi.json">{words.openapi}</a>
+      </p>
+      <p class="note">{words.openapiText}</p>
+      {features.length > 0 && (
+        <p class="note">
+          {words.features} {features.join(", ")}
+        </p>
+      )}
+    </section>
   );
 }
 

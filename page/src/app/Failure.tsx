@@ -50,7 +50,7 @@ export function TokenForm({ onDone }: { onDone?: () => void }) {
 
   return (
     <form class="stack" onSubmit={(event) => void send(event)}>
-      <label class="field">
+      <label class="field token-field">
         <span>{words.label}</span>
         <input
           type="password"
@@ -61,10 +61,10 @@ export function TokenForm({ onDone }: { onDone?: () => void }) {
           aria-describedby="token-help"
           onInput={(event) => setToken(event.currentTarget.value)}
         />
+        <span class={problem === undefined ? "note" : "note failed"} id="token-help" role="status">
+          {problem === undefined ? words.help : wantsToken(problem) ? words.wrong : failureWords(problem).text}
+        </span>
       </label>
-      <p class="note" id="token-help">
-        {problem === undefined ? words.help : wantsToken(problem) ? words.wrong : failureWords(problem).text}
-      </p>
       <p>
         <button class="primary" type="submit" disabled={isTrying || token.trim() === ""}>
           {words.send}

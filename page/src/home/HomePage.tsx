@@ -42,7 +42,7 @@ export function HomePage() {
         <div class="home-ways">
           {facts.state === "known" && !mayCall(facts.value, "MatchService.CreateMatch") && <Guest />}
           <Join />
-          <Record />
+          {(facts.state === "failed" || mayCall(facts.value, "BotService.ReviewGame")) && <Record />}
         </div>
       )}
     </div>

@@ -1,8 +1,9 @@
 /** Markdown as elements. */
 
 import type { ComponentChild, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { Block, Inline } from "./markdown.js";
+import { plainText, type Block, type Inline } from "./markdown.js";
 
 export function Markdown({ blocks }: { blocks: readonly Block[] }) {
   return <>{blocks.map(element)}</>;
@@ -36,32 +37,7 @@ function element(block: Block, place: number): ComponentChild {
       );
     }
     case "table":
-      return (
-        <div key={place} class="rules-table">
-          <table>
-            <thead>
-              <tr>
-                {block.head.map((cell, column) => (
-                  <th key={column} scope="col" class={alignClass(block.align[column])}>
-                    {cell.map(inlineElement)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {block.rows.map((row, number) => (
-                <tr key={number}>
-                  {row.map((cell, column) => (
-                    <td key={column} class={alignClass(block.align[column])}>
-                      {cell.map(inlineElement)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      );
+      return <Table key={place} block={block} />;
     case "code":
       return (
         <pre key={place}>
@@ -77,6 +53,46 @@ function element(block: Block, place: number): ComponentChild {
     case "rule":
       return <hr key={place} />;
   }
+}
+
+/** A table. Where it is wider than the page it scrolls, by keyboard too. */
+function Table({ block }: { block: Block & { kind: "table" } }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return;
+    const watcher = new ResizeObserver(() => setWide(current.scrollWidth > current.clientWidth));
+    watcher.observe(current);
+    return () => watcher.disconnect();
+  }, []);
+  const scrolls = isWide ? { tabIndex: 0, role: "region" as const, "aria-label": block.head.map(plainText).join(", ") } : {};
+  return (
+    <div ref={frame} class="rules-table" {...scrolls}>
+      <table>
+        <thead>
+          <tr>
+            {block.head.map((cell, column) => (
+              <th key={column} scope="col" class={alignClass(block.align[column])}>
+                {cell.map(inlineElement)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {block.rows.map((row, number) => (
+            <tr key={number}>
+              {row.map((cell, column) => (
+                <td key={column} class={alignClass(block.align[column])}>
+                  {cell.map(inlineElement)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 function alignClass(align: string | undefined): string | undefined {

@@ -15,8 +15,8 @@ import { nickname } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import { BotSelect, StyleSelect } from "./BotSelect.js";
 import { askOptions, createMatch } from "./create_match.js";
-import { mayPractise, newDraft, ratingOf, seatedBy, stylesFor, wayOf, withBots, withPlayers, type Draft } from "./draft.js";
-import { lastDraft } from "./last_draft.js";
+import { mayPractise, ratingOf, seatedBy, stylesFor, wayOf, withBots, withPlayers, type Draft } from "./draft.js";
+import { firstDraft } from "./last_draft.js";
 import { OptionControls } from "./OptionControls.js";
 import { optionFields } from "./options.js";
 import { SeatRows } from "./SeatRows.js";
@@ -62,10 +62,7 @@ export function SetupPage({ game: name, way }: { game: string; way: SetupWay }) 
 }
 
 function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerFacts }) {
-  const [draft, setDraft] = useState<Draft>(() => {
-    const last = lastDraft(game, facts.bots);
-    return last === undefined ? newDraft(game, way, facts.bots) : way === "bots" && wayOf(last) !== "watch" ? last : seatedBy(last, way);
-  });
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(game, facts.bots, way));
   const [answer, setAnswer] = useState<GetGameResponse>();
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<unknown>();
@@ -103,50 +100,45 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
         <a href={linkTo({ page: "rules", game: game.name })}>{words.rules}</a>
       </div>
 
-      <div class="setup-parts">
-        <div class="stack">
-          <section class="panel stack" aria-labelledby="setup-table">
-            <h2 class="panel-title" id="setup-table">
-              {words.table}
-            </h2>
+      <div class={`setup-parts ${hasOptions ? "" : "setup-plain"}`}>
+        <section class="panel stack setup-table" aria-labelledby="setup-table">
+          <h2 class="panel-title" id="setup-table">
+            {words.table}
+          </h2>
+          <Choice
+            title={words.way}
+            values={WAYS.map((one) => [one, words.ways[one]] as const)}
+            value={kindOfTable ?? ("" as SetupWay)}
+            help={words.wayHelp[kindOfTable ?? "mixed"]}
+            onChoose={(one) => setDraft(seatedBy(draft, one))}
+          />
+          {game.players.length > 1 && (
             <Choice
-              title={words.way}
-              values={WAYS.map((one) => [one, words.ways[one]] as const)}
-              value={kindOfTable ?? ("" as SetupWay)}
-              help={words.wayHelp[kindOfTable ?? "mixed"]}
-              onChoose={(one) => setDraft(seatedBy(draft, one))}
+              title={words.players}
+              values={game.players.map((one) => [String(one), String(one)] as const)}
+              value={String(players)}
+              onChoose={(one) => setDraft(withPlayers(withoutSeats(draft, answer), Number(one)))}
             />
-            {game.players.length > 1 && (
-              <Choice
-                title={words.players}
-                values={game.players.map((one) => [String(one), String(one)] as const)}
-                value={String(players)}
-                onChoose={(one) => setDraft(withPlayers(withoutSeats(draft, answer), Number(one)))}
-              />
-            )}
-            {count("bot") > 1 && <AllBots draft={draft} facts={facts} onChange={setDraft} />}
-            <SeatRows draft={draft} bots={facts.bots} styles={stylesFor(game.name, facts.styles)} onChange={setDraft} />
-            <Ratings draft={draft} facts={facts} />
-            {count("me") > 1 && <p class="notice">{words.severalMine}</p>}
-            {count("me") > 0 && count("open") > 0 && <Name />}
-          </section>
-          {hasOptions && <Agreed draft={draft} facts={facts} onChange={setDraft} />}
-        </div>
-        <div class="stack">
-          {hasOptions && answer !== undefined && (
-            <section class="panel stack" aria-labelledby="setup-options">
-              <h2 class="panel-title" id="setup-options">
-                {words.options}
-              </h2>
-              <OptionControls
-                fields={optionFields(answer)}
-                values={draft.options}
-                onChange={(options) => setDraft({ ...draft, options })}
-              />
-            </section>
           )}
-          {!hasOptions && <Agreed draft={draft} facts={facts} onChange={setDraft} />}
-        </div>
+          {count("bot") > 1 && <AllBots draft={draft} facts={facts} onChange={setDraft} />}
+          <SeatRows draft={draft} bots={facts.bots} styles={stylesFor(game.name, facts.styles)} onChange={setDraft} />
+          <Ratings draft={draft} facts={facts} />
+          {count("me") > 1 && <p class="notice">{words.severalMine}</p>}
+          {count("me") > 0 && count("open") > 0 && <Name />}
+        </section>
+        {hasOptions && answer !== undefined && (
+          <section class="panel stack setup-options" aria-labelledby="setup-options">
+            <h2 class="panel-title" id="setup-options">
+              {words.options}
+            </h2>
+            <OptionControls
+              fields={optionFields(answer)}
+              values={draft.options}
+              onChange={(options) => setDraft({ ...draft, options })}
+            />
+          </section>
+        )}
+        <Agreed draft={draft} facts={facts} onChange={setDraft} />
       </div>
 
       {problem !== undefined && <Failure error={problem} />}
@@ -233,7 +225,7 @@ function Agreed({ draft, facts, onChange }: PartProps) {
   const hasPersons = draft.seats.some(({ who }) => who !== "bot");
   const isTable = draft.seats.filter(({ who }) => who !== "bot").length > 1;
   return (
-    <section class="panel stack" aria-labelledby="setup-agreed">
+    <section class="panel stack setup-agreed" aria-labelledby="setup-agreed">
       <h2 class="panel-title" id="setup-agreed">
         {words.agreed}
       </h2>

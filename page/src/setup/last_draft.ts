@@ -2,26 +2,39 @@
 
 import type { BotKind, Game } from "@machiavel/client/v1";
 
-import { mayPractise, newDraft, type Draft, type SeatDraft } from "./draft.js";
+import type { SetupWay } from "../app/routes.js";
+import { mayPractise, newDraft, seatedBy, wayOf, type Draft, type SeatDraft } from "./draft.js";
 import { isOptionValue } from "./options.js";
 
 const PREFIX = "machiavel:setup:";
 
+// A table of bots alone is kept apart: who has watched one still wants to play at the other.
+function keyOf(game: string, isWatched: boolean): string {
+  return `${PREFIX}${game}${isWatched ? ":watched" : ""}`;
+}
+
 export function keepDraft(draft: Draft): void {
   try {
-    localStorage.setItem(PREFIX + draft.game, JSON.stringify(draft));
+    localStorage.setItem(keyOf(draft.game, wayOf(draft) === "watch"), JSON.stringify(draft));
   } catch {
     // storage is refused: the next table is set up by hand
   }
 }
 
-/** The last table of a game, as far as the server still takes it; undefined where there is none. */
-export function lastDraft(game: Game, bots: readonly BotKind[]): Draft | undefined {
+/** The last table of a game with somebody at it, or of bots alone, as far as the server still takes it; undefined where there is none. */
+export function lastDraft(game: Game, bots: readonly BotKind[], isWatched = false): Draft | undefined {
   try {
-    return readDraft(JSON.parse(localStorage.getItem(PREFIX + game.name) ?? "null"), game, bots);
+    return readDraft(JSON.parse(localStorage.getItem(keyOf(game.name, isWatched)) ?? "null"), game, bots);
   } catch {
     return undefined;
   }
+}
+
+/** The table that a setup begins with: the last one, seated the way that is wanted, or a new one. */
+export function firstDraft(game: Game, bots: readonly BotKind[], way: SetupWay): Draft {
+  const last = lastDraft(game, bots, way === "watch") ?? lastDraft(game, bots);
+  if (last === undefined) return newDraft(game, way, bots);
+  return way === "bots" ? last : seatedBy(last, way);
 }
 
 /** A table out of what was kept, which may be of another release. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { newDraft, withPlayers, withSeat, type Draft } from "../../src/setup/draft.js";
-import { keepDraft, lastDraft, readDraft } from "../../src/setup/last_draft.js";
+import { newDraft, seatedBy, withPlayers, withSeat, type Draft } from "../../src/setup/draft.js";
+import { firstDraft, keepDraft, lastDraft, readDraft } from "../../src/setup/last_draft.js";
 import { BOTS, GAME } from "./games.js";
 
 const draft: Draft = {
@@ -40,5 +40,28 @@ describe("the last table", () => {
   it("is not for practice where others sit at it", () => {
     const open = draft.seats.map((seat, place) => (place === 1 ? { ...seat, who: "open" } : seat));
     expect(readDraft({ ...draft, seats: open }, GAME, BOTS)?.practice).toBe(false);
+  });
+});
+
+describe("what a setup begins with", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("is a new table before the first one", () => {
+    expect(firstDraft(GAME, BOTS, "watch")).toEqual(newDraft(GAME, "watch", BOTS));
+  });
+
+  it("is the last one, seated as wanted", () => {
+    keepDraft(draft);
+    expect(firstDraft(GAME, BOTS, "bots")).toEqual(draft);
+    expect(firstDraft(GAME, BOTS, "friends")).toEqual(seatedBy(draft, "friends"));
+    expect(firstDraft(GAME, BOTS, "watch")).toEqual(seatedBy(draft, "watch"));
+  });
+
+  it("keeps tables of bots alone apart from those to play at", () => {
+    keepDraft(draft);
+    const watched = withPlayers(seatedBy(draft, "watch"), 2);
+    keepDraft(watched);
+    expect(firstDraft(GAME, BOTS, "watch")).toEqual(watched);
+    expect(lastDraft(GAME, BOTS)).toEqual(draft);
   });
 });
