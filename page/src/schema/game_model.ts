@@ -36,8 +36,20 @@ export interface ThingFace {
   readonly rankName: Words | undefined;
 }
 
-/** How the things of a kind are drawn. */
-export type KindLook = "card" | "die" | "token";
+/** How the things of a kind are drawn: places and links, such as rooms and doors, on a map. */
+export type KindLook = "card" | "die" | "token" | "place" | "link";
+
+/** A link between two places, and the colours by which it is known there; empty where it has none. */
+export interface LinkFace {
+  readonly ends: readonly [string, string];
+  readonly colours: readonly [string, string];
+}
+
+/** Where a place is on a map. */
+export interface MapSquare {
+  readonly row: number;
+  readonly column: number;
+}
 
 export interface KindModel {
   readonly name: string;
@@ -47,10 +59,14 @@ export interface KindModel {
   readonly variant: number;
   /** Kinds of one family share texts: a plan of the pile is the plan at stake. */
   readonly family: string;
-  /** Where each thing lies between two things of another kind, as a door between two rooms: which kind. */
+  /** The text of a thing that is there but not seen; undefined where there is none. */
+  readonly unknown: string | undefined;
+  /** Of links: the kind that they join. */
   readonly linked: string | undefined;
-  /** Those two things, by text. */
-  readonly links: ReadonlyMap<string, readonly [string, string]>;
+  /** Of links: what each joins, by text. */
+  readonly links: ReadonlyMap<string, LinkFace>;
+  /** Of places: where each is, by text; empty where the game does not say. */
+  readonly squares: ReadonlyMap<string, MapSquare>;
 }
 
 /** What GetGame said of one game under some options, with its look-ups. Made by `gameModel`, see `models.ts`. */

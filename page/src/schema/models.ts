@@ -3,7 +3,7 @@
 import type { GetGameResponse, SchemaField, Thing, ThingKind, ValueType } from "@machiavel/client/v1";
 import { ValueKind } from "@machiavel/client/v1";
 
-import type { GameModel, KindLook, KindModel, SuitFace, ThingFace, Words } from "./game_model.js";
+import type { GameModel, KindLook, KindModel, LinkFace, MapSquare, SuitFace, ThingFace, Words } from "./game_model.js";
 import { suitFaces } from "./suits.js";
 
 const made = new WeakMap<GetGameResponse, GameModel>();
@@ -39,19 +39,76 @@ export function nameOf(game: GameModel, kind: string, text: string): Words {
 
 function kindModels(kinds: readonly ThingKind[], fields: readonly SchemaField[]): Map<string, KindModel> {
   const families = familiesOf(kinds);
-  const laid = laidKinds(fields);
-  const cardFamilies = new Set(kinds.filter((kind) => laid.has(kind.name) || suitsIn(kind).size > 1).map((kind) => families.get(kind.name)));
   const models = new Map<string, KindModel>();
   const variants = new Map<string, number>();
+  const looks = looksOf(kinds, fields, families);
   for (const kind of kinds) {
     const family = families.get(kind.name) ?? kind.name;
-    const look: KindLook = isDie(kind) ? "die" : cardFamilies.has(family) ? "card" : "token";
-    const variant = variants.get(family) ?? new Set(variants.keys()).size;
+    const variant = variants.get(family) ?? variants.size;
     variants.set(family, variant);
     const { linked, links } = linksOf(kind, kinds);
-    models.set(kind.name, { name: kind.name, look, things: facesOf(kind, kinds), variant, family, linked, links });
+    models.set(kind.name, {
+      name: kind.name,
+      look: looks.get(kind.name) ?? "token",
+      things: facesOf(kind, kinds),
+      variant,
+      family,
+      unknown: unknownOf(kind),
+      linked,
+      links,
+      squares: squaresOf(kind),
+    });
   }
   return models;
+}
+
+/** By kind how its things are drawn: as the game says, else as where they lie suggests. */
+function looksOf(kinds: readonly ThingKind[], fields: readonly SchemaField[], families: ReadonlyMap<string, string>): Map<string, KindLook> {
+  const said = new Map(kinds.map((kind) => [kind.name, LOOKS[(kind as NewerKind).look ?? 0]]));
+  if ([...said.values()].some((look) => look !== undefined)) return new Map([...said].map(([name, look]) => [name, look ?? "token"]));
+  const laid = laidKinds(fields);
+  const cards = new Set(kinds.filter((kind) => laid.has(kind.name) || suitsIn(kind).size > 1).map((kind) => families.get(kind.name)));
+  const linked = new Map(kinds.map((kind) => [kind.name, linksOf(kind, kinds).linked]));
+  const places = new Set(linked.values());
+  return new Map(
+    kinds.map((kind): [string, KindLook] => {
+      if (isDie(kind)) return [kind.name, "die"];
+      if (places.has(kind.name)) return [kind.name, "place"];
+      if (linked.get(kind.name) !== undefined) return [kind.name, "link"];
+      return [kind.name, cards.has(families.get(kind.name)) ? "card" : "token"];
+    }),
+  );
+}
+
+/** What a schema may tell besides. */
+interface NewerKind {
+  look?: number;
+  unknown?: string;
+  linked?: string;
+}
+
+interface NewerThing {
+  ends?: readonly { thing: string; colour: string }[];
+  row?: number;
+  column?: number;
+}
+
+/** By the number of a ThingLook. */
+const LOOKS: readonly (KindLook | undefined)[] = [undefined, "card", "die", "place", "link", "token"];
+
+function unknownOf(kind: ThingKind): string | undefined {
+  const said = (kind as NewerKind).unknown;
+  if (said !== undefined && said !== "") return said;
+  return kind.things.some(({ text }) => text === "?") ? "?" : undefined;
+}
+
+function squaresOf(kind: ThingKind): Map<string, MapSquare> {
+  const found = new Map<string, MapSquare>();
+  for (const thing of kind.things) {
+    const { row, column } = thing as NewerThing;
+    if (row !== undefined && column !== undefined) found.set(thing.text, { row, column });
+  }
+  return found;
 }
 
 function facesOf(kind: ThingKind, kinds: readonly ThingKind[]): Map<string, ThingFace> {
@@ -146,18 +203,27 @@ function isDie(kind: ThingKind): boolean {
 
 interface Links {
   linked: string | undefined;
-  links: Map<string, readonly [string, string]>;
+  links: Map<string, LinkFace>;
 }
 
-/** Where each thing of a kind names two things of another: those, as `the door between the main hall and the library` does. */
+/** What the things of a kind join: as the game says, or where each of them names two things of another, as `the door between the hall and the library` does. */
 function linksOf(kind: ThingKind, kinds: readonly ThingKind[]): Links {
+  const said = (kind as NewerKind).linked;
+  const links = new Map<string, LinkFace>();
+  if (said !== undefined && said !== "") {
+    for (const thing of kind.things) {
+      const [one, two] = (thing as NewerThing).ends ?? [];
+      if (one !== undefined && two !== undefined) links.set(thing.text, { ends: [one.thing, two.thing], colours: [one.colour, two.colour] });
+    }
+    return { linked: said, links };
+  }
   for (const other of kinds) {
     if (other === kind || other.things.length < 3 || kind.things.length < 2) continue;
-    const links = new Map<string, readonly [string, string]>();
+    links.clear();
     for (const thing of kind.things) {
       const [one, two, ...more] = named(thing, other);
       if (one === undefined || two === undefined || more.length > 0) break;
-      links.set(thing.text, [one, two]);
+      links.set(thing.text, { ends: [one, two], colours: ["", ""] });
     }
     if (links.size === kind.things.length) return { linked: other.name, links };
   }

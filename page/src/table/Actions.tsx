@@ -25,7 +25,7 @@ export function Actions({ game }: { game: GameModel }) {
     <div class="actions" onKeyDown={(event) => event.key === "Escape" && choice.clear()}>
       {!isChoosing && composed.map((one) => <Composer key={one.shape} game={game} composed={one} />)}
       {listed.length > 0 && (
-        <div class="actions-row" role="group" aria-label={isChoosing ? texts.value.whichMove : texts.value.moves} ref={group} onKeyDown={(event) => roving(event, group.current)}>
+        <div class="actions-row" data-choosing={isChoosing} role="group" aria-label={isChoosing ? texts.value.whichMove : texts.value.moves} ref={group} onKeyDown={(event) => roving(event, group.current)}>
           {listed.map((move, index) => (
             <MoveButton key={move.text} move={move} isFirst={index === 0} isMain={!isChoosing && listed.length <= 3 && composed.length === 0} />
           ))}

@@ -16,18 +16,29 @@ export function Thing({ spot }: { spot: Spot }) {
   return spot.face === undefined ? <Back variant={spot.variant % 2} /> : <Card face={spot.face} variant={spot.variant} />;
 }
 
-/** Emblems of cards without suits, by the kind's place among kinds. */
-const EMBLEMS = ["shield", "house", "eye", "star", "hexagon", "crown"] as const;
+/** Emblems of cards without suits: as the kind is called, else by its place among kinds. */
+const EMBLEMS = ["star", "eye", "shield", "house", "hexagon", "crown"] as const;
+const CALLED: readonly (readonly [RegExp, (typeof EMBLEMS)[number]])[] = [
+  [/lair|house|base|castle|room|home/, "house"],
+  [/spy|agent|look|watch/, "eye"],
+  [/doubl|guard|defen|shield/, "shield"],
+  [/king|royal|lord/, "crown"],
+];
+
+function emblemOf(face: ThingFace, variant: number): (typeof EMBLEMS)[number] {
+  return CALLED.find(([words]) => words.test(face.kind.toLowerCase()))?.[1] ?? EMBLEMS[variant % EMBLEMS.length] ?? "star";
+}
 
 export function Card({ face, variant }: { face: ThingFace; variant: number }) {
   const picture = pictureOf(face);
   const index = picture.is === "title" ? "" : indexOf(face);
   const caption = captionOf(face);
+  const emblem = emblemOf(face, variant);
   return (
-    <span class="card" data-colour={face.suit?.colour ?? "plain"} data-variant={variant % EMBLEMS.length} data-picture={picture.is} aria-hidden="true">
+    <span class="card" data-colour={face.suit?.colour ?? "plain"} data-emblem={face.suit === undefined ? emblem : undefined} data-picture={picture.is} aria-hidden="true">
       <svg viewBox="0 0 100 140" class="card-art">
         <rect class="card-paper" x="0.75" y="0.75" width="98.500" height="138.500" rx="8" />
-        <PictureArt picture={picture} face={face} emblem={EMBLEMS[variant % EMBLEMS.length] ?? "shield"} hasCaption={caption !== ""} />
+        <PictureArt picture={picture} face={face} emblem={emblem} hasCaption={caption !== ""} />
         {index !== "" && <Corner index={index} suit={face.suit} />}
         {index !== "" && caption === "" && (
           <g transform="rotate(180 50 70)">
@@ -43,10 +54,10 @@ export function Card({ face, variant }: { face: ThingFace; variant: number }) {
 function Corner({ index, suit }: { index: string; suit: SuitFace | undefined }) {
   return (
     <g>
-      <text class="card-index" x="15" y="27" text-anchor="middle" data-long={index.length > 1}>
+      <text class="card-index" x={index.length > 1 ? 16 : 15} y="26" text-anchor="middle" data-long={index.length > 1}>
         {index}
       </text>
-      {suit !== undefined && <SuitArt suit={suit} x={15} y={40.5} size={17} />}
+      {suit !== undefined && <SuitArt suit={suit} x={15} y={39} size={15} />}
     </g>
   );
 }
@@ -70,7 +81,7 @@ function PictureArt({ picture, face, emblem, hasCaption }: { picture: Picture; f
       return (
         <g>
           {picture.at.map(([x, y]) => (
-            <SuitArt key={`${x} ${y}`} suit={suit} x={x} y={y} size={picture.at.length > 8 ? 17 : 19} turned={y > 70} />
+            <SuitArt key={`${x} ${y}`} suit={suit} x={x} y={y} size={17} turned={y > 70} />
           ))}
         </g>
       );
@@ -81,19 +92,16 @@ function PictureArt({ picture, face, emblem, hasCaption }: { picture: Picture; f
     case "number":
       return face.suit === undefined ? (
         <g>
-          <path class="card-emblem" d={SHAPES[emblem] ?? ""} transform={`translate(50 ${hasCaption ? 58 : 70}) scale(0.560) translate(-50 -50)`} fill-rule="evenodd" />
-          {emblem !== "eye" && (
-            <text class="card-number" x="50" y={hasCaption ? 68 : 80} text-anchor="middle" data-upon="emblem">
-              {face.rank}
-            </text>
-          )}
+          <path class="card-emblem" d={SHAPES[emblem] ?? ""} transform={`translate(50 ${hasCaption ? 60 : 70}) scale(0.460) translate(-50 -50)`} fill-rule="evenodd" />
         </g>
       ) : (
         <g>
-          <SuitArt suit={suit} x={50} y={70} size={62} />
-          <text class="card-number" x="50" y="80" text-anchor="middle" data-upon="suit">
+          <rect class="card-panel" x="26" y="14" width="48" height="112" rx="24" />
+          <SuitArt suit={suit} x={50} y={36} size={22} />
+          <text class="card-number" x="50" y="84" text-anchor="middle">
             {face.rank}
           </text>
+          <SuitArt suit={suit} x={50} y={104} size={22} turned />
         </g>
       );
     case "title":
@@ -106,7 +114,8 @@ function PictureArt({ picture, face, emblem, hasCaption }: { picture: Picture; f
   }
 }
 
-const NEUTRAL: SuitFace = { text: "", name: undefined, symbol: "diamond", colour: "plain", order: 0 };
+/** What cards without suits have for pips. */
+const NEUTRAL: SuitFace = { text: "", name: undefined, symbol: "spark", colour: "plain", order: 0 };
 
 /** What a king, a queen and a jack wear. */
 const CROWNS = {
@@ -181,16 +190,20 @@ const SPOTS: Readonly<Record<string, readonly (readonly [number, number])[]>> = 
   "6": [[29, 25], [71, 25], [29, 50], [71, 50], [29, 75], [71, 75]],
 };
 
+const DIE_COLOURS = new Set(["red", "green", "blue", "yellow", "orange", "black", "mauve", "teal"]);
+
 /** A die as it lies; without a face nobody sees what it shows. */
 export function Die({ face }: { face: string | undefined }) {
   const spots = face === undefined ? undefined : SPOTS[face];
+  const colour = face !== undefined && DIE_COLOURS.has(face) ? face : undefined;
   return (
     <span class="die" data-hidden={face === undefined} aria-hidden="true">
       <svg viewBox="0 0 100 100">
         <rect class="die-side" x="3" y="3" width="94" height="94" rx="18" />
         {spots?.map(([x, y]) => <circle key={`${x} ${y}`} class="die-spot" cx={x} cy={y} r="9.500" />)}
-        {spots === undefined && (
-          <text class="die-text" x="50" y="66" text-anchor="middle">
+        {colour !== undefined && <circle class="die-dye" data-colour={colour} cx="50" cy="50" r="28" />}
+        {spots === undefined && colour === undefined && (
+          <text class="die-text" x="50" y={face === undefined || face.length < 3 ? 66 : 57} text-anchor="middle" data-long={(face?.length ?? 0) > 2}>
             {face ?? "?"}
           </text>
         )}

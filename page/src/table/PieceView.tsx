@@ -1,5 +1,7 @@
 /** Pieces of the table: amounts, words, things, seats, records. */
 
+import { Fragment } from "preact";
+
 import { said } from "../app/wording.js";
 import { Back, Die, SuitSign } from "./Card.js";
 import { useChoice } from "./choosing.js";
@@ -42,6 +44,17 @@ export function PieceView({ piece, label }: { piece: Piece; label?: string }) {
       return <Backs heaps={piece.heaps} />;
     case "group":
       return <Group entries={piece.entries} />;
+    case "composed":
+      return (
+        <span class="piece-composed">
+          {piece.pieces.map((one, index) => (
+            <Fragment key={index}>
+              {index > 0 && <span class="piece-joint">{(piece.joints[index - 1] ?? "").replace("x", "×")}</span>}
+              <PieceView piece={one} />
+            </Fragment>
+          ))}
+        </span>
+      );
     case "none":
       return <span class="piece-none">–</span>;
   }
@@ -58,7 +71,7 @@ function Amount({ amount, most }: { amount: number; most: number | undefined }) 
   );
 }
 
-function SeatNames({ seats }: { seats: readonly number[] }) {
+export function SeatNames({ seats }: { seats: readonly number[] }) {
   const { seats: faces } = useChoice();
   if (seats.length === 0) return <span class="piece-none">–</span>;
   return <span class="piece-seats">{seats.map((seat) => faces.find((face) => face.seat === seat)?.name ?? texts.value.seat(seat)).join(", ")}</span>;
@@ -91,10 +104,10 @@ const DRAWN = 7;
 
 export function Backs({ heaps }: { heaps: readonly Heap[] }) {
   const total = heaps.reduce((sum, { count }) => sum + count, 0);
-  const said_ = heaps.length > 1 ? heaps.map(({ count, label }) => `${said(label)} ${count}`).join(", ") : texts.value.faceDownCards(total);
+  const spoken = heaps.length > 1 ? heaps.map(({ count, label }) => `${said(label)} ${count}`).join(", ") : texts.value.faceDownCards(total);
   const drawn = heaps.flatMap(({ count, look, variant }) => Array.from({ length: Math.min(count, DRAWN) }, () => ({ look, variant })));
   return (
-    <span class="backs" role="img" aria-label={said_}>
+    <span class="backs" role="img" data-look={heaps[0]?.look} aria-label={spoken}>
       <span class="backs-fan" aria-hidden="true">
         {drawn.map(({ look, variant }, index) => (
           <span key={index} class="backs-one">

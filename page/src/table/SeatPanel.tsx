@@ -6,18 +6,25 @@ import { said } from "../app/wording.js";
 import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
 import { Backs, PieceView } from "./PieceView.js";
+import type { Entry } from "./pieces.js";
 import { SpotView } from "./SpotView.js";
 import type { SeatModel } from "./table_model.js";
 import type { SeatFace } from "./table_props.js";
 import { keyOfSeat } from "./targets.js";
 import { texts } from "./texts.js";
 
-export function SeatPanel({ model, face, place }: { model: SeatModel; face: SeatFace; place: string }) {
+export interface SeatPanelProps {
+  model: SeatModel;
+  face: SeatFace;
+  isAsked: boolean;
+}
+
+export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
   const holds = [...model.shown, ...model.holds];
   return (
-    <div class="seat" data-seat={model.seat} data-asked={model.isAsked} data-place={place} role="group" aria-label={spoken(model, face)}>
-      <SeatHead model={model} face={face} />
-      {model.backs.map((entry, index) => (
+    <div class="seat" data-seat={model.seat} data-asked={isAsked} role="group" aria-label={spoken(face, isAsked)}>
+      <SeatHead model={model} face={face} isAsked={isAsked} />
+      {model.backs.filter(isShown).map((entry, index) => (
         <div class="seat-backs" key={entry.field} data-home={index === 0 ? model.seat : undefined}>
           {index > 0 && <span class="entry-label">{said(entry.label)}</span>}
           {entry.piece.is === "backs" && <Backs heaps={entry.piece.heaps} />}
@@ -42,8 +49,13 @@ export function SeatPanel({ model, face, place }: { model: SeatModel; face: Seat
   );
 }
 
-function spoken(model: SeatModel, face: SeatFace): string {
-  return [face.name, face.note, model.isAsked ? texts.value.thinking : ""].filter((part) => part !== "").join(", ");
+/** The hand a seat plays from is shown when it is empty, too; others only while there is something in them. */
+function isShown({ piece }: Entry, index: number): boolean {
+  return index === 0 || (piece.is === "backs" && piece.heaps.some(({ count }) => count > 0));
+}
+
+function spoken(face: SeatFace, isAsked: boolean): string {
+  return [face.name, face.note, isAsked ? texts.value.thinking : ""].filter((part) => part !== "").join(", ");
 }
 
 export function Scores({ model }: { model: SeatModel }) {
@@ -62,19 +74,18 @@ export function Scores({ model }: { model: SeatModel }) {
 }
 
 /** Who sits there; a button where a move is about that seat. */
-export function SeatHead({ model, face }: { model: SeatModel; face: SeatFace }) {
+export function SeatHead({ model, face, isAsked }: SeatPanelProps) {
   const choice = useChoice();
   const key = keyOfSeat(model.seat);
   const isOpen = choice.isOpen(key);
   const inside = (
     <>
-      <Avatar face={face} />
+      <Avatar face={face} isAsked={isAsked} />
       <span class="seat-who">
         <span class="seat-name">{face.name}</span>
-        {face.note !== "" && <span class="seat-note">{face.note}</span>}
+        {(face.note !== "" || model.marks.length > 0) && <span class="seat-note">{[...model.marks.map(said), face.note].filter((part) => part !== "").join(" · ")}</span>}
       </span>
       {face.due !== undefined && <Clock due={face.due} />}
-      {model.isAsked && <span class="seat-asked" aria-hidden="true" />}
     </>
   );
   if (!isOpen) return <div class="seat-head">{inside}</div>;
@@ -101,9 +112,9 @@ export function SeatHead({ model, face }: { model: SeatModel; face: SeatFace }) 
 
 const COLOURS = ["blue", "orange", "green", "mauve", "teal", "red", "yellow"] as const;
 
-export function Avatar({ face }: { face: SeatFace }) {
+export function Avatar({ face, isAsked }: { face: SeatFace; isAsked: boolean }) {
   return (
-    <span class="avatar" data-colour={COLOURS[face.seat % COLOURS.length]} aria-hidden="true">
+    <span class="avatar" data-asked={isAsked} data-colour={COLOURS[face.seat % COLOURS.length]} aria-hidden="true">
       {face.isBot ? (
         <svg viewBox="0 0 24 24">
           <path d="M12 3V6M6 8H18Q20 8 20 10V17Q20 19 18 19H6Q4 19 4 17V10Q4 8 6 8ZM9 12.500V14M15 12.500V14M2 12V15M22 12V15" />

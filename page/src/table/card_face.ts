@@ -15,7 +15,7 @@ export type Picture =
   /** Nothing but words. */
   | { is: "title" };
 
-const [L, M, R] = [34, 50, 66];
+const [L, M, R] = [37, 50, 63];
 /** Where pips stand, in a card of 100 by 140. */
 const PIPS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   "2": [[M, 38], [M, 102]],

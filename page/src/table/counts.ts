@@ -4,7 +4,7 @@ import type { SchemaField, ValueType } from "@machiavel/client/v1";
 import { ValueKind } from "@machiavel/client/v1";
 
 import type { GameModel, KindLook, Plain } from "../schema/game_model.js";
-import { recordOf, wordsOf, type Heap } from "./pieces.js";
+import { recordOf, showsDie, wordsOf, type Heap } from "./pieces.js";
 
 /** The field whose things a field counts by seat: as the game says, else as their names suggest. */
 export function countedField(game: GameModel, name: string, type: ValueType | undefined): SchemaField | undefined {
@@ -40,5 +40,6 @@ export function lookOfHand(game: GameModel, hand: SchemaField): KindLook {
   let type = hand.type;
   while (type !== undefined && type.thing === "" && type.inside[0] !== undefined) type = type.inside[0];
   const thing = type?.fields[0]?.type?.thing ?? type?.thing ?? "";
-  return thing === "" ? (type?.fields.length === 0 ? "die" : "card") : (game.kinds.get(thing)?.look ?? "card");
+  if (thing !== "") return game.kinds.get(thing)?.look ?? "card";
+  return type?.fields.length === 0 || showsDie(type) ? "die" : "card";
 }

@@ -1,10 +1,145 @@
-/** Motion between two views: things go from where they were to where they are. */
+/** Motion between two views: things go from where they were to where they are, and come from and go to the seat that did it. */
 
 import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { mayMove, pace } from "../app/settings.js";
+import { finished, takerOf, type Shown } from "./finished.js";
 import type { TableModel } from "./table_model.js";
 import type { TableProps } from "./table_props.js";
 
-export function useMotion(_root: RefObject<HTMLElement | null>, table: TableModel, _props: TableProps): TableModel {
-  return table;
+/** How long things are on their way, and how long a trick that is over stays to be looked at, in milliseconds. */
+const TRAVEL = 340;
+const REST = 1100;
+const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
+/** A deal comes card by card. */
+const STEP = 28;
+
+const FACTOR = { slow: 1.7, normal: 1, fast: 0.55 } as const;
+
+/** The table to show now; moves what differs from the one shown before. */
+export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, { game, view, asked, played }: TableProps): TableModel {
+  const before = useRef<Shown | undefined>(undefined);
+  const taker = useRef<number | undefined>(undefined);
+  const [rested, setRested] = useState<TableModel>();
+  const resting = useMemo(() => {
+    const [old, now] = [before.current, { table, view, asked }];
+    before.current = now;
+    if (old === undefined || old.view === view) return undefined;
+    const found = finished(game, old, now, played);
+    if (found !== undefined) taker.current = takerOf(old, now);
+    return found;
+  }, [table]);
+  const shown = resting !== undefined && rested !== table ? resting : table;
+  useEffect(() => {
+    if (resting === undefined) return undefined;
+    const timer = setTimeout(() => setRested(table), REST * FACTOR[pace.value]);
+    return () => clearTimeout(timer);
+  }, [resting, table]);
+
+  const last = useRef<TableModel | undefined>(undefined);
+  const places = useRef<Places | undefined>(undefined);
+  // While this runs, the page still shows the old view: where things are is seen now.
+  if (last.current !== undefined && last.current !== shown && root.current !== null && mayMove()) places.current = placesIn(root.current);
+  last.current = shown;
+  useLayoutEffect(() => {
+    const old = places.current;
+    places.current = undefined;
+    if (old !== undefined && root.current !== null) travel(root.current, old, taker.current);
+  }, [shown]);
+  return shown;
+}
+
+interface Place {
+  box: DOMRect;
+  element: HTMLElement;
+}
+
+interface Places {
+  things: ReadonlyMap<string, Place>;
+  homes: ReadonlyMap<string, DOMRect>;
+  piles: readonly DOMRect[];
+}
+
+function placesIn(root: HTMLElement): Places {
+  const things = new Map<string, Place>();
+  for (const element of root.querySelectorAll<HTMLElement>("[data-spot]")) {
+    const id = element.dataset["spot"];
+    if (id !== undefined) things.set(id, { box: boxOf(element), element });
+  }
+  const homes = new Map<string, DOMRect>();
+  for (const element of root.querySelectorAll<HTMLElement>("[data-home]")) {
+    const seat = element.dataset["home"];
+    if (seat !== undefined && !homes.has(seat)) homes.set(seat, element.getBoundingClientRect());
+  }
+  return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map((one) => one.getBoundingClientRect()) };
+}
+
+/** The box of what is drawn: in a hand a thing's own box is narrower than the card that overhangs it. */
+function boxOf(element: HTMLElement): DOMRect {
+  return (element.firstElementChild ?? element).getBoundingClientRect();
+}
+
+function travel(root: HTMLElement, old: Places, taker: number | undefined): void {
+  const now = placesIn(root);
+  const time = TRAVEL * FACTOR[pace.value];
+  let dealt = 0;
+  for (const [id, { box, element }] of now.things) {
+    const was = old.things.get(id)?.box;
+    if (was !== undefined) move(element, was, box, { duration: time });
+    else {
+      const from = originOf(element, old, now);
+      if (from === undefined) element.animate({ opacity: [0, 1] }, { duration: time });
+      else move(element, from, box, { duration: time, delay: element.dataset["from"] === undefined ? STEP * dealt++ : 0, appears: true });
+    }
+  }
+  const layer = root.querySelector<HTMLElement>(".motion-layer");
+  if (layer === null) return;
+  const base = layer.getBoundingClientRect();
+  for (const [id, { box, element }] of old.things) {
+    if (!now.things.has(id) && box.width > 0) leave(layer, base, element, box, goalOf(element, now, taker), time);
+  }
+}
+
+/** Where a new thing comes from: the seat that laid it, else a pile. */
+function originOf(element: HTMLElement, old: Places, now: Places): DOMRect | undefined {
+  const seat = element.dataset["from"];
+  if (seat !== undefined) return old.homes.get(seat) ?? now.homes.get(seat);
+  return element.closest(".hand") === null ? undefined : (old.piles[0] ?? now.piles[0]);
+}
+
+/** Where a thing goes that is no longer seen: what was laid goes to the seat that took it. */
+function goalOf(element: HTMLElement, now: Places, taker: number | undefined): DOMRect | undefined {
+  if (element.dataset["from"] === undefined) return now.piles.at(-1);
+  return taker === undefined ? now.piles.at(-1) : now.homes.get(String(taker));
+}
+
+function move(element: HTMLElement, from: DOMRect, to: DOMRect, { duration, delay = 0, appears = false }: { duration: number; delay?: number; appears?: boolean }): void {
+  const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+  const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : from.width / to.width;
+  if (Math.abs(x) < 1.5 && Math.abs(y) < 1.5 && Math.abs(scale - 1) < 0.02) return;
+  const start = { transform: `translate(${x}px, ${y}px) scale(${scale})`, ...(appears ? { opacity: 0.2 } : {}) };
+  element.animate([start, { transform: "none", ...(appears ? { opacity: 1 } : {}) }], { duration, delay, easing: EASE, fill: "backwards" });
+}
+
+/** A picture of what has gone flies to its goal, and is gone. */
+function leave(layer: HTMLElement, base: DOMRect, element: HTMLElement, box: DOMRect, goal: DOMRect | undefined, duration: number): void {
+  const picture = element.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
+  if (picture === undefined) return;
+  const ghost = document.createElement("div");
+  ghost.className = "motion-ghost";
+  ghost.style.left = `${box.left - base.left}px`;
+  ghost.style.top = `${box.top - base.top}px`;
+  ghost.style.setProperty("--card-width", `${box.width}px`);
+  ghost.style.setProperty("--die-width", `${box.width}px`);
+  ghost.append(picture);
+  layer.append(ghost);
+  const x = goal === undefined ? 0 : goal.left + goal.width / 2 - box.left - box.width / 2;
+  const y = goal === undefined ? 0 : goal.top + goal.height / 2 - box.top - box.height / 2;
+  const end = { transform: `translate(${x}px, ${y}px) scale(${goal === undefined ? 0.9 : 0.4})`, opacity: 0 };
+  const steps = goal === undefined ? [{ transform: "none", opacity: 1 }, end] : [{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.6 }, end];
+  ghost.animate(steps, { duration: duration * (goal === undefined ? 0.5 : 1.3), easing: EASE }).finished.then(
+    () => ghost.remove(),
+    () => ghost.remove(),
+  );
 }

@@ -46,6 +46,8 @@ export type Piece =
   | { readonly is: "things"; readonly spots: readonly Spot[]; readonly inOrder: boolean }
   | { readonly is: "backs"; readonly heaps: readonly Heap[] }
   | { readonly is: "group"; readonly entries: readonly Entry[] }
+  /** What was put together of parts, such as a bid: `2 × six`, and whose it is. */
+  | { readonly is: "composed"; readonly pieces: readonly Piece[]; readonly joints: readonly string[]; readonly seats: readonly number[] }
   | { readonly is: "none" };
 
 /** Gives things their identity; one for each view. */
@@ -60,13 +62,13 @@ export class Spots {
   spot(kind: string, value: Plain): Spot {
     const text = String(value);
     const model = this.#game.kinds.get(kind);
-    const face = text === "?" ? undefined : model?.things.get(text);
-    const key = `${model?.family ?? kind}:${text}`;
+    const isHidden = value === null || (model !== undefined && text === model.unknown);
+    const key = `${model?.family ?? kind}:${isHidden ? "" : text}`;
     const number = this.#seen.get(key) ?? 0;
     this.#seen.set(key, number + 1);
     const bare = { kind, text, order: 0, name: undefined, suit: undefined, rank: text, rankName: undefined };
-    const shown = text === "?" ? undefined : (face ?? bare);
-    return { id: `${key}#${number}`, kind, text, look: model?.look ?? "card", face: shown, variant: model?.variant ?? 0 };
+    const face = isHidden ? undefined : (model?.things.get(text) ?? bare);
+    return { id: `${key}#${number}`, kind, text, look: model?.look ?? "card", face, variant: model?.variant ?? 0 };
   }
 
   die(value: Plain, where: string, index: number): Spot {
@@ -83,6 +85,11 @@ export function wordsOf(name: string): Words {
   return { en: text, fr: text };
 }
 
+/** Whether a value is what a die shows. */
+export function showsDie(type: ValueType | undefined): boolean {
+  return (type as { die?: boolean } | undefined)?.die === true;
+}
+
 export function labelOf(field: SchemaField): Words {
   return field.label ?? wordsOf(field.name);
 }
@@ -91,6 +98,7 @@ export function labelOf(field: SchemaField): Words {
 export function pieceOf(game: GameModel, spots: Spots, type: ValueType | undefined, value: Plain | undefined, where: string, names: readonly NamedValue[]): Piece {
   if (value === null || value === undefined) return { is: "none" };
   const named = nameIn(names, value);
+  if (showsDie(type)) return { is: "things", spots: [spots.die(value, where, 0)], inOrder: true };
   switch (type?.kind) {
     case ValueKind.NUMBER:
       return named === undefined && typeof value === "number" ? { is: "amount", amount: value, most: type.most } : worded(game, value, named);
@@ -148,7 +156,7 @@ function list(game: GameModel, spots: Spots, item: ValueType | undefined, values
   const hidden = item?.kind === ValueKind.THING ? item.thing : undefined;
   const pieces = values.map((one, index): Piece => {
     // What nobody sees among things that are seen lies face down.
-    if (one === null && hidden !== undefined) return { is: "things", spots: [spots.spot(hidden, "?")], inOrder: true };
+    if (one === null && hidden !== undefined) return { is: "things", spots: [spots.spot(hidden, null)], inOrder: true };
     return pieceOf(game, spots, types?.[index] ?? item, one, `${where}.${index}`, []);
   });
   const one = joined(pieces);

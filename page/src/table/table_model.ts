@@ -12,7 +12,6 @@ import { labelOf, listOf, pieceOf, Spots, suitCalled, wordsOf, type Entry, type 
 export interface SeatModel {
   readonly seat: number;
   readonly isViewer: boolean;
-  readonly isAsked: boolean;
   /** On the table: what it played. */
   readonly plays: readonly Entry[];
   /** Things before it, such as its lair. */
@@ -23,6 +22,8 @@ export interface SeatModel {
   readonly shown: readonly Entry[];
   /** Points, tricks, flags. */
   readonly scores: readonly Entry[];
+  /** What is said of it in a word, such as that it leads. */
+  readonly marks: readonly Words[];
 }
 
 export interface TableModel {
@@ -54,22 +55,24 @@ interface Heaped {
   backs: Entry[];
   shown: Entry[];
   scores: Entry[];
+  marks: Words[];
 }
 
 const ZONES = ["hand", "table", "score", "place", "pile"] as const;
 
 /** The table of a view. */
-export function tableModel(game: GameModel, view: PlainView, viewer: number | undefined, asked: readonly number[]): TableModel {
+export function tableModel(game: GameModel, view: PlainView, viewer: number | undefined): TableModel {
   const drawn = drawnFields(game, view);
   const seated = Math.max(game.players, 1);
   const spots = new Spots(game);
   const map = mapModel(game, view);
-  const seats: Heaped[] = Array.from({ length: seated }, () => ({ plays: [], holds: [], backs: [], shown: [], scores: [] }));
+  const seats: Heaped[] = Array.from({ length: seated }, () => ({ plays: [], holds: [], backs: [], shown: [], scores: [], marks: [] }));
   const place: Entry[] = [];
   const centre: Entry[] = [];
   const piles: Entry[] = [];
   const hands: Entry[] = [];
   const laid = { place, table: centre, pile: piles, hand: hands, score: place };
+  for (const one of drawn) if (one.zone === "seat") addMarks(one, seats);
   for (const zone of ZONES) {
     for (const one of drawn) {
       if (one.zone !== zone || map?.fields.has(one.name)) continue;
@@ -83,16 +86,24 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
     }
   }
   const first = viewer ?? 0;
+  const composed = composedOf(game, spots, drawn, place);
+  centre.unshift(...composed.entries);
   return {
-    place: place.map((entry) => suited(game, entry)),
+    place: place.filter(({ field }) => !composed.fields.has(field)).map((entry) => suited(game, entry)),
     seats: seats.map((_, index) => {
       const seat = (first + index) % seated;
-      return { seat, isViewer: seat === viewer, isAsked: asked.includes(seat), ...(seats[seat] as Heaped) };
+      return { seat, isViewer: seat === viewer, ...(seats[seat] as Heaped) };
     }),
     ...stakeOnPile(centre, piles),
     hands: hands.map(sortedHand),
     map,
   };
+}
+
+/** Whether seats lay things before them in this game: then the middle is kept for that. */
+export function hasPlays(game: GameModel, table: TableModel): boolean {
+  const lays = ({ zone, type }: SchemaField): boolean => zone === "table" && (type?.kind === ValueKind.BY_SEAT || isListOfPlays(type));
+  return table.map === undefined && (game.fields.some(lays) || table.seats.some((seat) => seat.plays.length > 0));
 }
 
 /** The fields that a table draws; of a game that declares none, all that look like something. */
@@ -115,13 +126,28 @@ function guessedZone(name: string, value: Plain, players: number): string {
 
 /** Whether a field is a list of who laid what. */
 function isPlays({ type }: Drawn): boolean {
+  return isListOfPlays(type);
+}
+
+function isListOfPlays(type: ValueType | undefined): boolean {
   const item = type?.kind === ValueKind.LIST ? type.inside[0] : undefined;
   return item?.kind === ValueKind.PAIR && item.inside[0]?.kind === ValueKind.SEAT;
 }
 
-function isBySeat({ type, zone, value }: Drawn, seats: number): boolean {
-  if (type !== undefined) return type.kind === ValueKind.BY_SEAT;
+function isBySeat({ type, zone, value, field }: Drawn, seats: number): boolean {
+  const isList = (field as { bySeat?: boolean } | undefined)?.bySeat === true && listOf(value).length === seats;
+  if (type !== undefined) return type.kind === ValueKind.BY_SEAT || isList;
   return (zone === "hand" || zone === "score") && listOf(value).length === seats;
+}
+
+/** A mark beside each of the seats that a field names. */
+function addMarks({ label, value }: Drawn, seats: readonly Heaped[]): void {
+  const named = Array.isArray(value) ? listOf(value) : [value];
+  const flags = named.length === seats.length && named.every((one) => typeof one === "boolean");
+  named.forEach((one, index) => {
+    const seat = flags ? (one === true ? index : undefined) : one;
+    if (typeof seat === "number") seats[seat]?.marks.push(label);
+  });
 }
 
 function addPlays(game: GameModel, spots: Spots, { name, label, type, value }: Drawn, seats: readonly Heaped[]): void {
@@ -224,6 +250,33 @@ function suitOrder(suits: readonly { text: string; colour: string; order: number
     colour = next.colour;
   }
   return found;
+}
+
+/** Where fields of the place are called as the parts of a move are, they are one thing that was said, such as a bid. */
+function composedOf(game: GameModel, spots: Spots, drawn: readonly Drawn[], place: readonly Entry[]): { fields: Set<string>; entries: Entry[] } {
+  const fields = new Set<string>();
+  const entries: Entry[] = [];
+  for (const { pattern, parts } of game.shapes) {
+    const found = parts.map(({ name }) => drawn.find((one) => one.name === name && one.zone === "place"));
+    if (parts.length < 2 || found.some((one) => one === undefined)) continue;
+    // The seat that is told right behind them is whose it is.
+    const last = Math.max(...found.map((one) => (one === undefined ? -1 : drawn.indexOf(one))));
+    const by = drawn[last + 1]?.type?.kind === ValueKind.SEAT && drawn[last + 1]?.zone === "place" ? drawn[last + 1] : undefined;
+    for (const one of [...found, by]) if (one !== undefined) fields.add(one.name);
+    const pieces = parts.map(({ thing }, index): Piece => {
+      const value = found[index]?.value;
+      if (!game.kinds.get(thing)?.things.has(String(value))) return { is: "none" };
+      return game.kinds.get(thing)?.look === "token" && typeof value === "number"
+        ? { is: "amount", amount: value, most: undefined }
+        : { is: "things", spots: [spots.spot(thing, value ?? null)], inOrder: true };
+    });
+    if (pieces.some((piece) => piece.is === "none")) continue;
+    const joints = pattern.split(/\{[^}]*\}/).slice(1, -1);
+    const label = place.find(({ field }) => field === by?.name)?.label ?? { en: "", fr: "" };
+    const seats = typeof by?.value === "number" ? [by.value] : [];
+    entries.push({ field: pattern, label, piece: { is: "composed", pieces, joints, seats } });
+  }
+  return { fields, entries };
 }
 
 /** What is at stake on top of a pile is drawn there once, under the name it has on the table. */
