@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { isAway } from "./failures.js";
-import { serverFacts, type ServerFacts } from "./server.js";
+import { serverFacts, service, type ServerFacts } from "./server.js";
 import { said } from "./wording.js";
 
 export type Asked<Value> = { state: "asking" } | { state: "known"; value: Value } | { state: "failed"; error: unknown };
@@ -19,6 +19,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export async function askFacts(): Promise<void> {
   clearTimeout(timer);
   try {
+    // One call is enough to find out that the server is still away.
+    if (facts.value.state === "failed" && isAway(facts.value.error)) await service().serverInfo();
     facts.value = { state: "known", value: await serverFacts() };
   } catch (error) {
     facts.value = { state: "failed", error };
