@@ -2,13 +2,14 @@
 
 import { useRef, useState } from "preact/hooks";
 
-import { said } from "../app/wording.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { scaleOf, type RankedMove } from "./ranking.js";
 import { amount, percent } from "./shares.js";
 import { texts } from "./texts.js";
 
 interface CandidateListProps {
   moves: readonly RankedMove[];
+  names: SeatNames;
   /** What the game counts beside each chance; empty where it names nothing. */
   amountLabel: string;
   isCooperative: boolean;
@@ -20,7 +21,7 @@ interface CandidateListProps {
 
 const MOST = 6;
 
-export function CandidateList({ moves, amountLabel, isCooperative, isRunning, about, pointed, onAbout }: CandidateListProps) {
+export function CandidateList({ moves, names, amountLabel, isCooperative, isRunning, about, pointed, onAbout }: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const held = useRef<readonly string[]>([]);
@@ -35,9 +36,9 @@ export function CandidateList({ moves, amountLabel, isCooperative, isRunning, ab
   return (
     <div class="hint-moves">
       <p class="hint-columns" aria-hidden="true">
-        <span>{words.move}</span>
-        {amountLabel !== "" && <span>{amountLabel}</span>}
-        <span>{isCooperative ? words.teamChance : words.chance}</span>
+        <span class="hint-label">{words.move}</span>
+        {amountLabel !== "" && <span class="hint-amount">{amountLabel}</span>}
+        <span class="hint-chance">{isCooperative ? words.teamChance : words.chance}</span>
       </p>
       <ol
         aria-label={words.moves}
@@ -51,6 +52,7 @@ export function CandidateList({ moves, amountLabel, isCooperative, isRunning, ab
           <li key={one.move.text}>
             <Row
               one={one}
+              names={names}
               scale={scale.current}
               amountLabel={amountLabel}
               isAsked={one.move.text === about}
@@ -72,6 +74,7 @@ export function CandidateList({ moves, amountLabel, isCooperative, isRunning, ab
 
 interface RowProps {
   one: RankedMove;
+  names: SeatNames;
   scale: number;
   amountLabel: string;
   isAsked: boolean;
@@ -79,7 +82,7 @@ interface RowProps {
   onAbout(move: string): void;
 }
 
-function Row({ one, scale, amountLabel, isAsked, isPointed, onAbout }: RowProps) {
+function Row({ one, names, scale, amountLabel, isAsked, isPointed, onAbout }: RowProps) {
   const { move, rank, chance, low, high, standing } = one;
   const words = texts.value;
   return (
@@ -91,7 +94,7 @@ function Row({ one, scale, amountLabel, isAsked, isPointed, onAbout }: RowProps)
       onClick={() => onAbout(move.text)}
     >
       <span class="hint-rank">{rank}</span>
-      <span class="hint-label">{said(move.label) || move.text}</span>
+      <span class="hint-label">{names.told(move.label) || move.text}</span>
       {amountLabel !== "" && <span class="hint-amount">{one.amount === undefined ? "" : amount(one.amount)}</span>}
       <span class="hint-chance">{chance === undefined ? "–" : percent(chance)}</span>
       <span class="hint-bar" aria-hidden="true">

@@ -2,19 +2,22 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { SeatSession } from "@machiavel/client";
-import type { Move, View } from "@machiavel/client/v1";
+import type { LocalizedText, Match, Move, View } from "@machiavel/client/v1";
 
 import { Failure } from "../app/Failure.js";
 import { service } from "../app/server.js";
 import { said } from "../app/wording.js";
+import { rolesOf } from "../match/roles.js";
+import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, PlainView } from "../schema/game_model.js";
 import type { MoveMark } from "../table/table_props.js";
 import { CandidateList } from "./CandidateList.js";
-import { hintsAreAllowed, hintsOf } from "./hint_calls.js";
+import { hintsOf, matchOf } from "./hint_calls.js";
 import { HintSearch, type HintAnswer } from "./hint_search.js";
-import { lineMoves } from "./line_words.js";
+import { lineMoves, type LineMove } from "./line_words.js";
 import { marksOf, ranked } from "./ranking.js";
 import { texts } from "./texts.js";
+import { ThingSign } from "./ThingSign.js";
 import { UnseenCards } from "./UnseenCards.js";
 
 import "./hints.css";
@@ -40,14 +43,14 @@ const DWELL_MS = 450;
 /** Open means searching: it begins when the panel is shown, and ends when it is closed or the move is made. */
 export function HintPanel(props: HintPanelProps) {
   const { match } = props;
-  const [isAllowed, setAllowed] = useState<boolean>();
+  const [facts, setFacts] = useState<Match>();
   const [failure, setFailure] = useState<unknown>();
   const [tries, setTries] = useState(0);
   useEffect(() => {
     const leaving = new AbortController();
     setFailure(undefined);
-    hintsAreAllowed(service(), match, leaving.signal).then(
-      (allowed) => !leaving.signal.aborted && setAllowed(allowed),
+    matchOf(service(), match, leaving.signal).then(
+      (found) => !leaving.signal.aborted && setFacts(found),
       (error: unknown) => !leaving.signal.aborted && setFailure(error),
     );
     return () => leaving.abort();
@@ -58,7 +61,7 @@ export function HintPanel(props: HintPanelProps) {
     <section class="hints panel" aria-label={words.title}>
       {failure !== undefined ? (
         <Failure error={failure} onRetry={() => setTries(tries + 1)} />
-      ) : isAllowed === false ? (
+      ) : facts !== undefined && facts.settings?.hints !== true ? (
         <p class="note">{words.notAllowed}</p>
       ) : props.moves.length === 0 ? (
         <>
@@ -66,7 +69,7 @@ export function HintPanel(props: HintPanelProps) {
           <p class="note">{words.waiting}</p>
         </>
       ) : (
-        isAllowed && <Searched {...props} />
+        facts !== undefined && <Searched {...props} facts={facts} />
       )}
     </section>
   );
@@ -82,7 +85,7 @@ function HintHead({ isRunning, isDone }: { isRunning: boolean; isDone: boolean }
   );
 }
 
-function Searched({ game, view, moves, match, pointed, onMarks, onPlay }: HintPanelProps) {
+function Searched({ game, view, plain, viewer, moves, match, facts, pointed, onMarks, onPlay }: HintPanelProps & { facts: Match }) {
   const search = useMemo(() => new HintSearch(hintsOf(service(), match)), [match]);
   useEffect(() => {
     search.begin(view);
@@ -98,6 +101,7 @@ function Searched({ game, view, moves, match, pointed, onMarks, onPlay }: HintPa
   useEffect(() => () => onMarks(NO_MARKS), []);
 
   const words = texts.value;
+  const names = useMemo(() => new SeatNames(facts, viewer, rolesOf(game, plain)), [facts, viewer, game, plain]);
   const isRunning = search.isRunning.value;
   const failure = search.failure.value;
   return (
@@ -108,10 +112,11 @@ function Searched({ game, view, moves, match, pointed, onMarks, onPlay }: HintPa
         isRunning && <p class="note">{words.starting}</p>
       ) : (
         <>
-          <Advice answer={answer} onPlay={onPlay} />
-          <Asked search={search} moves={moves} onPlay={onPlay} />
+          <Advice answer={answer} names={names} onPlay={onPlay} />
+          <Asked search={search} moves={moves} names={names} onPlay={onPlay} />
           <CandidateList
             moves={ranked(answer.recommendation, answer.explanation)}
+            names={names}
             amountLabel={said(answer.explanation?.headlineLabel)}
             isCooperative={game.answer.game?.cooperative ?? false}
             isRunning={isRunning}
@@ -119,8 +124,8 @@ function Searched({ game, view, moves, match, pointed, onMarks, onPlay }: HintPa
             pointed={pointed}
             onAbout={(move) => (search.about.value === move ? search.inquireNothing() : search.inquire(move))}
           />
-          <Line answer={answer} game={game} moves={moves} />
-          {answer.unseen !== undefined && <UnseenCards map={answer.unseen} game={game} />}
+          <Line answer={answer} game={game} moves={moves} names={names} />
+          {answer.unseen !== undefined && <UnseenCards map={answer.unseen} game={game} names={names} />}
         </>
       )}
     </>
@@ -128,65 +133,82 @@ function Searched({ game, view, moves, match, pointed, onMarks, onPlay }: HintPa
 }
 
 /** The sentences, and the best move as a button. They are read out once they are settled, not each time they change. */
-function Advice({ answer, onPlay }: { answer: HintAnswer; onPlay(move: string): void }) {
+function Advice({ answer, names, onPlay }: { answer: HintAnswer; names: SeatNames; onPlay(move: string): void }) {
   const best = answer.recommendation?.best;
-  const sentences = (answer.explanation?.sentences ?? []).map(({ text }) => said(text));
+  const sentences = toldIn(answer.explanation?.sentences, names);
   return (
     <div class="hint-advice">
-      <p class="hint-said">{sentences.join(" ")}</p>
+      <p class="hint-said">{sentences}</p>
       <p class="heard" role="status">
-        {answer.final ? sentences.join(" ") : ""}
+        {answer.final ? sentences : ""}
       </p>
-      {best !== undefined && (
-        <button type="button" class="primary" onClick={() => onPlay(best.text)}>
-          {texts.value.play(said(best.label) || best.text)}
-        </button>
-      )}
+      {best !== undefined && <PlayButton move={best} names={names} look="primary" onPlay={onPlay} />}
     </div>
   );
 }
 
+function toldIn(sentences: readonly { text?: LocalizedText }[] | undefined, names: SeatNames): string {
+  return (sentences ?? []).map(({ text }) => names.told(text)).join(" ");
+}
+
+function PlayButton({ move, names, look, onPlay }: { move: Move; names: SeatNames; look: string; onPlay(move: string): void }) {
+  const label = names.told(move.label) || move.text;
+  return (
+    <button type="button" class={`hint-play ${look}`} aria-label={texts.value.play(label)} onClick={() => onPlay(move.text)}>
+      <svg width="11" height="12" viewBox="0 0 11 12" aria-hidden="true">
+        <path d="M1 0 11 6 1 12Z" fill="currentColor" />
+      </svg>
+      <span class="hint-label">{label}</span>
+    </button>
+  );
+}
+
 /** The move asked about beside the best one. */
-function Asked({ search, moves, onPlay }: { search: HintSearch; moves: readonly Move[]; onPlay(move: string): void }) {
-  const about = search.about.value;
+function Asked({ search, moves, names, onPlay }: { search: HintSearch; moves: readonly Move[]; names: SeatNames; onPlay(move: string): void }) {
+  const about = moves.find(({ text }) => text === search.about.value);
   if (about === undefined) return null;
   const words = texts.value;
-  const label = said(moves.find(({ text }) => text === about)?.label) || about;
-  const sentences = (search.comparison.value?.sentences ?? []).map(({ text }) => said(text));
+  const sentences = toldIn(search.comparison.value?.sentences, names);
   return (
     <div class="hint-about">
       <div class="hint-about-head">
-        <h3>{words.about(label)}</h3>
+        <h3>{words.about(names.told(about.label) || about.text)}</h3>
         <button type="button" class="quiet small" aria-label={words.closeAbout} onClick={() => search.inquireNothing()}>
           <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
             <path d="M2 2 12 12M12 2 2 12" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
           </svg>
         </button>
       </div>
-      <p role="status">{sentences.length > 0 ? sentences.join(" ") : search.isRunning.value ? words.comparing : ""}</p>
-      <button type="button" class="small" onClick={() => onPlay(about)}>
-        {words.play(label)}
-      </button>
+      <p role="status">{sentences !== "" ? sentences : search.isRunning.value ? words.comparing : ""}</p>
+      <PlayButton move={about} names={names} look="small" onPlay={onPlay} />
     </div>
   );
 }
 
 /** What may follow the best move, in one of the deals that were looked at. */
-function Line({ answer, game, moves }: { answer: HintAnswer; game: GameModel; moves: readonly Move[] }) {
+function Line({ answer, game, moves, names }: { answer: HintAnswer; game: GameModel; moves: readonly Move[]; names: SeatNames }) {
   const words = texts.value;
   const line = answer.recommendation?.candidates[0]?.line ?? [];
   if (line.length === 0) return null;
-  const seat = (number: number) => ({ en: words.seat(number), fr: words.seat(number) });
   return (
     <div class="hint-line">
       <h3>{words.line}</h3>
       <ol>
-        {lineMoves(line, moves, game, seat).map(({ text, words: named, isHidden }, place) => (
-          <li key={place}>{named !== undefined ? said(named) : isHidden ? words.unknownMove : <code>{text}</code>}</li>
+        {lineMoves(line, moves, game).map((move, place) => (
+          <li key={place}>
+            <Followed move={move} names={names} />
+          </li>
         ))}
       </ol>
     </div>
   );
+}
+
+function Followed({ move, names }: { move: LineMove; names: SeatNames }) {
+  if (move.is === "hidden") return <>{texts.value.unknownMove}</>;
+  if (move.is === "thing") return <ThingSign face={move.face} text={move.face.text} />;
+  if (move.is === "worded") return <>{names.told(move.label)}</>;
+  return <>{move.pieces.map((piece) => (typeof piece === "string" ? piece : "seat" in piece ? names.of(piece.seat) : said(piece))).join(" ")}</>;
 }
 
 /** Calls back once a move has been pointed at for a while. */

@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { HiddenPlace, UnseenMap } from "@machiavel/client/v1";
 
 import { said } from "../app/wording.js";
+import type { SeatNames } from "../match/seat_names.js";
 import type { GameModel, ThingFace } from "../schema/game_model.js";
 import { faceOf } from "../schema/models.js";
 import { SuitSign } from "../table/Card.js";
@@ -11,21 +12,27 @@ import { indexOf } from "../table/card_face.js";
 import { amount, count, percent, wholePercent } from "./shares.js";
 import { texts } from "./texts.js";
 import { ThingSign } from "./ThingSign.js";
-import { alike, bySuit, namedThings, placesWith, type NamedThing, type PlaceMap } from "./unseen_rows.js";
+import { alike, bySuit, namedThings, placesWith, totalOf, type NamedThing, type PlaceMap } from "./unseen_rows.js";
 
-export function UnseenCards({ map, game }: { map: UnseenMap; game: GameModel }) {
+interface UnseenCardsProps {
+  map: UnseenMap;
+  game: GameModel;
+  names: SeatNames;
+}
+
+export function UnseenCards({ map, game, names }: UnseenCardsProps) {
   const words = texts.value.unseen;
-  const things = useMemo(() => namedThings(map, (kind, text) => faceOf(game, kind, text)), [map, game]);
-  const places = useMemo(() => bySuit(map, things), [map, things]);
+  const kinds = useMemo(() => byKind(namedThings(map, (kind, text) => faceOf(game, kind, text))), [map, game]);
+  const hasSuits = kinds.some((things) => bySuit(map, things).length > 0);
   const [isTable, setTable] = useState(false);
   return (
     <details class="unseen">
       <summary>{words.title}</summary>
-      {things.length === 0 ? (
+      {kinds.length === 0 ? (
         <p class="note">{words.nothing}</p>
       ) : (
-        <>
-          {places.length > 0 && (
+        <div class="stack">
+          {hasSuits && (
             <div class="unseen-ways" role="group" aria-label={words.title}>
               <button type="button" class="small" aria-pressed={!isTable} onClick={() => setTable(false)}>
                 {words.byPlace}
@@ -35,24 +42,32 @@ export function UnseenCards({ map, game }: { map: UnseenMap; game: GameModel }) 
               </button>
             </div>
           )}
-          {places.length > 0 && !isTable ? <Places places={places} /> : <Tables map={map} things={things} />}
+          {kinds.map((things) => {
+            const places = isTable ? [] : bySuit(map, things);
+            const key = things[0]?.unseen.kind;
+            return places.length > 0 ? <Places key={key} places={places} names={names} /> : <Grouped key={key} map={map} things={things} names={names} />;
+          })}
           <Basis map={map} />
-        </>
+        </div>
       )}
     </details>
   );
 }
 
+function byKind(things: readonly NamedThing[]): NamedThing[][] {
+  return [...new Set(things.map(({ unseen }) => unseen.kind))].map((kind) => things.filter(({ unseen }) => unseen.kind === kind));
+}
+
 /** A map for each place: the likelier a card is there, the darker. */
-function Places({ places }: { places: readonly PlaceMap[] }) {
+function Places({ places, names }: { places: readonly PlaceMap[]; names: SeatNames }) {
   const words = texts.value.unseen;
   return (
-    <>
+    <div>
       <div class="unseen-places">
-        {places.map(({ place, suits }) => (
+        {places.map(({ place, suits, total }) => (
           <section key={placeKey(place)} class="unseen-place">
             <h4>
-              {sentence(said(place.label))} <span class="note">{words.size(size(place))}</span>
+              {sentence(names.told(place.label))} <span class="note">{words.size(rounded(total))}</span>
             </h4>
             {suits.map(({ suit, cells }) => (
               <div key={suit.text} class="unseen-suit" data-colour={suit.colour}>
@@ -68,7 +83,7 @@ function Places({ places }: { places: readonly PlaceMap[] }) {
         ))}
       </div>
       <p class="note">{words.legend}</p>
-    </>
+    </div>
   );
 }
 
@@ -76,7 +91,7 @@ function Cell({ face, chance }: { face: ThingFace; chance: number }) {
   const words = texts.value.unseen;
   const label = words.cell(said(face.name) || face.text, percent(chance));
   return (
-    <li class={chance === 0 ? "never" : ""} style={{ "--chance": chance }} title={label}>
+    <li class={chance === 0 ? "never" : ""} style={{ "--shade": Math.sqrt(chance) }} title={label}>
       <span class="heard">{label}</span>
       <span class="unseen-rank" aria-hidden="true">
         {indexOf(face)}
@@ -88,19 +103,8 @@ function Cell({ face, chance }: { face: ThingFace; chance: number }) {
   );
 }
 
-/** A table for each kind of things, a row for all that are as likely everywhere. */
-function Tables({ map, things }: { map: UnseenMap; things: readonly NamedThing[] }) {
-  const kinds = [...new Set(things.map(({ unseen }) => unseen.kind))];
-  return (
-    <>
-      {kinds.map((kind) => (
-        <Grouped key={kind} map={map} things={things.filter(({ unseen }) => unseen.kind === kind)} />
-      ))}
-    </>
-  );
-}
-
-function Grouped({ map, things }: { map: UnseenMap; things: readonly NamedThing[] }) {
+/** A table: a group of rows for all that are as likely everywhere, their names above, their chances below. */
+function Grouped({ map, things, names }: { map: UnseenMap; things: readonly NamedThing[]; names: SeatNames }) {
   const words = texts.value.unseen;
   const places = placesWith(map, things);
   return (
@@ -108,38 +112,41 @@ function Grouped({ map, things }: { map: UnseenMap; things: readonly NamedThing[
       <table>
         <thead>
           <tr>
-            <th scope="col">{words.what}</th>
             {places.map((at) => (
               <th key={at} scope="col">
-                {sentence(said((map.places[at] as HiddenPlace).label))} <span class="note">({total(things, at)})</span>
+                {sentence(names.told((map.places[at] as HiddenPlace).label))} <span class="note">({rounded(totalOf(things, at))})</span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {alike(things, map.standardError).map((group) => (
-            <tr key={group.things[0]?.unseen.name}>
-              <th scope="row">
-                {group.things.map((one) => (
-                  <ThingSign
-                    key={one.unseen.name}
-                    face={one.face}
-                    text={one.unseen.name}
-                    copies={one.unseen.kind === "die" ? 1 : Math.round(one.unseen.count)}
-                  />
-                ))}
+        {alike(things, map.standardError).map((group) => (
+          <tbody key={group.things[0]?.unseen.name}>
+            <tr>
+              <th scope="rowgroup" colSpan={places.length}>
+                <span class="things">
+                  {group.things.map((one) => (
+                    <ThingSign
+                      key={one.unseen.name}
+                      face={one.face}
+                      text={one.unseen.name}
+                      copies={one.unseen.kind === "die" ? 1 : Math.round(one.unseen.count)}
+                    />
+                  ))}
+                </span>
               </th>
+            </tr>
+            <tr>
               {places.map((at) => {
                 const chance = group.chances[at] ?? 0;
                 return (
-                  <td key={at} style={{ "--chance": chance }}>
+                  <td key={at} style={{ "--shade": Math.sqrt(chance) }}>
                     {chance === 0 ? words.never : percent(chance)}
                   </td>
                 );
               })}
             </tr>
-          ))}
-        </tbody>
+          </tbody>
+        ))}
       </table>
     </div>
   );
@@ -159,14 +166,6 @@ function Basis({ map }: { map: UnseenMap }) {
 
 function placeKey({ field, seat, index }: HiddenPlace): string {
   return `${field}:${seat ?? ""}:${index ?? ""}`;
-}
-
-function size({ size: many }: HiddenPlace): string {
-  return rounded(many);
-}
-
-function total(things: readonly NamedThing[], at: number): string {
-  return rounded(things.reduce((sum, { unseen }) => sum + (unseen.expected[at] ?? 0), 0));
 }
 
 function rounded(many: number): string {

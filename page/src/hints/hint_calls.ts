@@ -1,6 +1,7 @@
 /** How hints are asked for: as an analysis of the seat's own view, or by the match's own call where a guest may make no other. */
 
 import type { Client, SeatSession } from "@machiavel/client";
+import type { Match } from "@machiavel/client/v1";
 
 import type { AskHints, HintAnswer, HintQuestion } from "./hint_search.js";
 
@@ -40,8 +41,7 @@ async function* steps(match: Pick<SeatSession, "hint">, { about, signal }: HintQ
   }
 }
 
-/** Whether the match's settings allow hints. It is asked by a place of its own: the table's knows which version it has shown. */
-export async function hintsAreAllowed(client: HintClient, match: SeatSession, signal: AbortSignal): Promise<boolean> {
-  const { match: facts } = await client.session(match.match, match.token, match.seat).get({ signal });
-  return facts?.settings?.hints ?? false;
+/** The match with its settings and seats. It is asked by a place of its own: the table's knows which version it has shown. */
+export async function matchOf(client: HintClient, match: SeatSession, signal: AbortSignal): Promise<Match | undefined> {
+  return (await client.session(match.match, match.token, match.seat).get({ signal })).match;
 }

@@ -1,37 +1,55 @@
 /** Moves of which only the text is known, such as those of a line that follows, in words. */
 
-import type { Move } from "@machiavel/client/v1";
+import type { LocalizedText, Move } from "@machiavel/client/v1";
 
-import type { GameModel, Words } from "../schema/game_model.js";
-import { nameOf } from "../schema/models.js";
+import type { GameModel, ThingFace, Words } from "../schema/game_model.js";
+import { faceOf, nameOf } from "../schema/models.js";
 import { takenApart } from "../schema/moves.js";
 
-/** A move of a line: words where there are any. */
-export interface LineMove {
-  text: string;
-  words: Words | undefined;
-  /** Whether something of it is hidden from the seat. */
-  isHidden: boolean;
-}
+/** A part of a move that has no label: what its shape says literally, the name of a thing, or a seat. */
+export type LinePiece = string | Words | { seat: number };
 
-/** The moves of a line, with the words of legal moves and of things; `seatName` names a seat. */
-export function lineMoves(
-  line: readonly string[],
-  known: readonly Move[],
-  game: GameModel,
-  seatName: (seat: number) => Words,
-): LineMove[] {
+export type LineMove =
+  /** Something of it is hidden from the seat. */
+  | { is: "hidden" }
+  | { is: "worded"; label: LocalizedText }
+  /** It is nothing but a thing, as a card that is played. */
+  | { is: "thing"; face: ThingFace }
+  | { is: "pieced"; pieces: readonly LinePiece[] };
+
+/** The moves of a line: with the labels of legal moves where they are the same, else made of things. */
+export function lineMoves(line: readonly string[], known: readonly Move[], game: GameModel): LineMove[] {
   const labels = new Map(known.map((move) => [move.text, move.label]));
-  return line.map((text) => {
-    const isHidden = text.includes("?");
-    return { text, isHidden, words: labels.get(text) ?? (isHidden ? undefined : wordsOf(text, game, seatName)) };
+  return line.map((text): LineMove => {
+    if (text.includes("?")) return { is: "hidden" };
+    const taken = takenApart(game, text);
+    const [part, ...others] = taken?.parts ?? [];
+    if (part?.text === text && others.length === 0) {
+      const face = faceOf(game, part.thing, text);
+      if (face?.suit !== undefined) return { is: "thing", face };
+    }
+    const label = labels.get(text);
+    if (label !== undefined) return { is: "worded", label };
+    return { is: "pieced", pieces: piecesOf(text, game) };
   });
 }
 
-/** The words of a move that is nothing but a thing or a seat; of others there are none. */
-function wordsOf(text: string, game: GameModel, seatName: (seat: number) => Words): Words | undefined {
+/** `steal:{victim}>{lair}` becomes `steal`, the seat robbed, and the seat of the lair. */
+function piecesOf(text: string, game: GameModel): LinePiece[] {
   const taken = takenApart(game, text);
-  const [part, ...others] = taken?.parts ?? [];
-  if (part?.text === undefined || others.length > 0 || part.text !== text) return undefined;
-  return part.thing === "seat" ? seatName(Number(part.text)) : nameOf(game, part.thing, part.text);
+  const pattern = taken === undefined ? undefined : game.shapes[taken.shape]?.pattern;
+  if (taken === undefined || pattern === undefined) return [text];
+  const parts = new Map(taken.parts.map((part) => [`{${part.name}}`, part]));
+  const pieces = pattern.split(/(\{[^}]*\})/).flatMap((piece): LinePiece[] => {
+    const part = parts.get(piece);
+    if (part === undefined) return piece.replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ").filter((word) => word !== "");
+    if (part.text === undefined || part.text === "") return [];
+    return [part.thing === "seat" ? { seat: Number(part.text) } : nameOf(game, part.thing, part.text)];
+  });
+  // `lair:{lair}` of the lair 3: its name says it all.
+  return pieces.filter((piece) => typeof piece !== "string" || !pieces.some((other) => isNamedIn(piece, other)));
+}
+
+function isNamedIn(word: string, piece: LinePiece): boolean {
+  return typeof piece === "object" && "en" in piece && piece.en.toLowerCase().split(" ").includes(word.toLowerCase());
 }

@@ -32,6 +32,8 @@ export interface SuitCell {
 
 export interface PlaceMap {
   place: HiddenPlace;
+  /** How many of these things are there, on average. */
+  total: number;
   suits: readonly SuitRow[];
 }
 
@@ -81,6 +83,11 @@ export function placesWith(map: UnseenMap, things: readonly NamedThing[]): numbe
   return [...map.places.keys()].filter((at) => things.some(({ unseen }) => (chancesOf(unseen)[at] ?? 0) > 0));
 }
 
+/** How many of these things are in a place, on average. */
+export function totalOf(things: readonly NamedThing[], at: number): number {
+  return things.reduce((sum, { unseen }) => sum + (unseen.expected[at] ?? 0), 0);
+}
+
 /** Place by place and suit by suit; empty unless every thing has a suit and there is one of it. */
 export function bySuit(map: UnseenMap, things: readonly NamedThing[]): PlaceMap[] {
   const suited = things.flatMap(({ unseen, face }) => {
@@ -91,6 +98,7 @@ export function bySuit(map: UnseenMap, things: readonly NamedThing[]): PlaceMap[
   const suits = [...new Map(suited.map(({ suit }) => [suit.text, suit])).values()].sort((one, other) => one.order - other.order);
   return placesWith(map, things).map((at) => ({
     place: map.places[at] as HiddenPlace,
+    total: totalOf(things, at),
     suits: suits.map((suit) => ({
       suit,
       cells: suited

@@ -1,10 +1,10 @@
 /** The graph of win chances: a stepped line a seat, rings for mistakes, squares for blunders; a slider by which one moves through the match. */
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { MoveQuality, type Match, type Moment, type ReviewedMove } from "@machiavel/client/v1";
+import { MoveQuality, type Moment, type ReviewedMove } from "@machiavel/client/v1";
 
 import { percent } from "../hints/shares.js";
-import { seatName } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { ChanceTable } from "./ChanceTable.js";
 import { chanceAt, stepsOf, type ChanceLine } from "./chances.js";
 import { moveWords } from "./move_words.js";
@@ -17,7 +17,7 @@ interface ChanceGraphProps {
   lines: readonly ChanceLine[];
   moves: readonly ReviewedMove[];
   moments: readonly Moment[];
-  match: Match;
+  names: SeatNames;
   made: ReadonlyMap<number, MadeMove>;
   plies: number;
   ply: number;
@@ -32,7 +32,7 @@ const TOP = 20;
 const BOTTOM = 24;
 const USUAL_WIDTH = 640;
 
-export function ChanceGraph({ lines, moves, moments, match, made, plies, ply, viewer, onPly }: ChanceGraphProps) {
+export function ChanceGraph({ lines, moves, moments, names, made, plies, ply, viewer, onPly }: ChanceGraphProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const words = texts.value.graph;
@@ -57,7 +57,7 @@ export function ChanceGraph({ lines, moves, moments, match, made, plies, ply, vi
         aria-valuemin={0}
         aria-valuemax={plies}
         aria-valuenow={ply}
-        aria-valuetext={valueText(lines, match, made.get(ply), ply, plies)}
+        aria-valuetext={valueText(lines, names, made.get(ply), ply, plies)}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -101,7 +101,7 @@ export function ChanceGraph({ lines, moves, moments, match, made, plies, ply, vi
         </svg>
       </div>
       <figcaption class="note">{words.moves}</figcaption>
-      <ChanceTable lines={lines} match={match} />
+      <ChanceTable lines={lines} names={names} />
     </figure>
   );
 }
@@ -117,14 +117,14 @@ function Slip({ move, x, y }: { move: ReviewedMove; x: number; y: number }) {
 }
 
 /** Where the cursor stands, for who hears the graph. */
-function valueText(lines: readonly ChanceLine[], match: Match, made: MadeMove | undefined, ply: number, plies: number): string {
+function valueText(lines: readonly ChanceLine[], names: SeatNames, made: MadeMove | undefined, ply: number, plies: number): string {
   const words = texts.value.graph;
   const chances = lines.flatMap((line) => {
     const chance = chanceAt(line, ply);
-    return chance === undefined ? [] : [words.chance(seatName(match, line.seat), percent(chance))];
+    return chance === undefined ? [] : [words.chance(names.of(line.seat), percent(chance))];
   });
   const where = ply < plies ? words.at(ply + 1, plies) : words.end;
-  const what = made === undefined ? [] : [`${seatName(match, made.seat)} ${moveWords(made.move, match)}`];
+  const what = made === undefined ? [] : [`${names.of(made.seat)} ${moveWords(made.move, names)}`];
   return [where, ...what, ...chances].join("; ");
 }
 

@@ -1,14 +1,13 @@
 /** What the graph shows, as a table. */
 
 import { useState } from "preact/hooks";
-import type { Match } from "@machiavel/client/v1";
 
 import { percent } from "../hints/shares.js";
-import { seatName } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { chanceAt, turningPlies, type ChanceLine } from "./chances.js";
 import { texts } from "./texts.js";
 
-export function ChanceTable({ lines, match }: { lines: readonly ChanceLine[]; match: Match }) {
+export function ChanceTable({ lines, names }: { lines: readonly ChanceLine[]; names: SeatNames }) {
   const [isOpen, setOpen] = useState(false);
   const words = texts.value.graph;
   return (
@@ -22,7 +21,7 @@ export function ChanceTable({ lines, match }: { lines: readonly ChanceLine[]; ma
                 <th scope="col">{words.moves}</th>
                 {lines.map(({ seat }) => (
                   <th key={seat} scope="col">
-                    {seatName(match, seat)}
+                    {names.of(seat)}
                   </th>
                 ))}
               </tr>

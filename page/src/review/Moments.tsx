@@ -1,11 +1,11 @@
 /** The moments that decided a match; each leads to its place there. */
 
-import { MomentKind, type Match, type Moment } from "@machiavel/client/v1";
+import { MomentKind, type Moment } from "@machiavel/client/v1";
 
-import { told } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { texts } from "./texts.js";
 
-export function Moments({ moments, match, onPly }: { moments: readonly Moment[]; match: Match; onPly(ply: number): void }) {
+export function Moments({ moments, names, onPly }: { moments: readonly Moment[]; names: SeatNames; onPly(ply: number): void }) {
   const words = texts.value.moments;
   return (
     <section class="review-moments">
@@ -20,7 +20,7 @@ export function Moments({ moments, match, onPly }: { moments: readonly Moment[];
               </span>
               <span class="moment-words">
                 <span class="moment-kind">{words.kinds[moment.kind]}</span>
-                <span>{told(moment.text, match)}</span>
+                <span>{names.told(moment.text)}</span>
               </span>
             </button>
           </li>

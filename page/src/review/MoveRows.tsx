@@ -1,10 +1,10 @@
 /** All moves of a match with their verdicts, as a list that leads to each. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { MoveQuality, type Match, type Record as MatchRecord, type ReviewedMove } from "@machiavel/client/v1";
+import { MoveQuality, type Record as MatchRecord, type ReviewedMove } from "@machiavel/client/v1";
 
 import { amount } from "../hints/shares.js";
-import { seatName } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { moveWords } from "./move_words.js";
 import { Quality } from "./Quality.js";
 import type { MadeMove } from "./replay.js";
@@ -14,12 +14,12 @@ interface MoveRowsProps {
   record: MatchRecord;
   moves: readonly ReviewedMove[];
   made: ReadonlyMap<number, MadeMove>;
-  match: Match;
+  names: SeatNames;
   ply: number;
   onPly(ply: number): void;
 }
 
-export function MoveRows({ record, moves, made, match, ply, onPly }: MoveRowsProps) {
+export function MoveRows({ record, moves, made, names, ply, onPly }: MoveRowsProps) {
   const [mistakesOnly, setMistakesOnly] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const judged = new Map(moves.map((move) => [move.ply, move]));
@@ -50,7 +50,7 @@ export function MoveRows({ record, moves, made, match, ply, onPly }: MoveRowsPro
                     <code>{record.moves[at]}</code>
                   ) : (
                     <>
-                      <span class="review-who">{seatName(match, one.seat)}</span> {moveWords(one.move, match)}
+                      <span class="review-who">{names.of(one.seat)}</span> {moveWords(one.move, names)}
                     </>
                   )}
                 </span>

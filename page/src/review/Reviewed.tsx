@@ -2,13 +2,15 @@
 
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { MoveQuality } from "@machiavel/client/v1";
+import { MoveQuality, type Record as MatchRecord, type ReviewedMove } from "@machiavel/client/v1";
 
 import { Failure } from "../app/Failure.js";
 import { gameTitle, useFacts } from "../app/facts.js";
 import { service } from "../app/server.js";
-import { seatFaces } from "../match/seat_names.js";
-import type { GameModel } from "../schema/game_model.js";
+import { language } from "../app/settings.js";
+import { rolesOf } from "../match/roles.js";
+import { SeatNames } from "../match/seat_names.js";
+import type { GameModel, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import type { MoveMark } from "../table/table_props.js";
 import { tableOf } from "../table/tables.js";
@@ -37,6 +39,7 @@ interface ReviewedProps {
 
 /** A review is made within a minute, or of as many moves as that is enough for. */
 const SECONDS = 60;
+const NO_ROLES: readonly Words[] = [];
 
 export function Reviewed({ subject: { record, match }, game, seat: own, onAnother }: ReviewedProps) {
   useFacts();
@@ -63,6 +66,8 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
     else if (store.summary.value !== undefined || store.failure.value !== undefined) void replay.nameAll(judged);
   });
 
+  const roles = useRoles(game, replay.sight.value);
+  const names = useMemo(() => new SeatNames(match, undefined, roles), [match, roles]);
   const slips = useComputed(() => store.moves.value.filter(({ quality }) => quality >= MoveQuality.INACCURACY).map(({ ply }) => ply));
   const goTo = (ply: number): void => void replay.show(ply, viewer);
   useArrowKeys({ go: goTo, ply: () => replay.ply.peek(), plies, slips: () => slips.peek() });
@@ -89,25 +94,25 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         </div>
       </header>
       {failure !== undefined && <Failure error={failure} onRetry={() => void store.begin(record, STEPS_OF_DEPTH[depth])} />}
-      <ChanceGraph lines={lines} moves={moves} moments={summary?.moments ?? []} match={match} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
+      <ChanceGraph lines={lines} moves={moves} moments={summary?.moments ?? []} names={names} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
       <Progress store={store} />
-      {summary !== undefined && <Moments moments={summary.moments} match={match} onPly={goTo} />}
+      {summary !== undefined && <Moments moments={summary.moments} names={names} onPly={goTo} />}
       <div class="review-steps-bar">
         <Steps ply={ply} plies={plies} slips={slips.value} onPly={goTo} />
       </div>
       <div class="review-main">
         <div class="review-table">
-          <SeatChoice lines={lines} match={match} ply={ply} viewer={viewer} own={own} onViewer={setViewer} />
+          <SeatChoice lines={lines} names={names} ply={ply} viewer={viewer} own={own} onViewer={setViewer} />
           {replay.failure.value !== undefined && <Failure error={replay.failure.value} onRetry={() => goTo(ply)} />}
-          {replay.sight.value !== undefined && <Seen game={game} sight={replay.sight.value} subject={{ record, match }} judged={judged} />}
+          {replay.sight.value !== undefined && <Seen game={game} sight={replay.sight.value} record={record} names={names} judged={judged} />}
         </div>
         <div class="review-side">
-          <Verdict ply={ply} plies={plies} made={replay.made.value.get(ply)} judged={judged} isRunning={store.isRunning.value} sight={replay.sight.value} match={match} />
-          <Truth game={game} sight={replay.sight.value} others={replay.others.value} match={match} />
-          <MoveRows record={record} moves={moves} made={replay.made.value} match={match} ply={ply} onPly={goTo} />
+          <Verdict ply={ply} plies={plies} made={replay.made.value.get(ply)} judged={judged} isRunning={store.isRunning.value} sight={replay.sight.value} names={names} />
+          <Truth game={game} sight={replay.sight.value} others={replay.others.value} names={names} />
+          <MoveRows record={record} moves={moves} made={replay.made.value} names={names} ply={ply} onPly={goTo} />
         </div>
       </div>
-      {summary !== undefined && <SeatRows summary={summary} match={match} />}
+      {summary !== undefined && <SeatRows summary={summary} names={names} />}
     </div>
   );
 }
@@ -140,18 +145,35 @@ function Progress({ store }: { store: ReviewStore }) {
   );
 }
 
+/** Whom the seats play, where the game gives each a character: as told at the beginning. */
+function useRoles(game: GameModel, sight: Sight | undefined): readonly Words[] {
+  const [roles, setRoles] = useState<readonly Words[]>(NO_ROLES);
+  const view = sight?.seen.view;
+  useEffect(() => {
+    if (roles.length === 0 && view !== undefined) setRoles(rolesOf(game, plainView(game, view)));
+  }, [game, view]);
+  return roles;
+}
+
+interface SeenProps {
+  game: GameModel;
+  sight: Sight;
+  record: MatchRecord;
+  names: SeatNames;
+  judged: ReviewedMove | undefined;
+}
+
 /** The table as a seat saw it, with the move that was made and the best one marked where that seat is to move. */
-function Seen({ game, sight, subject: { record, match }, judged }: { game: GameModel; sight: Sight; subject: Subject; judged: Judged | undefined }) {
-  const Table = tableOf(match.game);
+function Seen({ game, sight, record, names, judged }: SeenProps) {
+  const Table = tableOf(game.name);
   const { ply, seat, seen, moves } = sight;
   const view = useMemo(() => (seen.view === undefined ? {} : plainView(game, seen.view)), [game, seen]);
   const marks = useMemo(() => marksOf(record.moves[ply], seat, ply, judged), [ply, seat, judged]);
-  return <Table game={game} view={view} seats={seatFaces(match, undefined, undefined)} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} />;
+  const faces = useMemo(() => names.faces(undefined), [names, language.value]);
+  return <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} />;
 }
 
-type Judged = ReviewStore["moves"]["value"][number];
-
-function marksOf(made: string | undefined, seat: number, ply: number, judged: Judged | undefined): ReadonlyMap<string, MoveMark> {
+function marksOf(made: string | undefined, seat: number, ply: number, judged: ReviewedMove | undefined): ReadonlyMap<string, MoveMark> {
   const marks = new Map<string, MoveMark>();
   if (made === undefined) return marks;
   const isJudged = judged !== undefined && judged.ply === ply && judged.seat === seat;

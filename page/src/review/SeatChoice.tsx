@@ -1,16 +1,15 @@
 /** Whose view is shown, with each seat's chance at that moment: the key to the graph, too. */
 
-import type { Match } from "@machiavel/client/v1";
 
 import { percent } from "../hints/shares.js";
-import { seatName } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { chanceAt, type ChanceLine } from "./chances.js";
 import { dashOf } from "./seat_lines.js";
 import { texts } from "./texts.js";
 
 interface SeatChoiceProps {
   lines: readonly ChanceLine[];
-  match: Match;
+  names: SeatNames;
   ply: number;
   /** Undefined: whoever moves. */
   viewer: number | undefined;
@@ -18,14 +17,14 @@ interface SeatChoiceProps {
   onViewer(seat: number | undefined): void;
 }
 
-export function SeatChoice({ lines, match, ply, viewer, own, onViewer }: SeatChoiceProps) {
+export function SeatChoice({ lines, names, ply, viewer, own, onViewer }: SeatChoiceProps) {
   const words = texts.value.seats;
   return (
     <div class="review-seats" role="group" aria-label={words.title}>
       <span class="note" aria-hidden="true">
         {words.title}
       </span>
-      {match.seats.map(({ seat }) => {
+      {names.match.seats.map(({ seat }) => {
         const line = lines.find((one) => one.seat === seat);
         const chance = line === undefined ? undefined : chanceAt(line, ply);
         return (
@@ -34,7 +33,7 @@ export function SeatChoice({ lines, match, ply, viewer, own, onViewer }: SeatCho
               <path d="M0 4H22" stroke-dasharray={dashOf(seat)} />
             </svg>
             <span>
-              {seatName(match, seat)}
+              {names.of(seat)}
               {seat === own && ` (${words.you})`}
             </span>
             <span class="review-share">{chance === undefined ? "" : percent(chance)}</span>

@@ -1,14 +1,14 @@
 /** How each seat played: accuracy, and how many moves of each quality. */
 
-import { MoveQuality, type Match, type ReviewSummary } from "@machiavel/client/v1";
+import { MoveQuality, type ReviewSummary } from "@machiavel/client/v1";
 
 import { amount, percent } from "../hints/shares.js";
-import { seatName } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { texts } from "./texts.js";
 
 const QUALITIES = [MoveQuality.BEST, MoveQuality.GOOD, MoveQuality.INACCURACY, MoveQuality.MISTAKE, MoveQuality.BLUNDER];
 
-export function SeatRows({ summary, match }: { summary: ReviewSummary; match: Match }) {
+export function SeatRows({ summary, names }: { summary: ReviewSummary; names: SeatNames }) {
   const words = texts.value.summary;
   return (
     <section class="review-players">
@@ -31,7 +31,7 @@ export function SeatRows({ summary, match }: { summary: ReviewSummary; match: Ma
           <tbody>
             {summary.seats.map(({ seat, accuracy, loss, qualities, result }) => (
               <tr key={seat}>
-                <th scope="row">{seatName(match, seat)}</th>
+                <th scope="row">{names.of(seat)}</th>
                 <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
                 <td>{loss === undefined ? "–" : amount(100 * loss)}</td>
                 {QUALITIES.map((quality) => (

@@ -18,8 +18,8 @@ export function Steps({ ply, plies, slips, onPly }: StepsProps) {
   return (
     <div class="review-steps" role="group" aria-label={graph.at(ply + 1, plies)}>
       <Step label={words.slipBack} target={slips.findLast((one) => one < ply)} onPly={onPly}>
-        <path d="M13 3 7 8l6 5" />
-        <text x="1" y="12.5">?</text>
+        <path d="M5 3 1 8l4 5" />
+        <text x="8" y="13">?</text>
       </Step>
       <Step label={words.first} target={ply > 0 ? 0 : undefined} onPly={onPly}>
         <path d="M12 3 6 8l6 5M4 3v10" />
@@ -35,8 +35,8 @@ export function Steps({ ply, plies, slips, onPly }: StepsProps) {
         <path d="m4 3 6 5-6 5M12 3v10" />
       </Step>
       <Step label={words.slipOn} target={slips.find((one) => one > ply)} onPly={onPly}>
-        <path d="m3 3 6 5-6 5" />
-        <text x="10" y="12.5">?</text>
+        <text x="1" y="13">?</text>
+        <path d="m11 3 4 5-4 5" />
       </Step>
     </div>
   );

@@ -1,10 +1,10 @@
 /** What the others held at that moment, which the seat could not see. */
 
-import { ValueKind, type Match, type ValueType } from "@machiavel/client/v1";
+import { ValueKind, type ValueType } from "@machiavel/client/v1";
 
 import { said } from "../app/wording.js";
 import { ThingSign } from "../hints/ThingSign.js";
-import { seatName } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Plain } from "../schema/game_model.js";
 import { faceOf } from "../schema/models.js";
 import { plainView } from "../schema/plain_view.js";
@@ -16,14 +16,14 @@ interface TruthProps {
   game: GameModel;
   sight: Sight | undefined;
   others: readonly Sight[];
-  match: Match;
+  names: SeatNames;
 }
 
-export function Truth({ game, sight, others, match }: TruthProps) {
+export function Truth({ game, sight, others, names }: TruthProps) {
   const words = texts.value.truth;
   if (sight?.seen.view === undefined) return null;
   const viewers = plainView(game, sight.seen.view);
-  const name = seatName(match, sight.seat);
+  const name = names.of(sight.seat);
   const rows = others.map(({ seat, seen }) => ({
     seat,
     values: seen.view === undefined ? [] : hiddenValues(game, seat, plainView(game, seen.view), viewers),
@@ -37,7 +37,7 @@ export function Truth({ game, sight, others, match }: TruthProps) {
         <dl>
           {rows.map(({ seat, values }) => (
             <div key={seat}>
-              <dt>{seatName(match, seat)}</dt>
+              <dt>{names.of(seat)}</dt>
               <dd>
                 {values.length === 0 && <span class="note">{words.none}</span>}
                 {values.map(({ name: field, type, field: declared, value }) => (

@@ -1,9 +1,9 @@
 /** The move that comes next in the match, how good it was and what was better; and what happened before it. */
 
-import type { Match, ReviewedMove } from "@machiavel/client/v1";
+import type { ReviewedMove } from "@machiavel/client/v1";
 
 import { amount, percent } from "../hints/shares.js";
-import { seatName, told } from "../match/seat_names.js";
+import type { SeatNames } from "../match/seat_names.js";
 import { Quality } from "./Quality.js";
 import type { MadeMove, Sight } from "./replay.js";
 import { moveWords } from "./move_words.js";
@@ -16,10 +16,10 @@ interface VerdictProps {
   judged: ReviewedMove | undefined;
   isRunning: boolean;
   sight: Sight | undefined;
-  match: Match;
+  names: SeatNames;
 }
 
-export function Verdict({ ply, plies, made, judged, isRunning, sight, match }: VerdictProps) {
+export function Verdict({ ply, plies, made, judged, isRunning, sight, names }: VerdictProps) {
   const words = texts.value.verdict;
   const events = sight?.ply === ply ? sight.seen.events : [];
   return (
@@ -27,14 +27,14 @@ export function Verdict({ ply, plies, made, judged, isRunning, sight, match }: V
       <div role="status">
         <h2 class="panel-title">{ply < plies ? texts.value.graph.at(ply + 1, plies) : texts.value.graph.end}</h2>
         {ply >= plies ? (
-          <p>{match.utilities.length > 0 ? words.over : words.open}</p>
+          <p>{names.match.utilities.length > 0 ? words.over : words.open}</p>
         ) : (
           made !== undefined && (
             <>
               <p>
-                {words.next(seatName(match, made.seat))} <strong>{moveWords(made.move, match)}</strong>
+                {words.next(names.of(made.seat))} <strong>{moveWords(made.move, names)}</strong>
               </p>
-              {judged === undefined ? <p class="note">{isRunning ? words.pending : words.noChoice}</p> : <Judged judged={judged} match={match} />}
+              {judged === undefined ? <p class="note">{isRunning ? words.pending : words.noChoice}</p> : <Judged judged={judged} names={names} />}
             </>
           )
         )}
@@ -44,7 +44,7 @@ export function Verdict({ ply, plies, made, judged, isRunning, sight, match }: V
           <h3>{words.before}</h3>
           <ul>
             {events.map((event, place) => (
-              <li key={place}>{told(event.text, match)}</li>
+              <li key={place}>{names.told(event.text)}</li>
             ))}
           </ul>
         </div>
@@ -53,7 +53,7 @@ export function Verdict({ ply, plies, made, judged, isRunning, sight, match }: V
   );
 }
 
-function Judged({ judged, match }: { judged: ReviewedMove; match: Match }) {
+function Judged({ judged, names }: { judged: ReviewedMove; names: SeatNames }) {
   const words = texts.value.verdict;
   const { quality, bestChance, playedChance, loss, error, best, move } = judged;
   return (
@@ -63,7 +63,7 @@ function Judged({ judged, match }: { judged: ReviewedMove; match: Match }) {
         {loss > 0 && <span class="review-loss">{words.lost(amount(100 * loss), amount(100 * error))}</span>}
       </p>
       <p class="note">{words.change(percent(bestChance), percent(playedChance))}</p>
-      {best !== undefined && best.text !== move?.text && <p>{words.better(moveWords(best, match))}</p>}
+      {best !== undefined && best.text !== move?.text && <p>{words.better(moveWords(best, names))}</p>}
     </>
   );
 }

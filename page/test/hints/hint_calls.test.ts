@@ -3,7 +3,7 @@ import { BadToken, type SeatSession } from "@machiavel/client";
 import { GetMatchResponseSchema, HintMoveResponseSchema, ServerInfoResponseSchema, ViewSchema } from "@machiavel/client/v1";
 import { expect, test, vi } from "vitest";
 
-import { hintsAreAllowed, hintsOf, type HintClient } from "../../src/hints/hint_calls.js";
+import { hintsOf, matchOf, type HintClient } from "../../src/hints/hint_calls.js";
 import type { HintAnswer } from "../../src/hints/hint_search.js";
 import { found } from "./answers.js";
 
@@ -70,19 +70,12 @@ test("what the caller may do is asked once, and again after a failure", async ()
   expect(serverInfo).toHaveBeenCalledTimes(2);
 });
 
-test("whether hints are allowed is asked by a place of its own", async () => {
+test("the match is asked by a place of its own, so the table's knows what it has shown", async () => {
   const snapshot = create(GetMatchResponseSchema, { snapshot: { version: 7n, match: { settings: { hints: true } } } }).snapshot;
-  const get = vi.fn(async () => snapshot);
-  const session = vi.fn(() => ({ get }));
+  const session = vi.fn(() => ({ get: async () => snapshot }));
   const match = { match: "m", token: "t", seat: 1, version: 3n } as unknown as SeatSession;
-  const signal = new AbortController().signal;
-  expect(await hintsAreAllowed({ session } as unknown as HintClient, match, signal)).toBe(true);
+  const facts = await matchOf({ session } as unknown as HintClient, match, new AbortController().signal);
+  expect(facts?.settings?.hints).toBe(true);
   expect(session).toHaveBeenCalledWith("m", "t", 1);
   expect(match.version).toBe(3n);
-});
-
-test("where the settings say nothing of hints there are none", async () => {
-  const session = () => ({ get: async () => create(GetMatchResponseSchema, { snapshot: { match: {} } }).snapshot });
-  const match = { match: "m", token: "t" } as unknown as SeatSession;
-  expect(await hintsAreAllowed({ session } as unknown as HintClient, match, new AbortController().signal)).toBe(false);
 });
