@@ -137,13 +137,13 @@ function Browser() {
         </button>
         <span role="status">{isForgotten && words.forgotten}</span>
       </p>
-      <dialog ref={dialog} aria-labelledby="about-forget">
+      <dialog ref={dialog} aria-labelledby="about-forget" onClose={() => dialog.current?.returnValue === "yes" && forget()}>
         <form method="dialog" class="stack">
           <h3 id="about-forget">{words.forget}</h3>
           <p>{words.forgetText}</p>
           <div class="line">
             <button type="submit">{frame.value.cancel}</button>
-            <button type="submit" class="danger" onClick={forget}>
+            <button type="submit" class="danger" value="yes">
               {words.forgetYes}
             </button>
           </div>

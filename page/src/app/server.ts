@@ -47,25 +47,34 @@ export interface ServerFacts {
   games: readonly Game[];
   /** Empty for a guest, who sets no matches up. */
   bots: readonly BotKind[];
-  styles: readonly BotStyle[];
   info: ServerInfoResponse;
 }
 
 /** What there is to play, asked once; asked again after a failure. */
 export function serverFacts(): Promise<ServerFacts> {
   facts ??= (async () => {
-    const [games, bots, styles, info] = await Promise.all([
+    const [games, bots, info] = await Promise.all([
       service().listGames(),
       service().listBots().catch(noneForGuests),
-      service().listStyles().catch(noneForGuests),
       service().serverInfo(),
     ]);
-    return { games, bots, styles, info };
+    return { games, bots, info };
   })();
   facts.catch(() => {
     facts = undefined;
   });
   return facts;
+}
+
+let styles: Promise<readonly BotStyle[]> | undefined;
+
+/** What bots may go for besides winning, asked once; asked again after a failure. */
+export function botStyles(): Promise<readonly BotStyle[]> {
+  styles ??= service().listStyles();
+  styles.catch(() => {
+    styles = undefined;
+  });
+  return styles;
 }
 
 // To a guest the server tells its games, but not its bots.

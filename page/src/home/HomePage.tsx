@@ -17,6 +17,7 @@ import { texts } from "./texts.js";
 export function HomePage() {
   const facts = useFacts();
   const words = texts.value;
+  const mayCreate = facts.state === "known" && mayCall(facts.value, "MatchService.CreateMatch");
   return (
     <div class="column home">
       <div class="home-lead">
@@ -32,7 +33,7 @@ export function HomePage() {
             <h2 id="games">{words.games}</h2>
             <ul class="games">
               {facts.value.games.map((game) => (
-                <GameTile key={game.name} game={game} bots={facts.value.bots} mayCreate={mayCall(facts.value, "MatchService.CreateMatch")} />
+                <GameTile key={game.name} game={game} bots={facts.value.bots} mayCreate={mayCreate} />
               ))}
             </ul>
           </section>
@@ -40,7 +41,7 @@ export function HomePage() {
       )}
       {facts.state !== "asking" && (
         <div class="home-ways">
-          {facts.state === "known" && !mayCall(facts.value, "MatchService.CreateMatch") && <Guest />}
+          {facts.state === "known" && !mayCreate && <Guest />}
           <Join />
           {(facts.state === "failed" || mayCall(facts.value, "BotService.ReviewGame")) && <Record />}
         </div>

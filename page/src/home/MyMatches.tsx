@@ -71,15 +71,16 @@ function Row({ match, standing, onForget }: { match: MyMatch; standing: Standing
   const title = gameTitle(match.game);
   const hasEnded = ENDED.has(standing);
   const days = Math.max(0, Math.floor((Date.now() - match.since) / DAY_MS));
-  const place = match.seats.length === 0 ? words.host : match.seats.map(words.seat).join(", ");
+  const place = match.seats.length === 0 ? [words.host] : match.seats.length > 1 ? match.seats.map(words.seat) : [];
   const seats = match.seats.length === 0 ? [undefined] : match.seats;
+  const way = hasEnded || match.seats.length === 0 ? words.look : words.go;
   return (
     <li class={`my-match panel ${standing === "yourTurn" ? "my-match-asked" : ""}`}>
       <div class="my-match-told">
         <span class="my-match-game">{title}</span>
         <span class={`my-match-standing standing-${standing ?? "asking"}`}>{words[standing ?? "asking"]}</span>
         <span class="note">
-          {place} · {words.when(days)}
+          {[...place, words.when(days)].join(" · ")}
         </span>
       </div>
       <div class="my-match-ways">
@@ -89,9 +90,9 @@ function Row({ match, standing, onForget }: { match: MyMatch; standing: Standing
               key={seat ?? -1}
               class={`button small ${standing === "yourTurn" ? "primary" : ""}`}
               href={linkTo({ page: "match", match: match.match, seat })}
-              aria-label={`${texts.value.of(hasEnded || seat === undefined ? words.look : words.go, title)}${seat === undefined ? "" : `, ${words.seat(seat)}`}`}
+              aria-label={[texts.value.of(way, title), ...(seats.length > 1 && seat !== undefined ? [words.seat(seat)] : [])].join(", ")}
             >
-              {hasEnded || seat === undefined ? words.look : words.go}
+              {way}
               {seats.length > 1 && seat !== undefined && ` · ${words.seat(seat)}`}
             </a>
           ))}
@@ -109,13 +110,13 @@ function Row({ match, standing, onForget }: { match: MyMatch; standing: Standing
           {words.forget}
         </button>
       </div>
-      <dialog ref={dialog} aria-labelledby={`forget-${match.match}`}>
+      <dialog ref={dialog} aria-labelledby={`forget-${match.match}`} onClose={() => dialog.current?.returnValue === "yes" && onForget()}>
         <form method="dialog" class="stack">
           <h3 id={`forget-${match.match}`}>{words.forgetTitle}</h3>
           <p>{words.forgetText}</p>
           <div class="line">
             <button type="submit">{frame.value.cancel}</button>
-            <button type="submit" class="danger" onClick={onForget}>
+            <button type="submit" class="danger" value="yes">
               {words.forgetYes}
             </button>
           </div>

@@ -107,7 +107,7 @@ export const texts = worded({
       look: "Regarder",
       review: "Analyser",
       forget: "Retirer",
-      when: (days: number) => (days === 0 ? "aujourd'hui" : days === 1 ? "hier" : `il y a ${days} jours`),
+      when: (days: number) => (days === 0 ? "aujourd’hui" : days === 1 ? "hier" : `il y a ${days} jours`),
       more: (count: number) => `En montrer ${count} de plus`,
       forgetTitle: "Retirer cette partie de la liste ?",
       forgetText: "Ce navigateur a la seule clé de ta place. Sans elle, tu ne pourras plus revenir dans cette partie.",
@@ -115,13 +115,13 @@ export const texts = worded({
     },
     join: {
       title: "Rejoindre une partie",
-      text: "Quelqu'un t'a envoyé un code ? Tu peux aussi ouvrir son lien.",
+      text: "Quelqu’un t’a envoyé un code ? Tu peux aussi ouvrir son lien.",
       label: "Code",
       send: "Rejoindre",
     },
     record: {
       title: "Analyser une partie",
-      text: "Dépose l'enregistrement d'une partie sur la page, ou choisis le fichier. Chaque coup est jugé d'après ce que son joueur pouvait savoir.",
+      text: "Dépose l’enregistrement d’une partie sur la page, ou choisis le fichier. Chaque coup est jugé d’après ce que son joueur pouvait savoir.",
       pick: "Choisir un enregistrement",
     },
     guest: {

@@ -12,7 +12,7 @@ export const texts = worded({
   fr: {
     contents: "Sur cette page",
     play: "Jouer à ce jeu",
-    none: "Ce jeu n'a pas de règles à lire.",
-    otherLanguage: "Ces règles n'existent que dans une autre langue.",
+    none: "Ce jeu n’a pas de règles à lire.",
+    otherLanguage: "Ces règles n’existent que dans une autre langue.",
   },
 });

@@ -11,17 +11,19 @@ import { texts } from "./texts.js";
 
 export interface OptionControlsProps {
   fields: readonly OptionField[];
+  /** What the seats are called. */
+  seats: readonly string[];
   values: OptionValues;
   onChange: (values: OptionValues) => void;
 }
 
-export function OptionControls({ fields, values, onChange }: OptionControlsProps) {
+export function OptionControls({ fields, seats, values, onChange }: OptionControlsProps) {
   const set = (name: string, value: JsonValue | undefined): void => {
     const { [name]: _, ...others } = values;
     onChange(value === undefined ? others : { ...others, [name]: value });
   };
   const input = (field: OptionField): ComponentChild => (
-    <OptionInput key={field.name} field={field} value={values[field.name]} onChange={(value) => set(field.name, value)} />
+    <OptionInput key={field.name} field={field} seats={seats} value={values[field.name]} onChange={(value) => set(field.name, value)} />
   );
   const typed = fields.filter(({ control }) => control.kind === "text");
   return (
@@ -46,7 +48,14 @@ interface InputProps<Control extends OptionControl> {
   onChange: (value: JsonValue | undefined) => void;
 }
 
-function OptionInput({ field, value, onChange }: { field: OptionField; value: JsonValue | undefined; onChange: (value: JsonValue | undefined) => void }) {
+interface OptionInputProps {
+  field: OptionField;
+  seats: readonly string[];
+  value: JsonValue | undefined;
+  onChange: (value: JsonValue | undefined) => void;
+}
+
+function OptionInput({ field, seats, value, onChange }: OptionInputProps) {
   const { control } = field;
   const given = { label: upper(said(field.label)) || field.name, help: upper(said(field.meaning)), value, onChange };
   switch (control.kind) {
@@ -57,7 +66,7 @@ function OptionInput({ field, value, onChange }: { field: OptionField; value: Js
     case "one":
       return <OneInput {...given} control={control} />;
     case "each":
-      return <EachInput {...given} control={control} />;
+      return <EachInput {...given} seats={seats} control={control} />;
     case "text":
       return <TextInput {...given} control={control} />;
   }
@@ -129,7 +138,7 @@ function OneInput({ label, control, value, onChange }: InputProps<OptionControl 
 }
 
 /** One thing for each seat. All seats or none: where one is chosen, the others get what is left. */
-function EachInput({ label, control, value, onChange }: InputProps<OptionControl & { kind: "each" }>) {
+function EachInput({ label, seats, control, value, onChange }: InputProps<OptionControl & { kind: "each" }> & { seats: readonly string[] }) {
   const words = texts.value;
   const chosen = Array.isArray(value) && value.length === control.count ? value.map(String) : [];
   const set = (seat: number, text: string): void => {
@@ -142,7 +151,7 @@ function EachInput({ label, control, value, onChange }: InputProps<OptionControl
       <div class="each-input">
         {Array.from({ length: control.count }, (_, seat) => (
           <label key={seat} class="each-line">
-            <span class="note">{words.optionSeat(seat)}</span>
+            <span class="note">{seats[seat] ?? words.seat(seat)}</span>
             <select value={chosen[seat] ?? ""} onChange={(event) => set(seat, event.currentTarget.value)}>
               <option value="">{words.random}</option>
               {control.things.map((thing) => (

@@ -4,6 +4,7 @@ import type { BotKind, BotStyle } from "@machiavel/client/v1";
 
 import { BotSelect, StyleSelect } from "./BotSelect.js";
 import { withSeat, type Draft, type Sitter } from "./draft.js";
+import { seatLabels } from "./seat_labels.js";
 import { texts } from "./texts.js";
 
 export interface SeatRowsProps {
@@ -17,11 +18,12 @@ const SITTERS: readonly Sitter[] = ["me", "open", "bot"];
 
 export function SeatRows({ draft, bots, styles, onChange }: SeatRowsProps) {
   const words = texts.value;
+  const labels = seatLabels(draft);
   return (
     <ul class="seat-rows" aria-label={words.seats}>
       {draft.seats.map((seat, place) => (
         <li key={place} class={`seat-row seat-row-${seat.who}`}>
-          <span class="seat-row-number">{words.seat(place)}</span>
+          <span class="seat-row-number">{labels[place]}</span>
           <select
             aria-label={words.who(place)}
             value={seat.who}

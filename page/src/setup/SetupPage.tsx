@@ -4,13 +4,13 @@ import "./setup.css";
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Game, GetGameResponse } from "@machiavel/client/v1";
+import type { BotStyle, Game, GetGameResponse } from "@machiavel/client/v1";
 
 import { Choice } from "../app/Choice.js";
 import { askFacts, useFacts } from "../app/facts.js";
 import { Failure, TokenForm, Waiting } from "../app/Failure.js";
 import { linkTo, type SetupWay } from "../app/routes.js";
-import { mayCall, type ServerFacts } from "../app/server.js";
+import { botStyles, mayCall, type ServerFacts } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import { BotSelect, StyleSelect } from "./BotSelect.js";
@@ -19,6 +19,7 @@ import { mayPractise, ratingOf, seatedBy, stylesFor, wayOf, withBots, withPlayer
 import { firstDraft } from "./last_draft.js";
 import { OptionControls } from "./OptionControls.js";
 import { optionFields } from "./options.js";
+import { seatLabels } from "./seat_labels.js";
 import { SeatRows } from "./SeatRows.js";
 import { texts } from "./texts.js";
 import { moveTimes, thinkTimes, timeWords, usualThink } from "./times.js";
@@ -64,6 +65,7 @@ export function SetupPage({ game: name, way }: { game: string; way: SetupWay }) 
 function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerFacts }) {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(game, facts.bots, way));
   const [answer, setAnswer] = useState<GetGameResponse>();
+  const [styles, setStyles] = useState<readonly BotStyle[]>([]);
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const words = texts.value;
@@ -72,6 +74,10 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
   const kindOfTable = wayOf(draft);
   const hasOptions = game.options.length > 0;
 
+  useEffect(() => {
+    // Without them the table can be set up all the same: bots then play to win.
+    botStyles().then((all) => setStyles(stylesFor(game.name, all)), () => undefined);
+  }, [game.name]);
   useEffect(() => {
     if (!hasOptions) return;
     const leaving = new AbortController();
@@ -120,8 +126,8 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
               onChoose={(one) => setDraft(withPlayers(withoutSeats(draft, answer), Number(one)))}
             />
           )}
-          {count("bot") > 1 && <AllBots draft={draft} facts={facts} onChange={setDraft} />}
-          <SeatRows draft={draft} bots={facts.bots} styles={stylesFor(game.name, facts.styles)} onChange={setDraft} />
+          {count("bot") > 1 && <AllBots draft={draft} facts={facts} styles={styles} onChange={setDraft} />}
+          <SeatRows draft={draft} bots={facts.bots} styles={styles} onChange={setDraft} />
           <Ratings draft={draft} facts={facts} />
           {count("me") > 1 && <p class="notice">{words.severalMine}</p>}
           {count("me") > 0 && count("open") > 0 && <Name />}
@@ -133,6 +139,7 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
             </h2>
             <OptionControls
               fields={optionFields(answer)}
+              seats={seatLabels(draft)}
               values={draft.options}
               onChange={(options) => setDraft({ ...draft, options })}
             />
@@ -164,7 +171,7 @@ interface PartProps {
   onChange: (draft: Draft) => void;
 }
 
-function AllBots({ draft, facts, onChange }: PartProps) {
+function AllBots({ draft, facts, styles, onChange }: PartProps & { styles: readonly BotStyle[] }) {
   const words = texts.value;
   const bots = draft.seats.filter(({ who }) => who === "bot");
   const [first] = bots;
@@ -184,7 +191,7 @@ function AllBots({ draft, facts, onChange }: PartProps) {
         />
         <StyleSelect
           label={words.allStyles}
-          styles={stylesFor(draft.game, facts.styles)}
+          styles={styles}
           kind={facts.bots.find(({ name }) => name === bot)}
           style={style}
           onChoose={(one) => onChange(withBots(draft, { style: one }))}

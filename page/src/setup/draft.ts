@@ -5,6 +5,7 @@ import type { MatchOptions } from "@machiavel/client";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 
 import type { SetupWay } from "../app/routes.js";
+import { botName } from "./bot_words.js";
 import type { OptionValues } from "./options.js";
 
 /** Who sits on a seat: the person here, whoever has the link, a bot. */
@@ -106,10 +107,10 @@ export function botText({ bot, style }: SeatDraft): string {
 /** The seats as the server takes them; `name` is what the others may call the person here. */
 export function seatSetups(draft: Draft, name: string): MessageInitShape<typeof SeatSetupSchema>[] {
   const think = draft.thinkMs === 0 ? undefined : { seconds: BigInt(Math.floor(draft.thinkMs / 1000)), nanos: (draft.thinkMs % 1000) * 1_000_000 };
-  return draft.seats.map((seat) => {
+  return draft.seats.map((seat, place) => {
     if (seat.who === "me") return { kind: SeatKind.PERSON, name: name.trim() };
     if (seat.who === "open") return { kind: SeatKind.OPEN };
-    return { kind: SeatKind.BOT, bot: botText(seat), ...(think === undefined ? {} : { think }) };
+    return { kind: SeatKind.BOT, bot: botText(seat), name: botName(place), ...(think === undefined ? {} : { think }) };
   });
 }
 

@@ -15,7 +15,7 @@ describe("failures", () => {
     language.value = "fr";
     const french = failureWords(error);
     expect(english.title).toBe("No match has this code");
-    expect(french.title).toBe("Aucune partie n'a ce code");
+    expect(french.title).toBe("Aucune partie n’a ce code");
     expect([english.help, french.help]).toEqual(["none", "none"]);
   });
 

@@ -18,6 +18,7 @@ import {
   withPlayers,
   withSeat,
 } from "../../src/setup/draft.js";
+import { botName } from "../../src/setup/bot_words.js";
 import { BOTS, GAME } from "./games.js";
 
 const sitters = (draft: { seats: readonly { who: string }[] }): string[] => draft.seats.map(({ who }) => who);
@@ -80,13 +81,20 @@ describe("what the server is sent", () => {
     const draft = withSeat(withSeat(newDraft(GAME, "bots", BOTS), 1, { style: "points" }), 2, { who: "open" });
     expect(seatSetups({ ...draft, thinkMs: 2_500 }, "  Louise ")).toEqual([
       { kind: SeatKind.PERSON, name: "Louise" },
-      { kind: SeatKind.BOT, bot: "level3:style=points", think: { seconds: 2n, nanos: 500_000_000 } },
+      { kind: SeatKind.BOT, bot: "level3:style=points", name: "Lorenzo", think: { seconds: 2n, nanos: 500_000_000 } },
       { kind: SeatKind.OPEN },
     ]);
   });
 
   it("leaves the bots' time to the server unless one is chosen", () => {
-    expect(seatSetups(newDraft(GAME, "watch", BOTS), "")[0]).toEqual({ kind: SeatKind.BOT, bot: "level3" });
+    expect(seatSetups(newDraft(GAME, "watch", BOTS), "")[0]).toEqual({ kind: SeatKind.BOT, bot: "level3", name: "Caterina" });
+  });
+
+  it("calls no two bots the same, and asks for no more names than there are", () => {
+    const names = Array.from({ length: 10 }, (_, seat) => botName(seat));
+    expect(new Set(names).size).toBe(10);
+    expect(names).not.toContain("");
+    expect(botName(10)).toBe("");
   });
 
   it("says no time for moves where there is none", () => {
