@@ -15,8 +15,8 @@ export function Dialog({ title, onClose, children, class: name = "" }: DialogPro
   const id = useId();
   useEffect(() => {
     const dialog = box.current;
+    // Taken out of the page it is closed, too; to close it would tell `onClose` of that later.
     if (dialog?.open === false) dialog.showModal();
-    return () => dialog?.close();
   }, []);
   return (
     <dialog

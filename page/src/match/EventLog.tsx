@@ -60,7 +60,7 @@ function Line({ line, names, isUndone }: LineProps) {
   const kind = line.what.kind === "game" ? (line.seat === undefined ? "all" : "seat") : "match";
   const words = lineWords(line, names);
   return (
-    <li class={`log-line log-${kind}${isOwn ? " own" : ""}${isUndone ? " undone" : ""}`}>
+    <li class={`log-line log-${kind}${isOwn ? " log-own" : ""}${isUndone ? " log-undone" : ""}`}>
       {isUndone ? (
         <>
           <s>{words}</s> <span class="heard">({texts.value.log.undone})</span>

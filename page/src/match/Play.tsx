@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SeatSession } from "@machiavel/client";
-import { MatchPhase, type MatchPosition, type Move } from "@machiavel/client/v1";
+import type { MatchPosition, Move } from "@machiavel/client/v1";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 
 import { Failure, Waiting } from "../app/Failure.js";
@@ -78,18 +78,18 @@ export function Play(props: PlayProps) {
   const mayTakeBack = viewer !== undefined && match.settings?.practice === true && !isEnd;
 
   return (
-    <div class="match">
+    <div class="match" data-version={String(standing.version)} data-pending={!isFree}>
+      <Banner store={store} actions={actions} />
       <header class="match-bar">
         <h1 class="match-title">{gameTitle(match.game)}</h1>
         <p class={turn.isAsked ? "match-turn asked" : "match-turn"} role="status">
           {turn.text}
         </p>
         {due !== undefined && turn.isAsked && <Clock due={due} />}
-        <CatchUp store={store} />
       </header>
-      <Banner store={store} actions={actions} />
       <div class="match-body">
         <div class="match-table">
+          <CatchUp store={store} />
           {failure !== undefined ? (
             <Failure error={failure} onRetry={retry} />
           ) : game === undefined || view === undefined || position === undefined ? (
@@ -134,7 +134,7 @@ export function Play(props: PlayProps) {
           {isEnd ? (
             <Ended {...props} game={game} names={names} />
           ) : viewer === undefined ? (
-            <Playback store={store} />
+            <Playback store={store} onFailure={(error) => actions.fail(error)} />
           ) : (
             <details class="match-moves panel" open={isWide}>
               <summary>{words.actions.movesList(moves.length)}</summary>
@@ -281,8 +281,8 @@ function Ended(props: PlayProps & { game: GameModel | undefined; names: SeatName
     <>
       <section class="match-end panel">
         {result}
-        {standing.match.phase === MatchPhase.OVER && store.viewer === undefined && store.waiting.value > 0 && <Playback store={store} />}
       </section>
+      {store.viewer === undefined && <Playback store={store} onFailure={(error) => props.actions.fail(error)} />}
       {isOpen && (
         <Dialog title={headline} class="match-end-dialog" onClose={() => open(false)}>
           {result}

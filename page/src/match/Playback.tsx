@@ -9,7 +9,7 @@ import { texts } from "./texts.js";
 
 const PACES: readonly Pace[] = ["slow", "normal", "fast"];
 
-export function Playback({ store }: { store: MatchStore }) {
+export function Playback({ store, onFailure }: { store: MatchStore; onFailure: (error: unknown) => void }) {
   const words = texts.value.playback;
   const isPaused = store.isPaused.value;
   const waiting = store.waiting.value;
@@ -40,6 +40,9 @@ export function Playback({ store }: { store: MatchStore }) {
         </button>
         <button type="button" aria-keyshortcuts="ArrowRight" disabled={waiting === 0 && isPaused} onClick={step}>
           {words.step}
+        </button>
+        <button type="button" class="quiet" onClick={() => void store.replay().catch(onFailure)}>
+          {words.replay}
         </button>
         <button type="button" class="quiet" disabled={waiting === 0} onClick={() => store.catchUp()}>
           {texts.value.behind.button(waiting)}

@@ -2,7 +2,7 @@
 
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { SeatSession } from "@machiavel/client";
-import type { MatchRematch, WatchMatchResponse } from "@machiavel/client/v1";
+import { MatchPhase, type MatchRematch, type MatchSeat, type WatchMatchResponse } from "@machiavel/client/v1";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 
 import type { SeenPlay } from "../table/table_props.js";
@@ -56,6 +56,9 @@ export class MatchStore {
   // How it stood when the page was opened.
   #first: Standing | undefined;
   #isLoading = false;
+  // What comes while the past is asked for, to be shown after it.
+  #since: Standing[] | undefined;
+  #isFromStart = false;
 
   constructor(source: Source, { viewer, timing, clock = REAL }: StoreOptions) {
     this.viewer = viewer;
@@ -128,17 +131,8 @@ export class MatchStore {
     if (this.#isLoading || until === undefined || until.version === 0n) return;
     this.#isLoading = true;
     try {
-      const lines: Happening[] = [];
-      let at: Standing = { ...until, version: 0n, position: undefined, events: [] };
-      let count = 0;
-      for await (const { what } of this.#source.watch({ after: 0n, patienceMs: 10_000, ...(signal && { signal }) })) {
-        if (what.case !== "event" || what.value.version > until.version) break;
-        at = after(at, what.value);
-        lines.push(...happeningsOf(at));
-        if (what.value.version === until.version) break;
-        count += 1;
-        if (count % CHUNK === 0) await aside();
-      }
+      const lines = (await this.#past(until, signal)).flatMap(happeningsOf);
+      if (this.#isFromStart) return;
       batch(() => {
         this.#earlier.value = lines;
         this.#lines.value = this.#lines.value.filter((line) => line.version > until.version);
@@ -146,6 +140,39 @@ export class MatchStore {
     } catch {
       this.#isLoading = false; // it is asked for again when somebody looks
     }
+  }
+
+  /** Shows everything again from the first event on, at the pace that is set; for who only watches. Throws what the server says. */
+  async replay(signal?: AbortSignal): Promise<void> {
+    const until = this.#known.value;
+    if (until === undefined || until.version === 0n) return;
+    const since: Standing[] = [];
+    this.#since = since;
+    const past = await this.#past(until, signal);
+    this.#since = undefined;
+    this.#isFromStart = true;
+    batch(() => {
+      this.#pacer.clear();
+      this.#trail.length = 0;
+      this.#earlier.value = [];
+      this.#lines.value = [];
+      for (const standing of [...past, ...since]) this.#pacer.push(standing);
+    });
+  }
+
+  /** All standings up to this one. Watches from the first version, and leaves there. */
+  async #past(until: Standing, signal?: AbortSignal): Promise<Standing[]> {
+    const past: Standing[] = [];
+    const match = { ...until.match, phase: MatchPhase.PLAYING, utilities: [], seats: until.match.seats.map(atFirst) };
+    let at: Standing = { ...until, match, version: 0n, position: undefined, rematch: undefined, events: [] };
+    for await (const { what } of this.#source.watch({ after: 0n, stay: true, patienceMs: 10_000, ...(signal && { signal }) })) {
+      if (what.case !== "event" || what.value.version > until.version) break;
+      at = after(at, what.value);
+      past.push(at);
+      if (at.version === until.version) break;
+      if (past.length % CHUNK === 0) await aside();
+    }
+    return past;
   }
 
   /** Takes an answer of the stream; whether it is the last. */
@@ -160,6 +187,7 @@ export class MatchStore {
       if (what.value.time !== undefined) this.#hear(timestampMs(what.value.time));
       const standing = after(this.#known.value, what.value);
       this.#known.value = standing;
+      this.#since?.push(standing);
       this.#push(standing);
     }
     const now = this.#known.value;
@@ -200,6 +228,11 @@ export class MatchStore {
 
 const CHUNK = 12;
 const MOST_TRAIL = 64;
+
+/** A seat before anything of it was told: bots play for nobody, and nobody has given up. */
+function atFirst(seat: MatchSeat): MatchSeat {
+  return seat.takenOver || seat.forfeited ? { ...seat, bot: "", takenOver: false, forfeited: false } : seat;
+}
 
 /** Lets the browser do something else. */
 function aside(): Promise<void> {

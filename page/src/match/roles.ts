@@ -15,14 +15,15 @@ export function rolesOf(game: GameModel, view: PlainView): readonly Words[] {
   return [];
 }
 
-/** The kind of the characters, where a field names one for each seat: they are neither cards nor in any zone where things lie. */
+/** The kind of the characters, where a field names one for each seat: they have no suits, and are in no zone where things lie. */
 function roleKind(game: GameModel, { type, zone }: SchemaField): string | undefined {
   if (type === undefined || (zone !== "" && zone !== "score")) return undefined;
   const [inside] = type.inside;
   const isList = type.kind === ValueKind.THINGS && type.count === game.players && !type.anyOrder && !type.nullable;
   const isBySeat = type.kind === ValueKind.BY_SEAT && inside?.kind === ValueKind.THING && !inside.nullable;
   const kind = isList ? type.thing : isBySeat ? inside?.thing : undefined;
-  return kind !== undefined && game.kinds.get(kind)?.look === "token" ? kind : undefined;
+  const things = kind === undefined ? [] : [...(game.kinds.get(kind)?.things.values() ?? [])];
+  return things.length >= game.players && things.every(({ suit }) => suit === undefined) ? kind : undefined;
 }
 
 function isOneEach(value: Plain | undefined, players: number): value is readonly string[] {

@@ -353,3 +353,32 @@ test("a kind of event that this release does not know leaves the rest as it is",
   expect(shown.position?.ply).toBe(5);
   expect(shown.match.seats).toHaveLength(3);
 });
+
+test("who watches may see all of it from the start, and then what came meanwhile", async () => {
+  const match = new FakeMatch(undefined);
+  for (const move of ["A", "B"]) await match.move(1, move);
+  await match.happen({ case: "seat", value: { seat: 2, name: "Ben", takenOver: true, bot: "greedy" } });
+  const { store } = await follow(match, undefined);
+  const replayed = store.replay();
+  await match.move(2, "C");
+  await replayed;
+  expect(store.shown.value?.version).toBe(1n);
+  expect(store.shown.value?.match.seats[2]?.takenOver).toBe(false);
+  await clock.pass(5_000);
+  expect(said(store)).toEqual(["1 plays A", "1 plays B", "takenOver", "2 plays C"]);
+  expect(store.shown.value?.version).toBe(4n);
+  expect(match.watchers).toBe(1);
+});
+
+test("a match that is over may be watched from the start to its end", async () => {
+  const match = new FakeMatch(undefined);
+  await match.move(1, "A");
+  await match.happen({ case: "over", value: { utilities: [0, 1, 0] } }, { asked: [] });
+  match.phase = MatchPhase.OVER;
+  const { store } = await follow(match, undefined);
+  await store.replay();
+  expect(store.shown.value?.match.phase).toBe(MatchPhase.PLAYING);
+  await clock.pass(2_000);
+  expect(store.shown.value?.match.phase).toBe(MatchPhase.OVER);
+  expect(store.shown.value?.match.utilities).toEqual([0, 1, 0]);
+});
