@@ -1,0 +1,1 @@
+/** What else is tried in a browser. */

@@ -1,0 +1,25 @@
+/** The way to a table, and what stands there. */
+
+/** The start page's button that deals a game: it is named by the game's title. */
+export async function byUi(page, title, { keyboard = false } = {}) {
+  const button = page.locator(".game-tile", { has: page.getByRole("heading", { name: title, exact: true }) }).locator(".game-tile-play button");
+  await button.waitFor();
+  if (keyboard) {
+    const isThere = () => button.evaluate((one) => document.activeElement === one);
+    for (let tabs = 0; !(await isThere()); tabs += 1) {
+      if (tabs > 120) throw new Error("no number of Tabs came to the button that deals");
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+  } else await button.click();
+  await page.locator(".match .match-table .table").waitFor();
+}
+
+/** What a finished table says. */
+export async function table(page) {
+  return page.evaluate(() => ({
+    headline: document.querySelector(".match-end .result-headline")?.textContent ?? "",
+    told: document.querySelectorAll(".event-log li, .log li, [role=log] li").length,
+    address: location.href,
+  }));
+}
