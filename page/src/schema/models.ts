@@ -1,7 +1,7 @@
 /** Makes the model of a game from what GetGame said of it. */
 
 import type { GetGameResponse, SchemaField, Thing, ThingKind, ValueType } from "@machiavel/client/v1";
-import { ValueKind } from "@machiavel/client/v1";
+import { ThingLook, ValueKind } from "@machiavel/client/v1";
 
 import type { GameModel, KindLook, KindModel, LinkFace, MapSquare, SuitFace, ThingFace, Words } from "./game_model.js";
 import { suitFaces } from "./suits.js";
@@ -64,7 +64,7 @@ function kindModels(kinds: readonly ThingKind[], fields: readonly SchemaField[])
 
 /** By kind how its things are drawn: as the game says, else as where they lie suggests. */
 function looksOf(kinds: readonly ThingKind[], fields: readonly SchemaField[], families: ReadonlyMap<string, string>): Map<string, KindLook> {
-  const said = new Map(kinds.map((kind) => [kind.name, LOOKS[(kind as NewerKind).look ?? 0]]));
+  const said = new Map(kinds.map((kind) => [kind.name, LOOKS[kind.look]]));
   if ([...said.values()].some((look) => look !== undefined)) return new Map([...said].map(([name, look]) => [name, look ?? "token"]));
   const laid = laidKinds(fields);
   const cards = new Set(kinds.filter((kind) => laid.has(kind.name) || suitsIn(kind).size > 1).map((kind) => families.get(kind.name)));
@@ -80,33 +80,24 @@ function looksOf(kinds: readonly ThingKind[], fields: readonly SchemaField[], fa
   );
 }
 
-/** What a schema may tell besides. */
-interface NewerKind {
-  look?: number;
-  unknown?: string;
-  linked?: string;
-}
-
-interface NewerThing {
-  ends?: readonly { thing: string; colour: string }[];
-  row?: number;
-  column?: number;
-}
-
-/** By the number of a ThingLook. */
-const LOOKS: readonly (KindLook | undefined)[] = [undefined, "card", "die", "place", "link", "token"];
+const LOOKS: Readonly<Partial<Record<ThingLook, KindLook>>> = {
+  [ThingLook.CARD]: "card",
+  [ThingLook.DIE]: "die",
+  [ThingLook.PLACE]: "place",
+  [ThingLook.LINK]: "link",
+  [ThingLook.TOKEN]: "token",
+};
 
 function unknownOf(kind: ThingKind): string | undefined {
-  const said = (kind as NewerKind).unknown;
-  if (said !== undefined && said !== "") return said;
+  if (kind.unknown !== "") return kind.unknown;
   return kind.things.some(({ text }) => text === "?") ? "?" : undefined;
 }
 
 function squaresOf(kind: ThingKind): Map<string, MapSquare> {
   const found = new Map<string, MapSquare>();
   for (const thing of kind.things) {
-    const { row, column } = thing as NewerThing;
-    if (row !== undefined && column !== undefined) found.set(thing.text, { row, column });
+    const { text, row, column } = thing;
+    if (row !== undefined && column !== undefined) found.set(text, { row, column });
   }
   return found;
 }
@@ -208,14 +199,13 @@ interface Links {
 
 /** What the things of a kind join: as the game says, or where each of them names two things of another, as `the door between the hall and the library` does. */
 function linksOf(kind: ThingKind, kinds: readonly ThingKind[]): Links {
-  const said = (kind as NewerKind).linked;
   const links = new Map<string, LinkFace>();
-  if (said !== undefined && said !== "") {
+  if (kind.linked !== "") {
     for (const thing of kind.things) {
-      const [one, two] = (thing as NewerThing).ends ?? [];
+      const [one, two] = thing.ends;
       if (one !== undefined && two !== undefined) links.set(thing.text, { ends: [one.thing, two.thing], colours: [one.colour, two.colour] });
     }
-    return { linked: said, links };
+    return { linked: kind.linked, links };
   }
   for (const other of kinds) {
     if (other === kind || other.things.length < 3 || kind.things.length < 2) continue;

@@ -4,14 +4,6 @@ import type { ThingKind } from "@machiavel/client/v1";
 
 import type { SuitFace, Words } from "./game_model.js";
 
-/** A suit as a schema may declare it. */
-interface DeclaredSuit {
-  text: string;
-  name?: Words | undefined;
-  symbol: string;
-  colour: string;
-}
-
 /** Colours of the theme, each with the shape that goes with it where the game names none. */
 const SHAPE_OF_COLOUR: Readonly<Record<string, string>> = {
   red: "flame",
@@ -69,9 +61,8 @@ const COLOUR_OF_LETTER: Readonly<Record<string, string>> = {
 
 /** The suits of a kind in their order; `found` are those that its things name or suggest, by text. */
 export function suitFaces(kind: ThingKind, found: ReadonlyMap<string, Words | undefined>): Map<string, SuitFace> {
-  const declared = ((kind as { suits?: DeclaredSuit[] }).suits ?? []).filter(({ text }) => text !== "");
   const faces = new Map<string, SuitFace>();
-  for (const { text, name, symbol, colour } of declared) {
+  for (const { text, name, symbol, colour } of kind.suits) {
     const order = faces.size;
     const guess = guessed(text, name ?? found.get(text), [], order);
     const shown = COLOURS.includes(colour) ? colour : guess.colour;

@@ -17,12 +17,13 @@ import { texts } from "./texts.js";
 export function Actions({ game }: { game: GameModel }) {
   const choice = useChoice();
   const group = useRef<HTMLDivElement>(null);
-  if (!choice.isAsked) return null;
+  const room = roomFor(game);
+  if (!choice.isAsked) return room === undefined ? null : <div class="actions" data-room={room} />;
   const { loose, composed, labels } = choice.targets;
   const isChoosing = choice.chosen.length > 0;
   const listed = isChoosing ? choice.left.flatMap((text) => labels.get(text) ?? []) : loose;
   return (
-    <div class="actions" onKeyDown={(event) => event.key === "Escape" && choice.clear()}>
+    <div class="actions" data-room={room} onKeyDown={(event) => event.key === "Escape" && choice.clear()}>
       {!isChoosing && composed.map((one) => <Composer key={one.shape} game={game} composed={one} />)}
       {listed.length > 0 && (
         <div class="actions-row" data-choosing={isChoosing} role="group" aria-label={isChoosing ? texts.value.whichMove : texts.value.moves} ref={group} onKeyDown={(event) => roving(event, group.current)}>
@@ -38,6 +39,13 @@ export function Actions({ game }: { game: GameModel }) {
       )}
     </div>
   );
+}
+
+/** How much room moves take that nothing on the table stands for. */
+function roomFor(game: GameModel): "row" | "rows" | undefined {
+  const isBare = (thing: string): boolean => thing !== "seat" && game.kinds.get(thing)?.look !== "card";
+  if (game.shapes.some(({ parts }) => parts.length > 1 && parts.every(({ thing }) => isBare(thing)))) return "rows";
+  return game.shapes.length === 0 || game.shapes.some(({ parts }) => parts.every(({ thing }) => isBare(thing))) ? "row" : undefined;
 }
 
 function MoveButton({ move, isFirst, isMain }: { move: Move; isFirst: boolean; isMain: boolean }) {

@@ -12,7 +12,7 @@ import "./cards.css";
 /** A thing as it is drawn. */
 export function Thing({ spot }: { spot: Spot }) {
   if (spot.look === "die") return <Die face={spot.face?.text} />;
-  if (spot.look === "token" && spot.face !== undefined) return <Token face={spot.face} />;
+  if (spot.look !== "card" && spot.face !== undefined) return <Token face={spot.face} />;
   return spot.face === undefined ? <Back variant={spot.variant % 2} /> : <Card face={spot.face} variant={spot.variant} />;
 }
 

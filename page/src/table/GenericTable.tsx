@@ -3,15 +3,17 @@
 import { useMemo, useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
+import type { GameModel } from "../schema/game_model.js";
 import { Actions } from "./Actions.js";
 import { ChoosingProvider, useChoosing } from "./choosing.js";
 import { Hand } from "./Hand.js";
+import { MapView } from "./MapView.js";
 import { useMotion } from "./motion.js";
 import { EntryView, PieceView, SeatNames } from "./PieceView.js";
 import { Pile } from "./Pile.js";
 import type { Entry } from "./pieces.js";
 import { Scores, SeatHead, SeatPanel } from "./SeatPanel.js";
-import { hasPlays, tableModel, type SeatModel } from "./table_model.js";
+import { hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
 import type { SeatFace, TableProps } from "./table_props.js";
 import { targetsOf } from "./targets.js";
 import { texts } from "./texts.js";
@@ -38,19 +40,7 @@ export function GenericTable(props: TableProps) {
               {seats.map(panel)}
             </div>
           ))}
-          <div class="middle">
-            {hasPlays(game, shown) && <Trick seats={shown.seats} faces={faces} />}
-            {(shown.centre.length > 0 || shown.piles.length > 0) && (
-              <div class="laid">
-                {shown.piles.map((entry) => (
-                  <Pile key={entry.field} entry={entry} />
-                ))}
-                {shown.centre.map((entry) => (
-                  <Laid key={entry.field} entry={entry} />
-                ))}
-              </div>
-            )}
-          </div>
+          <Middle game={game} table={shown} faces={faces} />
           {isWatching && own !== undefined && (
             <div class="side" data-side="bottom">
               {panel(own)}
@@ -71,13 +61,11 @@ export function GenericTable(props: TableProps) {
                 </div>
               ))}
             </div>
-            {shown.hands.length > 0 && (
-              <div class="hands">
-                {shown.hands.map((entry, index) => (
-                  <Hand key={entry.field} entry={entry} isMain={index === 0} />
-                ))}
-              </div>
-            )}
+            <div class="hands">
+              {shown.hands.map((entry, index) => (
+                <Hand key={entry.field} entry={entry} isMain={index === 0} />
+              ))}
+            </div>
             <Actions game={game} />
           </div>
         )}
@@ -85,6 +73,34 @@ export function GenericTable(props: TableProps) {
       </section>
     </ChoosingProvider>
   );
+}
+
+/** What lies between the seats: the map, what was played, with the stake or the bid in its midst, and piles beside it. */
+function Middle({ game, table, faces }: { game: GameModel; table: TableModel; faces: readonly SeatFace[] }) {
+  const isTrick = hasPlays(game, table);
+  const inMidst = isTrick ? [...table.piles.filter(isStack), ...table.centre.filter(isSmall)].slice(0, 1) : [];
+  const beside = [...table.piles, ...table.centre].filter((entry) => !inMidst.includes(entry));
+  const lie = (entry: Entry) => (table.piles.includes(entry) ? <Pile key={entry.field} entry={entry} /> : <Laid key={entry.field} entry={entry} />);
+  return (
+    <div class="middle" data-midst={inMidst.length > 0}>
+      {table.map !== undefined && <MapView map={table.map} />}
+      {isTrick && (
+        <Trick seats={table.seats} faces={faces}>
+          {inMidst.map(lie)}
+        </Trick>
+      )}
+      {beside.length > 0 && <div class="laid" data-beside={isTrick}>{beside.map(lie)}</div>}
+    </div>
+  );
+}
+
+/** A pile with something on top that matters, such as a stake. */
+function isStack({ piece }: Entry): boolean {
+  return piece.is === "things" && piece.inOrder;
+}
+
+function isSmall({ piece }: Entry): boolean {
+  return piece.is === "composed" || (piece.is === "things" && piece.spots.length === 1);
 }
 
 function faceOf(faces: readonly SeatFace[], { seat }: SeatModel): SeatFace {

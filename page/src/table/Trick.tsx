@@ -1,5 +1,7 @@
 /** What the seats have laid on the table, each before its seat. */
 
+import type { ComponentChildren } from "preact";
+
 import { said } from "../app/wording.js";
 import type { Entry } from "./pieces.js";
 import { PieceView } from "./PieceView.js";
@@ -11,11 +13,14 @@ import { texts } from "./texts.js";
 export interface TrickProps {
   seats: readonly SeatModel[];
   faces: readonly SeatFace[];
+  /** What lies in its midst. */
+  children?: ComponentChildren;
 }
 
-export function Trick({ seats, faces }: TrickProps) {
+export function Trick({ seats, faces, children }: TrickProps) {
   return (
     <div class="trick" data-seats={seats.length} role="group" aria-label={trickLabel(seats)}>
+      <div class="trick-midst">{children}</div>
       {seats.map((seat, index) => {
         const name = faces.find((face) => face.seat === seat.seat)?.name ?? texts.value.seat(seat.seat);
         return (

@@ -9,8 +9,8 @@ import { recordOf, showsDie, wordsOf, type Heap } from "./pieces.js";
 /** The field whose things a field counts by seat: as the game says, else as their names suggest. */
 export function countedField(game: GameModel, name: string, type: ValueType | undefined): SchemaField | undefined {
   if (type?.kind !== ValueKind.BY_SEAT) return undefined;
-  const said = (game.field.get(name) as { counts?: string } | undefined)?.counts;
-  if (said !== undefined && said !== "") return game.field.get(said);
+  const said = game.field.get(name)?.counts ?? "";
+  if (said !== "") return game.field.get(said);
   const [item] = type.inside;
   const hands = game.fields.filter(({ zone }) => zone === "hand");
   if (item?.kind === ValueKind.NUMBER) {

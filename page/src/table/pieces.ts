@@ -87,7 +87,7 @@ export function wordsOf(name: string): Words {
 
 /** Whether a value is what a die shows. */
 export function showsDie(type: ValueType | undefined): boolean {
-  return (type as { die?: boolean } | undefined)?.die === true;
+  return type?.die === true;
 }
 
 export function labelOf(field: SchemaField): Words {

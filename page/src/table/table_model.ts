@@ -4,6 +4,7 @@ import type { SchemaField, ValueType } from "@machiavel/client/v1";
 import { ValueKind } from "@machiavel/client/v1";
 
 import type { GameModel, Plain, PlainView, Words } from "../schema/game_model.js";
+import { nameOf } from "../schema/models.js";
 import { countedField, heapsOf } from "./counts.js";
 import { mapModel, type MapModel } from "./map_model.js";
 import { labelOf, listOf, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
@@ -72,16 +73,16 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
   const piles: Entry[] = [];
   const hands: Entry[] = [];
   const laid = { place, table: centre, pile: piles, hand: hands, score: place };
-  for (const one of drawn) if (one.zone === "seat") addMarks(one, seats);
+  for (const one of drawn) if (one.zone === "seat") addMarks(game, one, seats);
   for (const zone of ZONES) {
     for (const one of drawn) {
-      if (one.zone !== zone || map?.fields.has(one.name)) continue;
+      if (one.zone !== zone || isOnMap(map, one)) continue;
       if (isPlays(one)) addPlays(game, spots, one, seats);
-      else if (isBySeat(one, seated)) addBySeat(game, spots, one, seats, viewer, hands, view);
+      else if (isBySeat(one, seated)) addBySeat(game, spots, one, seats, viewer, hands, view, map?.fields.has(one.name) === true);
       else {
         const entry = { field: one.name, label: one.label, piece: pieceOf(game, spots, one.type, one.value, one.name, one.field?.names ?? []) };
         if (!isNothing(entry.piece)) laid[zone].push(entry);
-        else if (zone === "place" && one.field !== undefined) place.push(entry);
+        else if (zone === "place" && one.type?.kind !== undefined && one.type.kind !== ValueKind.SEAT) place.push(entry);
       }
     }
   }
@@ -98,6 +99,11 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
     hands: hands.map(sortedHand),
     map,
   };
+}
+
+/** Whether a map shows all that a field says; a seat that is nowhere on it is told beside the seat. */
+function isOnMap(map: MapModel | undefined, { name, type, value }: Drawn): boolean {
+  return map?.fields.has(name) === true && !(type?.kind === ValueKind.BY_SEAT && listOf(value).includes(null));
 }
 
 /** Whether seats lay things before them in this game: then the middle is kept for that. */
@@ -135,18 +141,19 @@ function isListOfPlays(type: ValueType | undefined): boolean {
 }
 
 function isBySeat({ type, zone, value, field }: Drawn, seats: number): boolean {
-  const isList = (field as { bySeat?: boolean } | undefined)?.bySeat === true && listOf(value).length === seats;
+  const isList = field?.bySeat === true && listOf(value).length === seats;
   if (type !== undefined) return type.kind === ValueKind.BY_SEAT || isList;
   return (zone === "hand" || zone === "score") && listOf(value).length === seats;
 }
 
 /** A mark beside each of the seats that a field names. */
-function addMarks({ label, value }: Drawn, seats: readonly Heaped[]): void {
+function addMarks(game: GameModel, { label, type, value }: Drawn, seats: readonly Heaped[]): void {
   const named = Array.isArray(value) ? listOf(value) : [value];
   const flags = named.length === seats.length && named.every((one) => typeof one === "boolean");
   named.forEach((one, index) => {
     const seat = flags ? (one === true ? index : undefined) : one;
     if (typeof seat === "number") seats[seat]?.marks.push(label);
+    else if (typeof one === "string" && named.length === seats.length) seats[index]?.marks.push(nameOf(game, type?.thing ?? "", one));
   });
 }
 
@@ -167,6 +174,7 @@ function addBySeat(
   viewer: number | undefined,
   hands: Entry[],
   view: PlainView,
+  isMapped: boolean,
 ): void {
   const { name, zone, label, type, value, field } = one;
   const item = type?.inside[0];
@@ -176,7 +184,7 @@ function addBySeat(
   for (const seat of order) {
     const heaped = seats[seat];
     const own = listOf(value)[seat];
-    if (heaped === undefined || own === undefined) continue;
+    if (heaped === undefined || own === undefined || (isMapped && own !== null)) continue;
     if (counted !== undefined) {
       const heaps = heapsOf(game, counted, item, own);
       if (!isSeen(view, counted.name, seat, viewer)) heaped.backs.push({ field: name, label, piece: { is: "backs", heaps } });
@@ -305,7 +313,8 @@ function suited(game: GameModel, entry: Entry): Entry {
   if (piece.is !== "things" || piece.spots.length !== 1) return entry;
   const [spot] = piece.spots;
   if (spot === undefined) return entry;
-  const suit = spot.face?.suit === undefined ? suitCalled(game, spot.text) : undefined;
+  const own = spot.face?.suit;
+  const suit = own !== undefined && own.text !== spot.text ? undefined : (own ?? suitCalled(game, spot.text));
   const words = spot.face?.name ?? wordsOf(spot.text);
   return suit === undefined ? { ...entry, piece: { is: "words", words } } : { ...entry, piece: { is: "suit", suit, words } };
 }

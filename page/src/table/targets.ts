@@ -91,9 +91,17 @@ function keysOf(game: GameModel, lying: Lying, table: TableModel, part: TakenPar
   const isSame = (spot: Spot): boolean => spot.text === part.text && (game.kinds.get(spot.kind)?.family ?? spot.kind) === (family ?? part.thing);
   const found = nearest(lying, isSame);
   if (found.length > 0) return found;
+  const mentions = mentionsOf(game, part);
+  if (mentions.length > 0) return mentions.flatMap(({ kind, text }) => nearest(lying, (spot) => spot.text === text && spot.kind === kind));
   // A part such as `go:gallery` names the gallery.
   const words = part.text.split(/[:>+]/).filter((word) => /\p{L}/u.test(word));
   return words.flatMap((word) => nearest(lying, (spot) => spot.text === word));
+}
+
+/** What else a part means, as the game says. */
+function mentionsOf(game: GameModel, part: TakenPart): readonly { kind: string; text: string }[] {
+  const kind = game.answer.schema?.kinds.find(({ name }) => name === part.thing);
+  return kind?.things.find(({ text }) => text === part.text)?.mentions ?? [];
 }
 
 function nearest(lying: Lying, fits: (spot: Spot) => boolean): string[] {
