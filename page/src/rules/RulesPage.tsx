@@ -5,7 +5,7 @@ import "./rules.css";
 import { useEffect, useState } from "preact/hooks";
 import { GamePart, type GetGameResponse } from "@machiavel/client/v1";
 
-import { askFacts, facts, type Asked } from "../app/facts.js";
+import { useFacts, type Asked } from "../app/facts.js";
 import { Failure, Waiting } from "../app/Failure.js";
 import { linkTo } from "../app/routes.js";
 import { mayCall, service } from "../app/server.js";
@@ -18,6 +18,7 @@ import { texts } from "./texts.js";
 export function RulesPage({ game }: { game: string }) {
   const [asked, setAsked] = useState<Asked<GetGameResponse>>({ state: "asking" });
   const [tries, setTries] = useState(0);
+  const facts = useFacts();
   useEffect(() => {
     const leaving = new AbortController();
     service()
@@ -28,11 +29,12 @@ export function RulesPage({ game }: { game: string }) {
           if (!leaving.signal.aborted) setAsked({ state: "failed", error });
         },
       );
-    void askFacts();
     return () => leaving.abort();
   }, [game, tries]);
-  if (asked.state === "asking") return <Waiting />;
-  if (asked.state === "known") return <Rules game={game} answer={asked.value} />;
+  // Both at once, so that nothing moves when the other arrives.
+  if (asked.state === "asking" || facts.state === "asking") return <Waiting />;
+  const mayPlay = facts.state === "known" && mayCall(facts.value, "MatchService.CreateMatch");
+  if (asked.state === "known") return <Rules game={game} answer={asked.value} mayPlay={mayPlay} />;
   return (
     <div class="column narrow">
       <Failure error={asked.error} onRetry={() => setTries(tries + 1)} />
@@ -40,13 +42,12 @@ export function RulesPage({ game }: { game: string }) {
   );
 }
 
-function Rules({ game, answer }: { game: string; answer: GetGameResponse }) {
+function Rules({ game, answer, mayPlay }: { game: string; answer: GetGameResponse; mayPlay: boolean }) {
   const words = texts.value;
   const own = answer.rules.find((rules) => rules.language === language.value);
   const rules = own ?? answer.rules[0];
   const blocks = rules === undefined ? [] : blocksOf(rules.markdown);
   const chapters = blocks.filter((block): block is Block & { kind: "heading" } => block.kind === "heading" && block.level === 2);
-  const mayPlay = facts.value.state === "known" && mayCall(facts.value.value, "MatchService.CreateMatch");
   return (
     <div class="column rules">
       <aside class="rules-aside">

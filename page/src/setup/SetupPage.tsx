@@ -65,7 +65,7 @@ export function SetupPage({ game: name, way }: { game: string; way: SetupWay }) 
 function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerFacts }) {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(game, facts.bots, way));
   const [answer, setAnswer] = useState<GetGameResponse>();
-  const [styles, setStyles] = useState<readonly BotStyle[]>([]);
+  const [styles, setStyles] = useState<readonly BotStyle[]>();
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const words = texts.value;
@@ -76,7 +76,7 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
 
   useEffect(() => {
     // Without them the table can be set up all the same: bots then play to win.
-    botStyles().then((all) => setStyles(stylesFor(game.name, all)), () => undefined);
+    botStyles().then((all) => setStyles(stylesFor(game.name, all)), () => setStyles([]));
   }, [game.name]);
   useEffect(() => {
     if (!hasOptions) return;
@@ -99,6 +99,8 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
     }
   }
 
+  // All at once, so that nothing moves when the rest arrives.
+  if (styles === undefined || (hasOptions && answer === undefined && problem === undefined)) return <Waiting />;
   return (
     <form class="column setup" onSubmit={(event) => void start(event)}>
       <div class="setup-title">
