@@ -3,7 +3,8 @@
 import "./match.css";
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { MatchPhase, type MatchRematch } from "@machiavel/client/v1";
+import type { SeatSession } from "@machiavel/client";
+import { MatchPhase, SeatKind, type MatchRematch } from "@machiavel/client/v1";
 
 import { Failure, Waiting } from "../app/Failure.js";
 import { gameTitle, useFacts } from "../app/facts.js";
@@ -19,7 +20,7 @@ import { Play } from "./Play.js";
 import { followRematch, placesAt } from "./rematch.js";
 import { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
-import { Curtain, isCurtained, liftCurtain } from "./Together.js";
+import { Curtain, curtainFor, liftCurtain } from "./Together.js";
 import { texts } from "./texts.js";
 
 export interface MatchPageProps {
@@ -30,16 +31,14 @@ export interface MatchPageProps {
 
 export function MatchPage({ match, seat }: MatchPageProps) {
   const place = placeAt(match, seat);
-  const [isCovered, cover] = useState(() => isCurtained(match, seat));
-  const title = gameTitle(place?.game ?? "");
-  useFacts();
+  const [passedTo, passTo] = useState(() => curtainFor(match, seat));
   if (seat !== undefined && place === undefined) return <NoPlace match={match} seat={seat} />;
-  if (isCovered) {
+  if (passedTo !== undefined) {
     const lift = (): void => {
       liftCurtain();
-      cover(false);
+      passTo(undefined);
     };
-    return <Curtain name={`${texts.value.seats.unnamed(seat ?? 0)} (${title})`} onLift={lift} />;
+    return <Curtain name={passedTo} onLift={lift} />;
   }
   return <Followed match={match} seat={seat} token={place?.token ?? ""} />;
 }
@@ -98,6 +97,7 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
       </div>
     );
   const isWaiting = standing.match.phase === MatchPhase.WAITING;
+  const asker = rematchAsker(standing, seat, session, host);
   return (
     <>
       {isWaiting ? (
@@ -110,8 +110,8 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
           session={session}
           places={placesAt(match)}
           onMenu={() => openMenu(true)}
-          onRematch={rematchOf(standing, host !== undefined, (rotate) => void actions.askRematch(host ?? session, rotate))}
-          isAlone={host !== undefined || standing.match.seats.filter((one) => one.bot === "").length < 2}
+          onRematch={asker === undefined ? undefined : (rotate) => void actions.askRematch(asker, rotate)}
+          isAlone={asker === host || personsOf(standing).length < 2}
           onGoOn={() => void goOn(rematch)}
         />
       )}
@@ -122,9 +122,19 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
   );
 }
 
-/** Asking for a rematch is the host's right, and that of the seats where the match says so. */
-function rematchOf({ match }: Standing, isHost: boolean, ask: (rotate: number) => void): ((rotate: number) => void) | undefined {
-  return isHost || match.settings?.rematch === true ? ask : undefined;
+/**
+ * The place by which a rematch is asked for; undefined where none may ask. The host's word begins it at once: it is given where no
+ * person elsewhere is to be asked, or where the match lets only the host ask.
+ */
+function rematchAsker(standing: Standing, seat: number | undefined, session: SeatSession, host: SeatSession | undefined): SeatSession | undefined {
+  const mayAsk = seat !== undefined && standing.match.settings?.rematch === true;
+  const here = placesAt(standing.match.match).map((place) => place.seat);
+  const isHere = personsOf(standing).every((person) => here.includes(person));
+  return mayAsk && !isHere ? session : (host ?? (mayAsk ? session : undefined));
+}
+
+function personsOf({ match }: Standing): number[] {
+  return match.seats.flatMap(({ seat, kind }) => (kind === SeatKind.PERSON ? [seat] : []));
 }
 
 function Waits({ standing, store, actions, onMenu }: { standing: Standing; store: MatchStore; actions: MatchActions; onMenu: () => void }) {

@@ -6,7 +6,7 @@ import type { MatchPosition, Move } from "@machiavel/client/v1";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 
 import { Failure, Waiting } from "../app/Failure.js";
-import { gameTitle } from "../app/facts.js";
+import { gameTitle, useFacts } from "../app/facts.js";
 import { lazily } from "../app/lazily.js";
 import type { Place } from "../app/places.js";
 import { language } from "../app/settings.js";
@@ -53,6 +53,7 @@ export function Play(props: PlayProps) {
   const { match, position } = standing;
   const { viewer } = store;
   const { game, failure, retry } = useGame(store, standing);
+  useFacts();
   const view = useMemo(() => (game && position?.view ? plainView(game, position.view) : undefined), [game, position]);
   const roles = useRoles(game, view);
   const names = useMemo(() => new SeatNames(match, viewer, roles), [match, viewer, roles]);
@@ -88,7 +89,7 @@ export function Play(props: PlayProps) {
         {due !== undefined && turn.isAsked && <Clock due={due} />}
       </header>
       <div class="match-body">
-        <div class="match-table">
+        <div class={view === undefined && failure === undefined ? "match-table opening" : "match-table"}>
           <CatchUp store={store} />
           {failure !== undefined ? (
             <Failure error={failure} onRetry={retry} />
@@ -136,7 +137,7 @@ export function Play(props: PlayProps) {
           ) : viewer === undefined ? (
             <Playback store={store} onFailure={(error) => actions.fail(error)} />
           ) : (
-            <details class="match-moves panel" open={isWide}>
+            <details class="match-moves panel" open={isWide && !isHinting}>
               <summary>{words.actions.movesList(moves.length)}</summary>
               <div class="match-moves-box">
                 <MoveList moves={moves} marks={marks} pointed={pointed} onMove={play} onPoint={point} />
@@ -265,32 +266,29 @@ function Ended(props: PlayProps & { game: GameModel | undefined; names: SeatName
   const isFresh = standing.cause.kind === "over";
   const [isOpen, open] = useState(isFresh && store.viewer !== undefined);
   const { headline } = resultOf(names, game?.answer.game?.cooperative ?? false);
-  const result = (
-    <Result
-      standing={standing}
-      names={names}
-      game={game}
-      actions={props.actions}
-      rematch={store.rematch.value}
-      onRematch={props.onRematch}
-      isAlone={props.isAlone}
-      onGoOn={props.onGoOn}
-    />
-  );
+  const shared: ResultProps = {
+    standing,
+    names,
+    game,
+    actions: props.actions,
+    rematch: store.rematch.value,
+    onRematch: props.onRematch,
+    isAlone: props.isAlone,
+    onGoOn: props.onGoOn,
+  };
   return (
     <>
       <section class="match-end panel">
-        {result}
+        <Result {...shared} />
       </section>
       {store.viewer === undefined && <Playback store={store} onFailure={(error) => props.actions.fail(error)} />}
       {isOpen && (
         <Dialog title={headline} class="match-end-dialog" onClose={() => open(false)}>
-          {result}
-          <p>
-            <button type="button" class="quiet" onClick={() => open(false)}>
+          <Result {...shared}>
+            <button type="button" onClick={() => open(false)}>
               {texts.value.result.table}
             </button>
-          </p>
+          </Result>
         </Dialog>
       )}
     </>

@@ -1,12 +1,13 @@
 /** The end: who won and how, in the game's words; a rematch, and the way to the review. */
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { MatchRematch } from "@machiavel/client/v1";
 
 import { linkTo } from "../app/routes.js";
 import type { GameModel } from "../schema/game_model.js";
 import type { MatchActions } from "./actions.js";
-import { resultOf } from "./results.js";
+import { resultOf, type Ending } from "./results.js";
 import type { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
 import { texts } from "./texts.js";
@@ -22,16 +23,24 @@ export interface ResultProps {
   /** Whether asking begins it at once. */
   isAlone: boolean;
   onGoOn: () => void;
+  /** More to press, behind the rest. */
+  children?: ComponentChildren;
 }
+
+// The last move may have told more than how the match ended.
+const MOST_TOLD = 5;
 
 export function Result(props: ResultProps) {
   const { standing, names, game } = props;
   const result = resultOf(names, game?.answer.game?.cooperative ?? false);
   return (
     <div class={`result result-${result.ending} stack`}>
-      <p class="result-headline">{result.headline}</p>
+      <p class="result-headline">
+        <ResultSign ending={result.ending} />
+        {result.headline}
+      </p>
       <ol class="result-told">
-        {standing.events.slice(-8).map((event, index) => (
+        {standing.events.slice(-MOST_TOLD).map((event, index) => (
           <li key={index}>{names.told(event.text)}</li>
         ))}
       </ol>
@@ -40,8 +49,19 @@ export function Result(props: ResultProps) {
   );
 }
 
+/** A laurel for who has won. */
+export function ResultSign({ ending }: { ending: Ending }) {
+  if (ending !== "won" && ending !== "shared") return null;
+  return (
+    <svg class="result-sign" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" fill="currentColor">
+      <path d="M16 3l3.200 7 7.600.8-5.700 5.100 1.700 7.500L16 19.500l-6.800 3.900 1.700-7.500-5.700-5.100 7.600-.8z" />
+      <path d="M7 24c3 3 6 4.200 9 4.200S22 27 25 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+    </svg>
+  );
+}
+
 /** Rematch and review. */
-function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn }: ResultProps) {
+function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, children }: ResultProps) {
   const [rotates, setRotates] = useState(false);
   const words = texts.value.result;
   const { match } = standing;
@@ -76,7 +96,7 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn }
         ) : (
           onRematch !== undefined &&
           !hasAsked && (
-            <button type="button" class="primary" disabled={isBusy} onClick={() => onRematch(rotates ? 1 : 0)}>
+            <button type="button" class="primary" autofocus disabled={isBusy} onClick={() => onRematch(rotates ? 1 : 0)}>
               {isAlone ? words.rematchNow : words.rematch}
             </button>
           )
@@ -84,9 +104,10 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn }
         <a class="button" href={linkTo({ page: "review", match: match.match, seat: viewer })}>
           {words.review}
         </a>
-        <a class="button quiet" href={linkTo({ page: "setup", game: match.game, way: "bots" })}>
+        <a class="button" href={linkTo({ page: "setup", game: match.game, way: "bots" })}>
           {words.again}
         </a>
+        {children}
       </div>
     </div>
   );

@@ -8,10 +8,17 @@ import { texts } from "./texts.js";
 
 const CURTAIN = "machiavel:curtain";
 
+interface Passed {
+  match: string;
+  seat: number;
+  name: string;
+}
+
 /** Goes to another seat in a fresh page: nothing of one seat stays in the memory of another's. */
-function switchTo(match: string, seat: number): void {
+function switchTo(match: string, seat: number, name: string): void {
   try {
-    sessionStorage.setItem(CURTAIN, `${match}:${seat}`);
+    const passed: Passed = { match, seat, name };
+    sessionStorage.setItem(CURTAIN, JSON.stringify(passed));
   } catch {
     // then the cards are shown at once
   }
@@ -19,12 +26,13 @@ function switchTo(match: string, seat: number): void {
   location.reload();
 }
 
-/** Whether the page was opened by passing the screen on to this seat; asked once. */
-export function isCurtained(match: string, seat: number | undefined): boolean {
+/** Whom the screen was passed on to, where the page was opened so; undefined where it was not. */
+export function curtainFor(match: string, seat: number | undefined): string | undefined {
   try {
-    return sessionStorage.getItem(CURTAIN) === `${match}:${seat}`;
+    const passed = JSON.parse(sessionStorage.getItem(CURTAIN) ?? "null") as Passed | null;
+    return passed !== null && passed.match === match && passed.seat === seat ? passed.name : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -45,7 +53,7 @@ export function Together({ standing, names, places }: { standing: Standing; name
       <p class="note">{next === undefined ? words.others : words.turn(names.of(next))}</p>
       <div class="line">
         {seats.map((seat) => (
-          <button key={seat} type="button" class={seat === next ? "primary small" : "small"} onClick={() => switchTo(match.match, seat)}>
+          <button key={seat} type="button" class={seat === next ? "primary small" : "small"} onClick={() => switchTo(match.match, seat, names.of(seat))}>
             {words.switch(names.of(seat))}
           </button>
         ))}
@@ -62,8 +70,8 @@ export function Curtain({ name, onLift }: { name: string; onLift: () => void }) 
       <h1>{words.curtain(name)}</h1>
       <p>{words.curtainText}</p>
       <p>
-        <button type="button" class="primary" onClick={onLift}>
-          {words.lift(name)}
+        <button type="button" class="primary" autofocus onClick={onLift}>
+          {words.lift}
         </button>
       </p>
     </div>

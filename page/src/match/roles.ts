@@ -15,9 +15,12 @@ export function rolesOf(game: GameModel, view: PlainView): readonly Words[] {
   return [];
 }
 
-/** The kind of the characters, where a field names one for each seat: they have no suits, and are in no zone where things lie. */
+// Where things lie, a thing for each seat is none that the seat is.
+const ZONES: readonly string[] = ["seat", "score", ""];
+
+/** The kind of the characters, where a field names one for each seat: they have no suits. */
 function roleKind(game: GameModel, { type, zone }: SchemaField): string | undefined {
-  if (type === undefined || (zone !== "" && zone !== "score")) return undefined;
+  if (type === undefined || !ZONES.includes(zone)) return undefined;
   const [inside] = type.inside;
   const isList = type.kind === ValueKind.THINGS && type.count === game.players && !type.anyOrder && !type.nullable;
   const isBySeat = type.kind === ValueKind.BY_SEAT && inside?.kind === ValueKind.THING && !inside.nullable;

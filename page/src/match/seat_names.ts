@@ -42,7 +42,7 @@ export class SeatNames {
       seat: seat.seat,
       name: seat.seat === this.viewer ? texts.value.seats.you : this.of(seat.seat),
       isBot: seat.kind === SeatKind.BOT || seat.takenOver || seat.forfeited,
-      note: this.#note(seat),
+      note: holderWords(seat),
       due: seat.seat === this.viewer ? due : undefined,
     }));
   }
@@ -63,12 +63,6 @@ export class SeatNames {
   #role(seat: number): string {
     const role = this.#roles[seat];
     return role === undefined ? "" : role[language.value];
-  }
-
-  /** Whom a person plays, and what plays in their place. */
-  #note(seat: MatchSeat): string {
-    const isNamed = seat.seat === this.viewer || seat.name !== "";
-    return [isNamed ? this.#role(seat.seat) : "", holderWords(seat)].filter((part) => part !== "").join(" · ");
   }
 }
 
