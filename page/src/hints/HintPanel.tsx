@@ -1,8 +1,9 @@
 /** The hint panel: what to play and why, while the search runs; what follows, what about another move, and where unseen cards are. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { equals } from "@bufbuild/protobuf";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SeatSession } from "@machiavel/client";
-import type { LocalizedText, Match, Move, View } from "@machiavel/client/v1";
+import { ViewSchema, type LocalizedText, type Match, type Move, type View } from "@machiavel/client/v1";
 
 import { Failure } from "../app/Failure.js";
 import { service } from "../app/server.js";
@@ -85,7 +86,8 @@ function HintHead({ isRunning, isDone }: { isRunning: boolean; isDone: boolean }
   );
 }
 
-function Searched({ game, view, plain, viewer, moves, match, facts, pointed, onMarks, onPlay }: HintPanelProps & { facts: Match }) {
+function Searched({ game, view: newest, plain, viewer, moves, match, facts, pointed, onMarks, onPlay }: HintPanelProps & { facts: Match }) {
+  const view = useSame(newest);
   const search = useMemo(() => new HintSearch(hintsOf(service(), match)), [match]);
   useEffect(() => {
     search.begin(view);
@@ -114,16 +116,18 @@ function Searched({ game, view, plain, viewer, moves, match, facts, pointed, onM
         <>
           <Advice answer={answer} names={names} onPlay={onPlay} />
           <Asked search={search} moves={moves} names={names} onPlay={onPlay} />
-          <CandidateList
-            moves={ranked(answer.recommendation, answer.explanation)}
-            names={names}
-            amountLabel={said(answer.explanation?.headlineLabel)}
-            isCooperative={game.answer.game?.cooperative ?? false}
-            isRunning={isRunning}
-            about={search.about.value}
-            pointed={pointed}
-            onAbout={(move) => (search.about.value === move ? search.inquireNothing() : search.inquire(move))}
-          />
+          {moves.length > 1 && (
+            <CandidateList
+              moves={ranked(answer.recommendation, answer.explanation)}
+              names={names}
+              amountLabel={said(answer.explanation?.headlineLabel)}
+              isCooperative={game.answer.game?.cooperative ?? false}
+              isRunning={isRunning}
+              about={search.about.value}
+              pointed={pointed}
+              onAbout={(move) => (search.about.value === move ? search.inquireNothing() : search.inquire(move))}
+            />
+          )}
           <Line answer={answer} game={game} moves={moves} names={names} />
           {answer.unseen !== undefined && <UnseenCards map={answer.unseen} game={game} names={names} />}
         </>
@@ -209,6 +213,13 @@ function Followed({ move, names }: { move: LineMove; names: SeatNames }) {
   if (move.is === "thing") return <ThingSign face={move.face} text={move.face.text} />;
   if (move.is === "worded") return <>{names.told(move.label)}</>;
   return <>{move.pieces.map((piece) => (typeof piece === "string" ? piece : "seat" in piece ? names.of(piece.seat) : said(piece))).join(" ")}</>;
+}
+
+/** The view that was given first as long as the same is seen: what else happens at a table begins no search. */
+function useSame(view: View): View {
+  const kept = useRef(view);
+  if (kept.current !== view && !equals(ViewSchema, kept.current, view)) kept.current = view;
+  return kept.current;
 }
 
 /** Calls back once a move has been pointed at for a while. */

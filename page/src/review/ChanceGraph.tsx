@@ -100,7 +100,21 @@ export function ChanceGraph({ lines, moves, moments, names, made, plies, ply, vi
           </g>
         </svg>
       </div>
-      <figcaption class="note">{words.moves}</figcaption>
+      <figcaption class="note">
+        <span>{words.moves}</span>
+        <span class="chance-sign">
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+            <circle cx="6" cy="6" r="4" />
+          </svg>
+          {words.mistake}
+        </span>
+        <span class="chance-sign">
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+            <rect x="1.5" y="1.5" width="9" height="9" />
+          </svg>
+          {words.blunder}
+        </span>
+      </figcaption>
       <ChanceTable lines={lines} names={names} />
     </figure>
   );

@@ -75,6 +75,10 @@ function problemWords(problem: Problem): string {
   switch (problem.kind) {
     case "tooLarge":
       return words.tooLarge(problem.most);
+    case "noGame":
+      return words.noGame(problem.game);
+    case "noReplay":
+      return words.noReplay(problem.field, problem.problem);
     case "missing":
       return words.missing(problem.field);
     case "unknown":

@@ -3,13 +3,13 @@
 import "./review.css";
 
 import { useSignalEffect } from "@preact/signals";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { MatchNotOver, NoAccess, NotAllowed } from "@machiavel/client";
 import type { Record as MatchRecord } from "@machiavel/client/v1";
 
 import { takeRecord } from "../app/dropped.js";
 import { Failure, Waiting } from "../app/Failure.js";
-import { goTo } from "../app/routes.js";
+import { goTo, linkTo } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { gameOf } from "../match/games.js";
 import type { GameModel } from "../schema/game_model.js";
@@ -17,7 +17,7 @@ import { NoRecord, RecordPicker } from "./RecordPicker.js";
 import { recordsOfFile } from "./record_file.js";
 import { RecordProblem } from "./record_json.js";
 import { Reviewed } from "./Reviewed.js";
-import { NoPlace, subjectOfMatch, subjectOfRecord, type Subject } from "./subjects.js";
+import { mayReview, NoPlace, subjectOfMatch, subjectOfRecord, type Subject } from "./subjects.js";
 import { texts } from "./texts.js";
 
 type Stage =
@@ -31,31 +31,39 @@ export function ReviewPage({ match, seat }: { match: string | undefined; seat: n
   const [stage, setStage] = useState<Stage>(match === undefined ? { at: "picking" } : { at: "loading" });
   const [tries, setTries] = useState(0);
 
-  const open = useCallback((load: () => Promise<Subject>) => {
+  // Of several files, and of answers that come late, the newest counts.
+  const newest = useRef(0);
+  const settle = useCallback((result: Promise<Stage>) => {
+    newest.current += 1;
+    const own = newest.current;
     setStage({ at: "loading" });
-    (async (): Promise<Stage> => {
+    const show = (next: Stage): void => {
+      if (own === newest.current) setStage(next);
+    };
+    result.then(show, (error: unknown) => show({ at: "failed", error }));
+  }, []);
+
+  const open = useCallback((load: () => Promise<Subject>) => {
+    const opened = async (): Promise<Stage> => {
+      await mayReview(service());
       const subject = await load();
       if (subject.record.moves.length === 0) throw new RecordProblem({ kind: "noMoves" });
       return { at: "open", subject, game: await gameOf(subject.match) };
-    })().then(setStage, (error: unknown) => setStage({ at: "failed", error }));
+    };
+    settle(opened());
   }, []);
 
   const openRecord = useCallback((record: MatchRecord) => open(() => subjectOfRecord(service(), record)), [open]);
 
-  const openFile = useCallback(
-    (file: File) => {
-      setStage({ at: "loading" });
-      recordsOfFile(file).then(
-        (records) => {
-          const [only, ...others] = records;
-          if (only !== undefined && others.length === 0) openRecord(only);
-          else setStage({ at: "choosing", records });
-        },
-        (error: unknown) => setStage({ at: "failed", error }),
-      );
-    },
-    [openRecord],
-  );
+  const openFile = useCallback((file: File) => {
+    const read = async (): Promise<Stage> => {
+      const records = await recordsOfFile(file);
+      const [only, ...others] = records;
+      if (only !== undefined && others.length === 0) openRecord(only);
+      return { at: "choosing", records };
+    };
+    settle(read());
+  }, []);
 
   useEffect(() => {
     if (match !== undefined) open(() => subjectOfMatch(service(), match, seat));
@@ -81,8 +89,11 @@ export function ReviewPage({ match, seat }: { match: string | undefined; seat: n
     ) : (
       <div class="column stack">
         <Refused error={stage.error} onRetry={() => setTries(tries + 1)} />
-        <p>
-          <button type="button" onClick={pickAnother}>
+        <p class="line">
+          <a class="button" href={linkTo({ page: "match", match, seat })}>
+            {texts.value.toMatch}
+          </a>
+          <button type="button" class="quiet" onClick={pickAnother}>
             {texts.value.pick.another}
           </button>
         </p>

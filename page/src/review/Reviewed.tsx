@@ -2,12 +2,14 @@
 
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { MoveQuality, type Record as MatchRecord, type ReviewedMove } from "@machiavel/client/v1";
+import { MoveQuality, type Match, type Record as MatchRecord, type ReviewedMove } from "@machiavel/client/v1";
 
 import { Failure } from "../app/Failure.js";
 import { gameTitle, useFacts } from "../app/facts.js";
+import { linkTo } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { language } from "../app/settings.js";
+import { said } from "../app/wording.js";
 import { rolesOf } from "../match/roles.js";
 import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Words } from "../schema/game_model.js";
@@ -21,6 +23,7 @@ import { Moments } from "./Moments.js";
 import { MoveRows } from "./MoveRows.js";
 import { Replay, replayCalls, type MadeMove, type Sight } from "./replay.js";
 import { ReviewStore } from "./review_store.js";
+import { SaveRecord } from "./SaveRecord.js";
 import { SeatChoice } from "./SeatChoice.js";
 import { SeatRows } from "./SeatRows.js";
 import { Steps } from "./Steps.js";
@@ -45,7 +48,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
   useFacts();
   const plies = record.moves.length;
   const store = useMemo(() => new ReviewStore(askServer), [record]);
-  const replay = useMemo(() => new Replay(replayCalls(service(), record), plies, match.seats.length), [record]);
+  const replay = useMemo(() => new Replay(replayCalls(service(), record), plies, match.seats.length, own), [record]);
   const [depth, setDepth] = useState<DepthName>("usual");
   const [viewer, setViewer] = useState<number | undefined>(own ?? 0);
 
@@ -67,7 +70,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
   });
 
   const roles = useRoles(game, replay.sight.value);
-  const names = useMemo(() => new SeatNames(match, undefined, roles), [match, roles]);
+  const names = useMemo(() => namesWith(match, roles), [match, roles, language.value]);
   const slips = useComputed(() => store.moves.value.filter(({ quality }) => quality >= MoveQuality.INACCURACY).map(({ ply }) => ply));
   const goTo = (ply: number): void => void replay.show(ply, viewer);
   useArrowKeys({ go: goTo, ply: () => replay.ply.peek(), plies, slips: () => slips.peek() });
@@ -88,6 +91,14 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         </div>
         <div class="line">
           <Depth depth={depth} onDepth={setDepth} />
+          {match.match !== "" && (
+            <>
+              <SaveRecord record={record} match={match.match} />
+              <a class="button small" href={linkTo({ page: "match", match: match.match, seat: own })}>
+                {words.toMatch}
+              </a>
+            </>
+          )}
           <button type="button" class="small" onClick={onAnother}>
             {words.pick.another}
           </button>
@@ -101,13 +112,21 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         <Steps ply={ply} plies={plies} slips={slips.value} onPly={goTo} />
       </div>
       <div class="review-main">
+        <Verdict
+          ply={ply}
+          plies={plies}
+          made={replay.made.value.get(ply)}
+          judged={judged}
+          unjudged={store.isRunning.value ? "pending" : summary !== undefined && summary.judged === summary.total ? "noChoice" : "unknown"}
+          events={replay.events.value}
+          names={names}
+        />
         <div class="review-table">
           <SeatChoice lines={lines} names={names} ply={ply} viewer={viewer} own={own} onViewer={setViewer} />
           {replay.failure.value !== undefined && <Failure error={replay.failure.value} onRetry={() => goTo(ply)} />}
           {replay.sight.value !== undefined && <Seen game={game} sight={replay.sight.value} record={record} names={names} judged={judged} />}
         </div>
         <div class="review-side">
-          <Verdict ply={ply} plies={plies} made={replay.made.value.get(ply)} judged={judged} isRunning={store.isRunning.value} sight={replay.sight.value} names={names} />
           <Truth game={game} sight={replay.sight.value} others={replay.others.value} names={names} />
           <MoveRows record={record} moves={moves} made={replay.made.value} names={names} ply={ply} onPly={goTo} />
         </div>
@@ -153,6 +172,12 @@ function useRoles(game: GameModel, sight: Sight | undefined): readonly Words[] {
     if (roles.length === 0 && view !== undefined) setRoles(rolesOf(game, plainView(game, view)));
   }, [game, view]);
   return roles;
+}
+
+/** Characters stand for names where nobody gave one, in what the server tells of seats, too. */
+function namesWith(match: Match, roles: readonly Words[]): SeatNames {
+  const seats = match.seats.map((seat) => ({ ...seat, name: seat.name || said(roles[seat.seat]) }));
+  return new SeatNames({ ...match, seats }, undefined);
 }
 
 interface SeenProps {

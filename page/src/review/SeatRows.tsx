@@ -37,7 +37,7 @@ export function SeatRows({ summary, names }: { summary: ReviewSummary; names: Se
                 {QUALITIES.map((quality) => (
                   <td key={quality}>{qualities.find((one) => one.quality === quality)?.count ?? 0}</td>
                 ))}
-                <td>{result === undefined ? "–" : percent(result)}</td>
+                <td>{result === undefined ? "–" : result === 1 ? words.won : result === 0 ? words.lost : percent(result)}</td>
               </tr>
             ))}
           </tbody>

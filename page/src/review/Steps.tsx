@@ -16,7 +16,7 @@ export function Steps({ ply, plies, slips, onPly }: StepsProps) {
   const words = texts.value.steps;
   const graph = texts.value.graph;
   return (
-    <div class="review-steps" role="group" aria-label={graph.at(ply + 1, plies)}>
+    <div class="review-steps" role="group" aria-label={ply < plies ? graph.at(ply + 1, plies) : graph.end}>
       <Step label={words.slipBack} target={slips.findLast((one) => one < ply)} onPly={onPly}>
         <path d="M5 3 1 8l4 5" />
         <text x="8" y="13">?</text>
@@ -27,7 +27,9 @@ export function Steps({ ply, plies, slips, onPly }: StepsProps) {
       <Step label={words.back} target={ply > 0 ? ply - 1 : undefined} onPly={onPly}>
         <path d="M11 3 5 8l6 5" />
       </Step>
-      <output class="review-at">{ply < plies ? graph.at(ply + 1, plies) : graph.end}</output>
+      <span class="review-at" aria-hidden="true">
+        {Math.min(ply + 1, plies)} / {plies}
+      </span>
       <Step label={words.on} target={ply < plies ? ply + 1 : undefined} onPly={onPly}>
         <path d="m5 3 6 5-6 5" />
       </Step>

@@ -1,11 +1,11 @@
 /** The move that comes next in the match, how good it was and what was better; and what happened before it. */
 
-import type { ReviewedMove } from "@machiavel/client/v1";
+import type { GameEvent, ReviewedMove } from "@machiavel/client/v1";
 
 import { amount, percent } from "../hints/shares.js";
 import type { SeatNames } from "../match/seat_names.js";
 import { Quality } from "./Quality.js";
-import type { MadeMove, Sight } from "./replay.js";
+import type { MadeMove } from "./replay.js";
 import { moveWords } from "./move_words.js";
 import { texts } from "./texts.js";
 
@@ -14,14 +14,15 @@ interface VerdictProps {
   plies: number;
   made: MadeMove | undefined;
   judged: ReviewedMove | undefined;
-  isRunning: boolean;
-  sight: Sight | undefined;
+  /** Why a move has no verdict. */
+  unjudged: "pending" | "noChoice" | "unknown";
+  /** What brought the match to where it stands. */
+  events: readonly GameEvent[];
   names: SeatNames;
 }
 
-export function Verdict({ ply, plies, made, judged, isRunning, sight, names }: VerdictProps) {
+export function Verdict({ ply, plies, made, judged, unjudged, events, names }: VerdictProps) {
   const words = texts.value.verdict;
-  const events = sight?.ply === ply ? sight.seen.events : [];
   return (
     <section class="panel review-verdict">
       <div role="status">
@@ -34,7 +35,11 @@ export function Verdict({ ply, plies, made, judged, isRunning, sight, names }: V
               <p>
                 {words.next(names.of(made.seat))} <strong>{moveWords(made.move, names)}</strong>
               </p>
-              {judged === undefined ? <p class="note">{isRunning ? words.pending : words.noChoice}</p> : <Judged judged={judged} names={names} />}
+              {judged !== undefined ? (
+                <Judged judged={judged} names={names} />
+              ) : (
+                unjudged !== "unknown" && <p class="note">{words[unjudged]}</p>
+              )}
             </>
           )
         )}

@@ -1,6 +1,6 @@
 /** Records out of JSON: as `machiavel play --record` writes them, or as the API has them. */
 
-import { fromJson, type DescField, type DescMessage, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
+import { fromJson, toJson, type DescField, type DescMessage, type JsonObject, type JsonValue, type MessageShape } from "@bufbuild/protobuf";
 import { LayoutSchema, OptionsSchema, RecordSchema, type Record as MatchRecord } from "@machiavel/client/v1";
 
 /** A file holds no record; `problem` says what is wrong in it. */
@@ -21,6 +21,8 @@ export type Problem =
   | { kind: "noJson" }
   | { kind: "noRecord" }
   | { kind: "noMoves" }
+  | { kind: "noGame"; game: string }
+  | { kind: "noReplay"; field: string; problem: string }
   | { kind: "tournament" }
   | { kind: "missing"; field: string }
   | { kind: "wrong"; field: string; expected: Expected }
@@ -118,16 +120,13 @@ function wireValue(field: DescField, value: JsonValue, path: string): JsonValue 
   return field.fieldKind === "message" ? wireMessage(field.message, value, path) : value;
 }
 
-/** Messages of one field, or of two, stand for something simpler in a game's JSON. */
+/** Messages of one field stand for something simpler in a game's JSON. */
 function wireMessage(message: DescMessage, value: JsonValue, path: string): JsonValue {
-  const [first, second] = message.fields;
+  const [first] = message.fields;
   if (message.typeName === "google.protobuf.Struct") return value;
   if (message.typeName === "machiavel.v1.Deck") return typeof value === "string" ? { name: value } : { tables: value };
   if (message.fields.length === 1 && first?.fieldKind === "list" && Array.isArray(value)) {
     return { [first.jsonName]: wireValue(first, value, path) };
-  }
-  if (message.fields.length === 2 && first !== undefined && second !== undefined && Array.isArray(value)) {
-    return { [first.jsonName]: value[0] ?? null, [second.jsonName]: value[1] ?? null };
   }
   expect(isObject(value), path, "object");
   return wireObject(message, value, path);
@@ -137,4 +136,50 @@ function wireMessage(message: DescMessage, value: JsonValue, path: string): Json
 function fieldOf(error: unknown): string {
   const named = /field machiavel\.v1\.\w+\.(\w+)/.exec(error instanceof Error ? error.message : "");
   return named?.[1] ?? "record";
+}
+
+/** A record as `machiavel play --record` writes it, for the file of whoever keeps one. */
+export function fileOf(record: MatchRecord): JsonObject {
+  const { game, options, seed, layout, moves, takenBack } = record;
+  const taken = takenBack.map(({ ply, moves: undone }) => ({ ply, moves: [...undone] }));
+  return {
+    game,
+    rules_version: record.rulesVersion,
+    digest: record.digest,
+    options: options === undefined ? {} : { players: options.players, ...gamePart(OptionsSchema, options) },
+    seed: seed ?? null,
+    layout: layout === undefined ? null : gamePart(LayoutSchema, layout),
+    moves: [...moves],
+    ...(taken.length > 0 ? { [TAKEN_BACK]: taken } : {}),
+  };
+}
+
+/** What a message has of the game that is played, in the game's own form. */
+function gamePart<Schema extends typeof OptionsSchema | typeof LayoutSchema>(schema: Schema, message: MessageShape<Schema>): JsonObject {
+  const { case: name } = message.game;
+  const field = schema.fields.find(({ localName }) => localName === name);
+  const json = toJson(schema as DescMessage, message, { useProtoFieldName: true });
+  if (field?.message === undefined || !isObject(json)) return {};
+  const value = json[field.name];
+  return isObject(value) ? plainObject(field.message, value) : {};
+}
+
+function plainObject(message: DescMessage, value: JsonObject): JsonObject {
+  if (message.typeName === "google.protobuf.Struct") return value;
+  const fields = new Map(message.fields.map((field) => [field.name, field]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainValue(fields.get(name), inner)]));
+}
+
+function plainValue(field: DescField | undefined, value: JsonValue): JsonValue {
+  const { message } = field ?? {};
+  if (message === undefined) return value;
+  return field?.fieldKind === "list" && Array.isArray(value) ? value.map((item) => plainMessage(message, item)) : plainMessage(message, value);
+}
+
+function plainMessage(message: DescMessage, value: JsonValue): JsonValue {
+  if (!isObject(value)) return value;
+  const [first] = message.fields;
+  if (message.typeName === "machiavel.v1.Deck") return value["tables"] ?? value["name"] ?? null;
+  if (message.fields.length === 1 && first?.fieldKind === "list") return plainValue(first, value[first.name] ?? []);
+  return plainObject(message, value);
 }

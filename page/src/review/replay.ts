@@ -3,7 +3,7 @@
 import { batch, signal, type ReadonlySignal } from "@preact/signals";
 import { create } from "@bufbuild/protobuf";
 import type { Client } from "@machiavel/client";
-import { RecordSchema, type GetViewResponse, type Move, type Record as MatchRecord } from "@machiavel/client/v1";
+import { RecordSchema, type GameEvent, type GetViewResponse, type Move, type Record as MatchRecord } from "@machiavel/client/v1";
 
 /** A move as its own seat knows it. */
 export interface MadeMove {
@@ -13,7 +13,8 @@ export interface MadeMove {
 
 /** What is asked of the server for a replay, by how many moves stand. */
 export interface ReplayCalls {
-  view(ply: number, seat: number): Promise<GetViewResponse>;
+  /** What a seat saw, or a spectator. */
+  view(ply: number, seat: number | undefined): Promise<GetViewResponse>;
   moves(ply: number, seat: number): Promise<readonly Move[]>;
   made(ply: number): Promise<MadeMove>;
 }
@@ -29,7 +30,7 @@ export interface Sight {
 /** The calls for a record, which is cut to as many moves as are looked at. */
 export function replayCalls(client: Pick<Client, "getView" | "legalMoves" | "applyMove">, record: MatchRecord): ReplayCalls {
   return {
-    view: (ply, seat) => client.getView(cutRecord(record, ply), { seat, events: true }),
+    view: (ply, seat) => client.getView(cutRecord(record, ply), { events: true, ...(seat === undefined ? {} : { seat }) }),
     moves: async (ply, seat) => (await client.legalMoves(cutRecord(record, ply), { seat })).flatMap(({ moves }) => moves),
     made: async (ply) => client.applyMove(cutRecord(record, ply), record.moves[ply] ?? ""),
   };
@@ -44,19 +45,23 @@ export class Replay {
   readonly plies: number;
   readonly players: number;
   readonly #calls: ReplayCalls;
+  readonly #own: number | undefined;
   readonly #views = new Map<string, Promise<GetViewResponse>>();
   readonly #moves = new Map<string, Promise<readonly Move[]>>();
   readonly #made = new Map<number, Promise<MadeMove>>();
   readonly #ply = signal(0);
   readonly #sight = signal<Sight | undefined>(undefined);
   readonly #others = signal<readonly Sight[]>([]);
+  readonly #events = signal<readonly GameEvent[]>([]);
   readonly #known = signal<ReadonlyMap<number, MadeMove>>(new Map());
   readonly #failure = signal<unknown>(undefined);
   #steps = 0;
   #isLeft = false;
 
-  constructor(calls: ReplayCalls, plies: number, players: number) {
+  /** `own` is the seat of whoever looks, which is called "you" in what happened. */
+  constructor(calls: ReplayCalls, plies: number, players: number, own?: number) {
     this.#calls = calls;
+    this.#own = own;
     this.plies = plies;
     this.players = players;
   }
@@ -73,6 +78,11 @@ export class Replay {
   /** What the other seats saw then, in their order; of the same ply as `sight`. */
   get others(): ReadonlySignal<readonly Sight[]> {
     return this.#others;
+  }
+
+  /** What brought the match there; of other seats than one's own as a spectator was told. */
+  get events(): ReadonlySignal<readonly GameEvent[]> {
+    return this.#events;
   }
 
   /** The moves whose words are known, by ply. */
@@ -92,13 +102,13 @@ export class Replay {
     this.#ply.value = at;
     try {
       const viewer = seat ?? (await this.#mover(at));
-      const [sight, ...others] = await Promise.all(
-        [viewer, ...Array.from({ length: this.players }, (_, one) => one).filter((one) => one !== viewer)].map((one) => this.#look(at, one)),
-      );
+      const seats = [viewer, ...Array.from({ length: this.players }, (_, one) => one).filter((one) => one !== viewer)];
+      const [told, ...sights] = await Promise.all([this.#see(at, viewer === this.#own ? viewer : undefined), ...seats.map((one) => this.#look(at, one))]);
       if (step !== this.#steps || this.#isLeft) return;
       batch(() => {
-        this.#sight.value = sight;
-        this.#others.value = others;
+        this.#sight.value = sights[0];
+        this.#others.value = sights.slice(1);
+        this.#events.value = told.events;
         this.#failure.value = undefined;
       });
       await this.#name(at);
@@ -143,10 +153,13 @@ export class Replay {
   }
 
   async #look(ply: number, seat: number): Promise<Sight> {
-    const key = `${ply} ${seat}`;
-    const seen = await once(this.#views, key, () => this.#calls.view(ply, seat));
-    const moves = seen.seatsToMove.includes(seat) ? await once(this.#moves, key, () => this.#calls.moves(ply, seat)) : [];
+    const seen = await this.#see(ply, seat);
+    const moves = seen.seatsToMove.includes(seat) ? await once(this.#moves, `${ply} ${seat}`, () => this.#calls.moves(ply, seat)) : [];
     return { ply, seat, seen, moves };
+  }
+
+  #see(ply: number, seat: number | undefined): Promise<GetViewResponse> {
+    return once(this.#views, `${ply} ${seat ?? ""}`, () => this.#calls.view(ply, seat));
   }
 }
 

@@ -1,10 +1,11 @@
 /** What is reviewed: a match of this browser that is over, or a record out of a file. */
 
 import { create } from "@bufbuild/protobuf";
-import type { Client } from "@machiavel/client";
+import { BadRecord, BadToken, UnknownGame, type Client } from "@machiavel/client";
 import { MatchPhase, MatchSchema, SeatKind, type Match, type Record as MatchRecord } from "@machiavel/client/v1";
 
 import { placeAt } from "../app/places.js";
+import { RecordProblem } from "./record_json.js";
 
 export interface Subject {
   record: MatchRecord;
@@ -33,9 +34,13 @@ export async function subjectOfMatch(client: Pick<Client, "session">, match: str
   throw problem;
 }
 
-/** A record of a file, once the server has replayed it. */
+/** A record of a file, once the server has replayed it; throws RecordProblem where it does not. */
 export async function subjectOfRecord(client: Pick<Client, "getState">, record: MatchRecord): Promise<Subject> {
-  const { over, utilities } = await client.getState(record);
+  const { over, utilities } = await client.getState(record).catch((error: unknown) => {
+    if (error instanceof UnknownGame) throw new RecordProblem({ kind: "noGame", game: record.game });
+    if (error instanceof BadRecord) throw new RecordProblem({ kind: "noReplay", field: error.field, problem: error.problem });
+    throw error;
+  });
   const players = record.options?.players ?? 0;
   const match = create(MatchSchema, {
     game: record.game,
@@ -46,4 +51,15 @@ export async function subjectOfRecord(client: Pick<Client, "getState">, record: 
     utilities,
   });
   return { record, match };
+}
+
+/** What a review asks of the server besides the record. */
+const CALLS = ["BotService.ReviewGame", "GameService.GetView", "GameService.LegalMoves", "GameService.ApplyMove", "GameService.GetState"];
+
+/** Throws BadToken where this caller may not review: guests may play, but not search. */
+export async function mayReview(client: Pick<Client, "serverInfo">): Promise<void> {
+  const { caller } = await client.serverInfo();
+  if (caller !== undefined && CALLS.some((call) => !caller.calls.includes(call))) {
+    throw new BadToken("reviews are for those who have the server's token", "UNAUTHENTICATED", { reason: "BAD_TOKEN" });
+  }
 }

@@ -30,6 +30,8 @@ export const texts = worded({
       missing: (field: string) => `It is no whole record: “${field}” is missing.`,
       unknown: (field: string) => `There is “${field}” in it, which no record of this game has.`,
       wrong: (field: string, expected: string) => `“${field}” cannot be what it is: expected ${expected}.`,
+      noGame: (game: string) => `It is a match of “${game}”, a game that this server does not have.`,
+      noReplay: (field: string, problem: string) => `It does not replay: ${field === "" ? "" : `${field}: `}${problem}.`,
       noMoves: "No move was made in this match, so there is nothing to review.",
       expected: {
         text: "a text",
@@ -51,6 +53,8 @@ export const texts = worded({
     },
     notOver: { title: "The match is not over", text: "It can be reviewed once nobody can move any more." },
     loading: "Opening the match…",
+    save: "Save the record",
+    toMatch: "To the match",
     progress: (judged: number, total: number) => `${judged} of ${total} moves judged`,
     beginning: "The review begins…",
     stopped: (judged: number, total: number) => `The review stopped after ${judged} of ${total} moves; what follows is about those.`,
@@ -71,8 +75,6 @@ export const texts = worded({
     seats: {
       title: "Seen by",
       mover: "Whoever moves",
-      won: "won",
-      shared: "shared the win",
       you: "you",
     },
     moments: {
@@ -130,6 +132,8 @@ export const texts = worded({
       accuracyHelp: "Accuracy is 100 % where every move was the best one. A move that gives away ten points of win chance counts half.",
       loss: "Mean loss",
       result: "Result",
+      won: "won",
+      lost: "lost",
     },
   },
   fr: {
@@ -157,6 +161,8 @@ export const texts = worded({
       missing: (field: string) => `Il n’est pas complet : « ${field} » manque.`,
       unknown: (field: string) => `On y trouve « ${field} », qui n’existe dans aucun enregistrement de ce jeu.`,
       wrong: (field: string, expected: string) => `« ${field} » ne peut pas avoir cette valeur ; il faut ${expected}.`,
+      noGame: (game: string) => `C’est une partie de « ${game} », un jeu que ce serveur n’a pas.`,
+      noReplay: (field: string, problem: string) => `Il ne se laisse pas rejouer. Le serveur dit : « ${field === "" ? "" : `${field}: `}${problem} ».`,
       noMoves: "Aucun coup n’a été joué dans cette partie : il n’y a rien à analyser.",
       expected: {
         text: "un texte",
@@ -178,6 +184,8 @@ export const texts = worded({
     },
     notOver: { title: "La partie n’est pas finie", text: "On peut l’analyser une fois que plus personne ne peut jouer." },
     loading: "La partie s’ouvre…",
+    save: "Enregistrer la partie",
+    toMatch: "Vers la partie",
     progress: (judged: number, total: number) => `${judged} coups jugés sur ${total}`,
     beginning: "L’analyse commence…",
     stopped: (judged: number, total: number) => `L’analyse s’est arrêtée après ${judged} coups sur ${total} ; la suite ne porte que sur ceux-là.`,
@@ -198,8 +206,6 @@ export const texts = worded({
     seats: {
       title: "Vu par",
       mover: "Qui joue",
-      won: "a gagné",
-      shared: "a partagé la victoire",
       you: "toi",
     },
     moments: {
@@ -257,6 +263,8 @@ export const texts = worded({
       accuracyHelp: "La précision est de 100 % si chaque coup était le meilleur. Un coup qui gâche dix points de chances compte pour moitié.",
       loss: "Perte moyenne",
       result: "Résultat",
+      won: "gagné",
+      lost: "perdu",
     },
   },
 });

@@ -3,7 +3,7 @@ import { RecordSchema } from "@machiavel/client/v1";
 import { expect, test } from "vitest";
 
 import { recordsOf, recordsOfFile } from "../../src/review/record_file.js";
-import { RecordProblem, type Problem } from "../../src/review/record_json.js";
+import { fileOf, RecordProblem, type Problem } from "../../src/review/record_json.js";
 
 // As `machiavel play --record` writes them, with fewer moves.
 const WHIST = {
@@ -94,6 +94,20 @@ test("the form of the API is read, too, also inside an answer", () => {
   expect(only(json)).toEqual(record);
   expect(only({ record: json, salt: "AAAA", match: { match: "m" } })).toEqual(record);
   expect(only({ state: { record: json, ply: 2, over: true } })).toEqual(record);
+});
+
+test.each([
+  ["whist", WHIST],
+  ["agency", AGENCY],
+  ["a deck of one's own", { ...AGENCY, options: { ...AGENCY.options, agents: ["a", "b", "c"], deck: { tables: [1, 2] } } }],
+  ["a game without messages", ELSEWHERE],
+  ["laid-out luck", { ...AGENCY, seed: null, layout: { leader: 0, rounds: [{ hands: [["M1"], []], reserves: [], pile: ["1"] }] } }],
+  ["practice", { ...WHIST, taken_back: [{ ply: 1, moves: ["C3"] }] }],
+])("what is saved of %s is the same record when it is read", (_, value) => {
+  const record = only(value);
+  const saved = fileOf(record);
+  expect(only(saved)).toEqual(record);
+  expect(Object.keys(saved)).toEqual(Object.keys(value));
 });
 
 test("a file may hold several records, one a line", () => {

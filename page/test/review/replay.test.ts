@@ -18,9 +18,10 @@ function setUp() {
   let holds = false;
   const held = (): Promise<void> => (holds ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve());
   const calls = {
-    view: vi.fn(async (ply: number, _: number): Promise<GetViewResponse> => {
+    view: vi.fn(async (ply: number, seat: number | undefined): Promise<GetViewResponse> => {
       await held();
-      return create(GetViewResponseSchema, { seatsToMove: [ply % 3], view: { game: "whist" } });
+      const events = [{ kind: "play", text: { en: seat === undefined ? "They play." : `Told to ${seat}.`, fr: "" } }];
+      return create(GetViewResponseSchema, { seatsToMove: [ply % 3], view: { game: "whist" }, events });
     }),
     moves: vi.fn(async () => [create(MoveSchema, { text: "C2" })]),
     made: vi.fn(async (ply: number) => ({ seat: ply % 3, move: create(MoveSchema, { text: RECORD.moves[ply] ?? "" }) })),
@@ -29,7 +30,7 @@ function setUp() {
     holds = false;
     for (const go of waiting.splice(0)) go();
   };
-  return { calls, hold: () => (holds = true), release, replay: new Replay(calls, RECORD.moves.length, 3) };
+  return { calls, hold: () => (holds = true), release, replay: new Replay(calls, RECORD.moves.length, 3, 0) };
 }
 
 test("a record is cut to the moves that stand, and what was taken back is left out", () => {
@@ -42,7 +43,9 @@ test("the server is asked for the record so far, never for more", async () => {
   const applyMove = vi.fn(async () => ({ seat: 1 }));
   const calls = replayCalls({ getView, applyMove, legalMoves: vi.fn(async () => []) } as unknown as Client, RECORD);
   await calls.view(1, 2);
-  expect(getView).toHaveBeenCalledWith(expect.objectContaining({ moves: ["C2"] }), { seat: 2, events: true });
+  expect(getView).toHaveBeenCalledWith(expect.objectContaining({ moves: ["C2"] }), { events: true, seat: 2 });
+  await calls.view(1, undefined);
+  expect(getView).toHaveBeenLastCalledWith(expect.anything(), { events: true });
   await calls.made(3);
   expect(applyMove).toHaveBeenCalledWith(expect.objectContaining({ moves: ["C2", "C8", "H2"] }), "H7");
 });
@@ -55,6 +58,14 @@ test("shown are a seat's view with its moves, and what the others saw then", asy
   expect(replay.others.value.map(({ ply, seat }) => [ply, seat])).toEqual([[1, 0], [1, 2]]);
   expect(calls.moves).toHaveBeenCalledTimes(1);
   expect(replay.made.value.get(1)).toMatchObject({ seat: 1, move: { text: "C8" } });
+});
+
+test("what happened is told to one's own seat, and of others as to a spectator", async () => {
+  const { replay } = setUp();
+  await replay.show(1, 0);
+  expect(replay.events.value[0]?.text?.en).toBe("Told to 0.");
+  await replay.show(1, 2);
+  expect(replay.events.value[0]?.text?.en).toBe("They play.");
 });
 
 test("a seat that was not asked has no moves", async () => {
