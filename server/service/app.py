@@ -171,7 +171,9 @@ class Server:
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
         handlers: Any = Handlers(self.server)  # which generated code takes for a server
-        add_GameServiceServicer_to_server(GameService(self.draws, self.search_queue, self.worker, self.following), handlers)
+        add_GameServiceServicer_to_server(
+            GameService(self.draws, self.search_queue, self.worker, self.following, self.telemetry.puzzles_dropped), handlers
+        )
         add_BotServiceServicer_to_server(BotService(self.search_queue, self.worker), handlers)
         matches = MatchService(registry, self.search_queue, self.worker, self.watchers, self.watch_means)
         add_MatchServiceServicer_to_server(matches, handlers)

@@ -13,6 +13,7 @@ from machiavel.server.draws import SYSTEM_DRAWS, Draws, drawn_number
 from machiavel.server.service import described_games, event_messages, wire
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.followed_views import Follower
+from machiavel.server.service.puzzle_messages import PuzzleMessages, puzzle_check
 from machiavel.server.service.refusals import BadRequest, ShuttingDown, located
 from machiavel.server.service.search_queue import SearchQueue, remaining_of
 from machiavel.server.service.worker_thread import RequestWorker, WorkerThread
@@ -36,11 +37,14 @@ class GameService(GameServiceServicer):
         search_queue: SearchQueue | None = None,
         worker: RequestWorker | None = None,
         following: WorkerThread | None = None,
+        tell: Callable[[str, str], object] = lambda _game, _problem: None,
     ) -> None:
+        """`tell` hears of puzzles that are left out, and why: once, when they are first asked for."""
         self.draws = draws
         self.search_queue = search_queue
         self.worker = worker
         self.following = following
+        self.puzzles = PuzzleMessages(tell)
 
     async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
         response = v1.ListGamesResponse()
@@ -67,16 +71,23 @@ class GameService(GameServiceServicer):
         return await self.answer(lambda: get_view(request), request, context)
 
     async def GetGame(self, request: v1.GetGameRequest, context: Context) -> v1.GetGameResponse:  # noqa: N802
-        def work() -> v1.GetGameResponse:
-            return described_games.game_message_of(request)
-
-        return work() if self.worker is None else await self.worker.do(work, caller_of(context))
+        return await self.beside(lambda: described_games.game_message_of(request), context)
 
     async def FollowView(self, request: v1.FollowViewRequest, context: Context) -> v1.FollowViewResponse:  # noqa: N802
         if self.search_queue is None or self.following is None:
             raise ShuttingDown
         follower = Follower(self.following, self.search_queue, caller_of(context), remaining_of(context))
         return await follower.answer(request)
+
+    async def ListPuzzles(self, request: v1.ListPuzzlesRequest, context: Context) -> v1.ListPuzzlesResponse:  # noqa: N802
+        return await self.beside(lambda: self.puzzles.page(request), context)
+
+    async def CheckPuzzle(self, request: v1.CheckPuzzleRequest, context: Context) -> v1.CheckPuzzleResponse:  # noqa: N802
+        return await self.beside(lambda: puzzle_check(request), context)
+
+    async def beside(self, work: Callable[[], Answer], context: Context) -> Answer:
+        """What may have rules to make, or much to tell, beside the event loop."""
+        return work() if self.worker is None else await self.worker.do(work, caller_of(context))
 
     async def answer(self, work: Callable[[], Answer], request: Message, context: Context) -> Answer:
         """What `work` makes of a request: a large one, or one that may have rules to make, beside the event loop."""

@@ -12,8 +12,10 @@ GUEST_PATIENCE = 5.0  # seconds that a call may keep its place without a request
 GUEST_CALLS = frozenset(
     f"/machiavel.v1.{call}"
     for call in (
+        "GameService/CheckPuzzle",
         "GameService/GetGame",
         "GameService/ListGames",
+        "GameService/ListPuzzles",
         "MatchService/ForfeitSeat",
         "MatchService/GetMatch",
         "MatchService/GetRecord",

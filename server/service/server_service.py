@@ -27,7 +27,7 @@ PACKAGE = "machiavel.v1."
 HOUR, DAY = 3600, 86400  # seconds
 MOST_SEATS = 8  # as the contract between games and search has it
 # What came after the first release, whatever the settings.
-FEATURES = ("events", "follow_view", "game_schema", "rematch", "server_info", "shares", "take_back", "unseen")
+FEATURES = ("events", "follow_view", "game_schema", "puzzles", "rematch", "server_info", "shares", "take_back", "unseen")
 
 
 class ServerService(ServerServiceServicer):

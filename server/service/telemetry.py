@@ -88,6 +88,9 @@ class Telemetry:
     def page_missing(self, problem: str) -> None:
         self.log.warning("page_missing", problem=problem)
 
+    def puzzles_dropped(self, game: str, problem: str) -> None:
+        self.log.warning("puzzles_dropped", game=game, problem=problem)
+
     # ---- Of hosted matches: a match's name, but neither a seat nor anything that happens in it ----
 
     def storage_failed(self, problem: str) -> None:

@@ -15,14 +15,17 @@ import {
   type ApplyMoveResponse,
   type BotKind,
   type BotStyle,
+  type CheckPuzzleResponse,
   type FollowViewResponse,
   type Game,
   type GamePart,
   type GetGameResponse,
   type GetViewResponse,
   type LayoutSchema,
+  type ListPuzzlesResponse,
   type Match,
   type MatchSettingsSchema,
+  type Puzzle,
   type RecommendMoveResponse,
   type ReviewGameResponse,
   type SeatMoves,
@@ -101,6 +104,15 @@ export interface FollowOptions extends CallOptions {
   seat?: number;
   /** What was asked for so far, by `FollowQuestion.place`. */
   answers?: Readonly<Record<string, JsonValue>>;
+}
+
+export interface PuzzleOptions extends CallOptions {
+  /** Those for so many players only; left out, all. */
+  players?: number;
+  /** How many a page holds at most, 1 to 100; left out, 20. */
+  pageSize?: number;
+  /** `nextPageToken` of the page before. */
+  pageToken?: string;
 }
 
 type Settings = Exclude<MessageInitShape<typeof MatchSettingsSchema>, { $typeName: string }>;
@@ -214,6 +226,22 @@ export class Client extends TournamentCalls {
     const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: fromJson(ValueSchema, json) }));
     const request = { view: value as View, move, seat: options.seat, answers };
     return this.#calls.ask((wire) => this.#games.followView(request, wire), quick(options));
+  }
+
+  /** A page of the puzzles that a game brings, from easy to hard, without their solutions. */
+  async listPuzzles(game: string, options: PuzzleOptions = {}): Promise<ListPuzzlesResponse> {
+    const { players, pageSize, pageToken } = options;
+    return this.#calls.ask((wire) => this.#games.listPuzzles({ game, players, pageSize, pageToken }, wire), quick(options));
+  }
+
+  /** Whether a move solves a puzzle, and the solution; without a move the solution alone. */
+  async checkPuzzle(
+    puzzle: Pick<Puzzle, "game" | "id">,
+    move = "",
+    options: CallOptions = {},
+  ): Promise<Having<CheckPuzzleResponse, "best">> {
+    const request = { game: puzzle.game, puzzle: puzzle.id, move };
+    return having(await this.#calls.ask((wire) => this.#games.checkPuzzle(request, wire), quick(options)), "best");
   }
 
   // ---- Bots ----

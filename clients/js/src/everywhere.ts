@@ -11,6 +11,7 @@ export type {
   ListMatchesOptions,
   MatchOptions,
   NewStateOptions,
+  PuzzleOptions,
   RecommendOptions,
   ReviewOptions,
   SeatOptions,

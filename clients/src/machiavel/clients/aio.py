@@ -21,6 +21,8 @@ from machiavel.v1 import (
     BotServiceStub,
     BotStyle,
     CancelTournamentRequest,
+    CheckPuzzleRequest,
+    CheckPuzzleResponse,
     DeleteTournamentRequest,
     FollowViewResponse,
     Game,
@@ -37,12 +39,15 @@ from machiavel.v1 import (
     Layout,
     ListBotsRequest,
     ListGamesRequest,
+    ListPuzzlesRequest,
+    ListPuzzlesResponse,
     ListTournamentsRequest,
     Match,
     MatchPhase,
     MatchServiceStub,
     MatchSettings,
     Options,
+    Puzzle,
     RecommendMoveResponse,
     ReviewGameResponse,
     SeatMoves,
@@ -155,6 +160,18 @@ class AsyncClient:
         """The view after a move as its seat saw it, or what must be asked for; `answers` are by `FollowQuestion.place`."""
         request = requests.follow(source, move, seat, answers)
         return await call_async(self.games.FollowView(request, timeout=timeout, metadata=self.headers))
+
+    async def list_puzzles(
+        self, game: str, players: int = 0, *, page_size: int = 0, page_token: str = "", timeout: float = QUICK
+    ) -> ListPuzzlesResponse:
+        """A page of the puzzles that a game brings, for so many players, or all, without their solutions."""
+        request = ListPuzzlesRequest(game=game, players=players, page_size=page_size, page_token=page_token)
+        return await call_async(self.games.ListPuzzles(request, timeout=timeout, metadata=self.headers))
+
+    async def check_puzzle(self, puzzle: Puzzle, move: str = "", *, timeout: float = QUICK) -> CheckPuzzleResponse:
+        """Whether a move solves a puzzle, and the solution; without a move the solution alone."""
+        request = CheckPuzzleRequest(game=puzzle.game, puzzle=puzzle.id, move=move)
+        return await call_async(self.games.CheckPuzzle(request, timeout=timeout, metadata=self.headers))
 
     # ---- Bots ----
 
