@@ -1,9 +1,9 @@
 """Whether puzzles are what they should be: `python -m bench.puzzles agency bond --output FILE`.
 
-How many of a game's puzzles bots of level 1, 5 and 9 solve, with luck that the finder never used; and whether under fresh seeds, too,
-at ten times the usual thinking, the best move is the same and every other one at least ten points of win chance behind. The others
-are searched alone, each with as much thinking as the best. Prints a Markdown table, a row a game, and names each puzzle that fails.
-With --output each puzzle is kept as it ends, and a later run goes on from there. The exit status is 1 where one fails.
+How many of a game's puzzles bots of level 1, 5 and 9 solve, with luck that the finder never used. And whether under fresh seeds,
+too, at ten times the usual thinking, the best move is the same and every other one at least ten points of win chance behind. The
+others are searched alone, each with as much thinking as the best. Prints a Markdown table, a row a game, and names each puzzle
+that fails. With --output each puzzle is kept as it ends, and a later run goes on from there. The exit status is 1 where one fails.
 """
 
 import argparse
