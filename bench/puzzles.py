@@ -3,7 +3,7 @@
 How many of a game's puzzles bots of level 1, 5 and 9 solve, with luck that the finder never used. And whether under fresh seeds,
 too, at ten times the usual thinking, the best move is the same and every other one at least ten points of win chance behind. The
 others are searched alone, each with as much thinking as the best. Prints a Markdown table, a row a game, and names each puzzle
-that fails. With --output each puzzle is kept as it ends, and a later run goes on from there. The exit status is 1 where one fails.
+that fails. With --output each puzzle is kept as it ends, and a later run goes on from there. The exit status is 1 if one fails.
 """
 
 import argparse
@@ -114,9 +114,8 @@ def main() -> int:
             print(row(name, results), flush=True)
             failed += [one for one in results if not is_good(one)]
     for one in failed:
-        print(
-            f"{one.game} {one.id}: {'same' if one.same else 'another'} best move, lead {one.lead:.3f}, {one.lead_in_one:.3f} in one"
-        )
+        leads = f"lead {one.lead:.3f}, in the searches of all moves {one.lead_in_one:.3f}"
+        print(f"{one.game} {one.id}: {'the same' if one.same else 'another'} best move, {leads}")
     return 1 if failed else 0
 
 
