@@ -1,6 +1,6 @@
 /** What happened, line by line; new lines are read out by screen readers. */
 
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Happening } from "./happenings.js";
 import { lineWords, undoneLines } from "./log_words.js";
@@ -10,6 +10,9 @@ import { texts } from "./texts.js";
 
 // Within so many pixels of its end, the log follows what comes.
 const NEAR = 48;
+// Lines that are there already would move down when what was before them comes: they wait for it, though not for long.
+const LATER_MS = 150;
+const PATIENCE_MS = 2_000;
 
 export function EventLog({ store, names }: { store: MatchStore; names: SeatNames }) {
   const box = useRef<HTMLDivElement>(null);
@@ -19,18 +22,21 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
   const undone = useMemo(() => undoneLines([...earlier, ...lines]), [earlier, lines]);
   const words = texts.value.log;
 
+  const [isBegun, begin] = useState(false);
   useEffect(() => {
     const leaving = new AbortController();
+    const patience = setTimeout(() => begin(true), PATIENCE_MS);
     // What is on the screen comes first.
-    const timer = setTimeout(() => void store.loadEarlier(leaving.signal), 600);
+    const timer = setTimeout(() => void store.loadEarlier(leaving.signal).then(() => begin(true)), LATER_MS);
     return () => {
+      clearTimeout(patience);
       clearTimeout(timer);
       leaving.abort();
     };
   }, [store]);
   useLayoutEffect(() => {
     if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [earlier, lines]);
+  }, [earlier, lines, isBegun]);
 
   const follow = (): void => {
     const { scrollTop, scrollHeight, clientHeight } = box.current as HTMLDivElement;
@@ -42,8 +48,8 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
       <h2 class="panel-title">{words.title}</h2>
       <div class="match-log-box" role="log" aria-live="polite" aria-relevant="additions" aria-label={words.title} tabIndex={0} ref={box} onScroll={follow}>
         {earlier.length > 0 && <ol aria-live="off">{earlier.map(show)}</ol>}
-        <ol>{lines.map(show)}</ol>
-        {earlier.length + lines.length === 0 && <p class="note">{words.empty}</p>}
+        <ol>{isBegun && lines.map(show)}</ol>
+        {isBegun && earlier.length + lines.length === 0 && <p class="note">{words.empty}</p>}
       </div>
     </section>
   );

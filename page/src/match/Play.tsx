@@ -6,10 +6,11 @@ import type { MatchPosition, Move } from "@machiavel/client/v1";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 
 import { Failure, Waiting } from "../app/Failure.js";
-import { gameTitle, useFacts } from "../app/facts.js";
+import { gameTitle } from "../app/facts.js";
 import { lazily } from "../app/lazily.js";
 import type { Place } from "../app/places.js";
 import { language } from "../app/settings.js";
+import { said } from "../app/wording.js";
 import type { GameModel, PlainView, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import { MoveList } from "../table/MoveList.js";
@@ -53,7 +54,6 @@ export function Play(props: PlayProps) {
   const { match, position } = standing;
   const { viewer } = store;
   const { game, failure, retry } = useGame(store, standing);
-  useFacts();
   const view = useMemo(() => (game && position?.view ? plainView(game, position.view) : undefined), [game, position]);
   const roles = useRoles(game, view);
   const names = useMemo(() => new SeatNames(match, viewer, roles), [match, viewer, roles]);
@@ -82,11 +82,11 @@ export function Play(props: PlayProps) {
     <div class="match" data-version={String(standing.version)} data-pending={!isFree}>
       <Banner store={store} actions={actions} />
       <header class="match-bar">
-        <h1 class="match-title">{gameTitle(match.game)}</h1>
+        <h1 class="match-title">{said(game?.answer.game?.title) || gameTitle(match.game)}</h1>
         <p class={turn.isAsked ? "match-turn asked" : "match-turn"} role="status">
-          {turn.text}
+          {game !== undefined && turn.text}
         </p>
-        {due !== undefined && turn.isAsked && <Clock due={due} />}
+        {due !== undefined && game !== undefined && turn.isAsked && <Clock due={due} />}
       </header>
       <div class="match-body">
         <div class={view === undefined && failure === undefined ? "match-table opening" : "match-table"}>

@@ -4,7 +4,7 @@ import { mayMove, motion, pace } from "../app/settings.js";
 import type { Standing } from "./standing.js";
 
 // Milliseconds after a move of somebody else.
-const RESTS = { slow: 1700, normal: 850, fast: 300 } as const;
+const RESTS = { slow: 1400, normal: 600, fast: 220 } as const;
 // A move of which more is told, such as one that ends a trick, is looked at longer.
 const EACH_EVENT_MORE = 0.45;
 const MOST_EVENTS = 5;

@@ -65,11 +65,11 @@ test("moves of others come one by one, in their order, each with a rest after it
   expect(store.known.value?.version).toBe(3n);
   expect(store.waiting.value).toBe(2);
   expect(said(store)).toEqual(["1 plays A"]);
-  await clock.pass(840);
+  await clock.pass(590);
   expect(shown).toEqual([0n, 1n]);
   await clock.pass(20);
   expect(shown).toEqual([0n, 1n, 2n]);
-  await clock.pass(850);
+  await clock.pass(600);
   expect(shown).toEqual([0n, 1n, 2n, 3n]);
   expect(said(store)).toEqual(["1 plays A", "2 plays B", "1 plays C"]);
   expect(store.waiting.value).toBe(0);
@@ -80,7 +80,7 @@ test("a move of which more is told rests longer", async () => {
   const { shown } = await follow(match);
   await match.move(1, "A", { told: ["plays A", "wins the trick", "leads"] });
   await match.move(2, "B");
-  await clock.pass(1600);
+  await clock.pass(1100);
   expect(shown).toEqual([0n, 1n]);
   await clock.pass(50);
   expect(shown).toEqual([0n, 1n, 2n]);
@@ -155,7 +155,7 @@ test("a spectator pauses, goes on by steps, and resumes", async () => {
   expect(shown).toEqual([0n, 1n]);
   store.resume();
   expect(shown).toEqual([0n, 1n, 2n]);
-  await clock.pass(850);
+  await clock.pass(600);
   expect(shown).toEqual([0n, 1n, 2n, 3n]);
 });
 

@@ -9,7 +9,7 @@ const both = (text: string) => ({ en: text, fr: text });
 const agents = { name: "agent", things: ["belton", "martha", "wxt"].map((text) => ({ text, name: both(text === "wxt" ? "WXT" : text) })) };
 const cards = { name: "card", things: ["G1", "G2", "Y1"].map((text) => ({ text, suit: text.slice(0, 1), rank: text.slice(1) })) };
 
-function model(field: object, kind = agents) {
+function model(field: object, kind: object = agents) {
   return gameModel(create(GetGameResponseSchema, { game: { name: "g" }, options: { players: 2 }, schema: { declared: true, kinds: [kind], view: [field] } }));
 }
 
