@@ -203,10 +203,10 @@ class Following:
         return sorted(found, key=lambda one: (self.rank(one), -len(one.possible)))
 
     def rank(self, one: ViewDifference) -> int:
-        """What a table draws, or who is asked, is easier to tell than what only bots remember."""
+        """What a table draws, or who is asked, is easier to tell than a mark beside a seat, or what only bots remember."""
         fields = {} if self.plugin.views is None else self.plugin.views.by_name
         field = fields.get(str(one.place[0]))
-        is_drawn = field is None or bool(field.zone) or field.left_out.kind in {"never", "spectators"}
+        is_drawn = field is None or field.zone not in {"", "seat"} or field.left_out.kind in {"never", "spectators"}
         return (0 if tells_things(one) else 1) if is_drawn else 3 if tells_things(one) else 2
 
     @cached_property

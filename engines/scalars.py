@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from machiavel.engines.errors import shown
+from machiavel.engines.looks import PLAIN, ThingLook
 from machiavel.engines.phrases import Wording
 from machiavel.engines.value_places import Limit, Place, limit_of, problem_text
 
@@ -27,7 +28,7 @@ class Kind:
     """Things that can be told apart by what stands on them, such as cards: by number, in the order in which they are listed.
 
     `expected` says what is expected where one is read, in words of the game; without it all that are known are named. Texts of
-    cards may begin with one of the `suits`; what follows is their rank then.
+    cards may begin with one of the `suits`; what follows is their rank then. `look` is for whoever draws them.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Kind:
     numbers: Callable[["Rules"], Mapping[Any, int]]
     expected: Callable[["Rules"], Wording] | None = None
     suits: Sequence[str] = ()
+    look: ThingLook = PLAIN
 
     @classmethod
     def fixed(
@@ -43,18 +45,23 @@ class Kind:
         texts: Mapping[int, Any] | Sequence[Any],
         expected: Callable[["Rules"], Wording] | None = None,
         suits: Sequence[str] = (),
+        look: ThingLook = PLAIN,
     ) -> "Kind":
         """The same under all rules."""
         pairs = texts.items() if isinstance(texts, Mapping) else enumerate(texts)
         numbers = {text: number for number, text in pairs}
-        return cls(name, lambda _: texts, lambda _: numbers, expected, tuple(suits))
+        return cls(name, lambda _: texts, lambda _: numbers, expected, tuple(suits), look)
 
     @classmethod
     def listed(
-        cls, name: str, names: Callable[["Rules"], tuple[Any, ...]], expected: Callable[["Rules"], Wording] | None = None
+        cls,
+        name: str,
+        names: Callable[["Rules"], tuple[Any, ...]],
+        expected: Callable[["Rules"], Wording] | None = None,
+        look: ThingLook = PLAIN,
     ) -> "Kind":
         """As the rules list them."""
-        return cls(name, names, lambda rules: numbered(names(rules)), expected)
+        return cls(name, names, lambda rules: numbered(names(rules)), expected, look=look)
 
     def known(self, rules: "Rules") -> str:
         return ", ".join(map(str, self.numbers(rules)))
@@ -127,13 +134,14 @@ class Type(ABC):
 
 @dataclass(frozen=True)
 class Number(Type):
-    """A whole number. In the struct it is `plus` less, and counts in steps."""
+    """A whole number. In the struct it is `plus` less, and counts in steps. It may be what a die shows."""
 
     least: Limit = 0
     largest: Limit = 65535
     plus: int = 0
     step: int = 1
     name: str = "int"
+    is_die: bool = False
 
     def read(self, place: Place, value: Any) -> Any:
         least, most = limit_of(self.least, place.rules), limit_of(self.largest, place.rules)
@@ -208,10 +216,12 @@ class SeatNumber(Type):
 
 @dataclass(frozen=True)
 class Choice(Type):
-    """One of some names, or numbers; in the struct its own number."""
+    """One of some names, or numbers; in the struct its own number. They may be what a die shows, or the suits of a kind."""
 
     names: Sequence[Any]
     name: str = "text"
+    is_die: bool = False
+    suits_of: Kind | None = None
 
     def read(self, place: Place, value: Any) -> Any:
         if not is_name(value) or value not in tuple(self.names):

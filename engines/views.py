@@ -56,8 +56,9 @@ class Field:
 
     `c` is where the engine's View keeps it, as `table.ply`; empty where the game's own code finds it from the rest (`derived`).
     An `own` field is seen by its seat alone, so it is null for a spectator. `zone` says where a table draws it: `hand`, `table`,
-    `pile`, `score`, `place`, or nowhere. One that is `told_only` is never shown: who types a view in may say
-    it in place of another. With `or_null` a null is as good as nothing.
+    `pile`, `score`, `place`, `seat` (a mark beside the seats it names), or nowhere. One that is `told_only` is never shown: who
+    types a view in may say it in place of another. With `or_null` a null is as good as nothing. Numbers may be how many things
+    lie in the field that `counts` names. The items of a list may be those of the seats though it is no `PerSeat`.
     """
 
     name: str
@@ -69,6 +70,8 @@ class Field:
     unsaid: Sequence[str] = ()  # a message's 0 is null where it says none of these fields
     told_only: bool = False
     or_null: bool = False
+    counts: str = ""
+    is_by_seat: bool = False
 
 
 def usual_value(one: Field, rules: "Rules") -> Any:

@@ -120,7 +120,7 @@ class AgencyEngine(DeclaredEngine):
         return PHRASES(f"agents.{agents[seat]}", language) if agents else super().seat_name(rules, seen, seat, language)
 
     def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
-        """Besides seats and counts: cards, plans, the pile's cards, agents by what their power does (forms `me` and `they`)."""
+        """Besides seats and counts: cards, plans, the pile's cards, agents or what their power does (forms `me` and `they`)."""
         language, form = how
         if kind == "card":
             return card_text(value, language)
@@ -128,13 +128,13 @@ class AgencyEngine(DeclaredEngine):
             worth, _, accomplice = value.partition("+")
             help_ = PHRASES(f"accomplices.{accomplice}", language) if accomplice else ""
             return PHRASES("plan", language, value=int(worth), accomplice=help_)
-        if kind == "pile card":
+        if kind in {"pile card", "place of the pile"}:
             worth, _, accomplice = value.partition("+")
             if worth in AGENTS:
                 return PHRASES(f"agents.{worth}", language)
             return f"{worth} ({PHRASES(f'accomplices.{accomplice}', language)})" if accomplice else str(worth)
         if kind == "agent":
-            return PHRASES(f"powers.{value}.{form}", language)
+            return PHRASES(f"powers.{value}.{form}" if form else f"agents.{value}", language)
         if kind == "count":
             return str(value).replace("-", "−")
         return super().value_text(rules, seen, kind, value, how)

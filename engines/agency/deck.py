@@ -9,7 +9,7 @@ from typing import Any
 
 from machiavel.engines.decks import DeckReader, read_deck
 
-__all__ = ["ACCOMPLICES", "AGENTS", "FIRST_POWER", "HALF", "HIDDEN", "TRICKS", "AgencyDeck", "load_deck"]
+__all__ = ["ACCOMPLICES", "AGENTS", "FIRST_POWER", "HALF", "HIDDEN", "LETTERS", "TRICKS", "UNSEEN", "AgencyDeck", "load_deck"]
 
 # In the order of the engine's enumerations.
 COLOURS = ("mauve", "blue", "green", "yellow")
@@ -17,6 +17,7 @@ LETTERS = "MBGY"
 AGENTS = ("belton", "martha", "wxt", "jean", "moignons")
 ACCOMPLICES = ("", "blue_over_mauve", "plain_mauve", "low_wins", "follow_suit", "pass_left")
 FIRST_POWER, HIDDEN = 24, 255
+UNSEEN = "?"  # a place of the pile
 HALF, TRICKS = 6, 12
 MOST_CARDS, MOST_RANK = 64, 99
 LEAST_PLANS, MOST_PLANS = 13, 23
@@ -44,8 +45,8 @@ class AgencyDeck:
         self.kind_numbers = self.plan_numbers | {agent: FIRST_POWER + i for i, agent in enumerate(AGENTS)}
         self.kind_texts = {kind: text for text, kind in self.kind_numbers.items()}
         self.kinds_by_text = [kind for _, kind in sorted(self.kind_numbers.items())]
-        self.place_numbers = self.kind_numbers | {"?": HIDDEN}
-        self.place_texts = self.kind_texts | {HIDDEN: "?"}
+        self.place_numbers = self.kind_numbers | {UNSEEN: HIDDEN}
+        self.place_texts = self.kind_texts | {HIDDEN: UNSEEN}
         self.points = self.worth(dict(enumerate(self.counts)))
         # Of what changes the game: provenance and names do not.
         self.digest = hashlib.sha256(json.dumps([cards, self.kinds, self.counts, agents]).encode()).hexdigest()

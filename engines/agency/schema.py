@@ -7,10 +7,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from machiavel.engines import fields
-from machiavel.engines.agency.deck import ACCOMPLICES, HALF, TRICKS, AgencyDeck
+from machiavel.engines.agency.deck import ACCOMPLICES, HALF, LETTERS, TRICKS, UNSEEN, AgencyDeck
 from machiavel.engines.fields import Flag, Item, Items, ItemSet, ListOf, Nullable, Number, PerSeat, RecordOf, SeatNumber, Seats
 from machiavel.engines.hidden_places import UNDEALT, HiddenCells, HiddenField, WorldColumns, by_owner, left_over
 from machiavel.engines.layouts import Laid, LayoutSchema
+from machiavel.engines.looks import PLAIN, ThingLook
 from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.phrases import Wording, load_phrases
 from machiavel.engines.plugin import Rules
@@ -45,7 +46,9 @@ class Tables(NamedTuple):
     bonus: int
 
 
-def things(name: str, texts: str, numbers: str, expected: str = "one_of") -> fields.Kind:
+def things(
+    name: str, texts: str, numbers: str, expected: str = "one_of", *, suits: str = "", look: ThingLook = PLAIN
+) -> fields.Kind:
     """What the deck has of a kind, in these two of its attributes."""
 
     def words(rules: Rules) -> Wording:
@@ -53,14 +56,22 @@ def things(name: str, texts: str, numbers: str, expected: str = "one_of") -> fie
         return PHRASES.wording(f"problems.{expected}", known=", ".join(known), first=known[0])
 
     return fields.Kind(
-        name, lambda rules: getattr(rules.tables.deck, texts), lambda rules: getattr(rules.tables.deck, numbers), words
+        name,
+        lambda rules: getattr(rules.tables.deck, texts),
+        lambda rules: getattr(rules.tables.deck, numbers),
+        words,
+        tuple(suits),
+        look,
     )
 
 
-CARD = things("card", "card_texts", "card_numbers", "a_card")
-PILE_CARD, PLAN = things("pile card", "kind_texts", "kind_numbers"), things("plan", "kind_texts", "plan_numbers")
-PLACE = things("place of the pile", "place_texts", "place_numbers")
-AGENT = things("agent", "agent_texts", "agent_numbers")
+AS_CARDS = ThingLook("card")
+SUITED = ThingLook("card", {"M": "mauve moon", "B": "blue drop", "G": "green leaf", "Y": "yellow sun"})
+CARD = things("card", "card_texts", "card_numbers", "a_card", suits=LETTERS, look=SUITED)
+PILE_CARD = things("pile card", "kind_texts", "kind_numbers", look=AS_CARDS)
+PLAN = things("plan", "kind_texts", "plan_numbers", look=AS_CARDS)
+PLACE = things("place of the pile", "place_texts", "place_numbers", look=ThingLook("card", unknown=UNSEEN))
+AGENT = things("agent", "agent_texts", "agent_numbers", look=ThingLook("token"))
 MOVES = MoveSchema(
     MoveKind("{card}", 0, [MovePart("card", CARD)]),
     MoveKind("lead:{seat}", 64, [MovePart("seat", SEAT)]),
@@ -153,9 +164,16 @@ VIEWS = ViewSchema(
     Field("trick", Number(1, TRICKS), left_out=FOLLOWS, zone="place"),
     Field("phase", fields.Choice(Phase.NAMES), "table.phase", FOLLOWS, zone="place"),
     Field("to_move", Seats(), left_out=FOLLOWS),
-    Field("agents", Items(AGENT, count=lambda rules: rules.players * rules.tables.powers), "table.agents", FOLLOWS),
+    Field(
+        "agents",
+        Items(AGENT, count=lambda rules: rules.players * rules.tables.powers),
+        "table.agents",
+        FOLLOWS,
+        zone="seat",
+        is_by_seat=True,
+    ),
     Field("medals", PerSeat(Number(0, lambda rules: rules.tables.medals)), "table.medals", FOLLOWS, zone="score"),
-    Field("leader", SeatNumber(), "table.leader", FOLLOWS, unsaid=("order", "phase"), or_null=True),
+    Field("leader", SeatNumber(), "table.leader", FOLLOWS, zone="seat", unsaid=("order", "phase"), or_null=True),
     Field("last", SeatNumber(none=NONE), "table.last", Usual(None)),
     Field("order", Seats(), left_out=FOLLOWS),
     Field("martha", Flag(), left_out=Usual(False)),
@@ -173,7 +191,7 @@ VIEWS = ViewSchema(
     Field("half", ListOf(RecordOf(PAST_TRICK, optional=PAST_TRICK)), left_out=Usual(())),
     Field("look", Nullable(RecordOf(LOOKED)), left_out=Usual(None)),
     Field("hand", CARDS, "hand", BY_SPECTATORS, own=True, zone="hand"),
-    Field("hand_counts", PerSeat(Number(0, HALF)), left_out=FOLLOWS, zone="score"),
+    Field("hand_counts", PerSeat(Number(0, HALF)), left_out=FOLLOWS, zone="score", counts="hand"),
     Field("reserve", Number(0, TRICKS), left_out=FOLLOWS),
     Field("last_round", Nullable(RecordOf({"points": PerSeat(POINTS), "winners": Seats()})), left_out=Usual(None)),
     Field("winners", Seats(), left_out=FOLLOWS),

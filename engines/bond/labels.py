@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from machiavel.engines.bond.deck import SORTS
 from machiavel.engines.bond.schema import PHRASES
 from machiavel.engines.hints import MoveParts, name_forms
 
@@ -22,6 +23,8 @@ def move_words(text: str, language: str, seat: Callable[[str], Callable[[str], s
 
 def value_label(kind: str, value: Any, language: str, form: str) -> str:
     """A value of an event; empty for one that is not this game's own."""
+    if kind in {*SORTS, "letter"}:
+        kind, value = "card", f"{SORTS[-1] if kind == 'letter' else kind}:{value}"
     if kind == "card":
         sort, _, mark = value.partition(":")
         key = f"a_card.{sort}" if form == "a" else f"cards.{sort}"

@@ -16,6 +16,7 @@ from machiavel.engines.errors import BadLayout, Problem
 from machiavel.engines.fields import Choice, Item, Items, Kind, ListOf, Nullable, Number, PerSeat, RecordOf, SeatNumber
 from machiavel.engines.hidden_places import HiddenCells, HiddenField, KindOfThings, WorldColumns, by_owner, things_in
 from machiavel.engines.layouts import Laid, LayoutSchema
+from machiavel.engines.looks import ThingLook
 from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema
 from machiavel.engines.phrases import Wording, load_phrases
 from machiavel.engines.plugin import Rules
@@ -59,7 +60,14 @@ def kind_of_sort(sort: int) -> Kind:
     def expected(rules: Rules) -> Wording:
         return PHRASES.wording("problems.some_cards", known=", ".join(map(str, rules.tables.marked[sort])))
 
-    return Kind(SORTS[sort], lambda rules: rules.tables.sorts[sort], lambda rules: rules.tables.marked[sort], expected)
+    texts, numbers = (lambda rules: rules.tables.sorts[sort]), (lambda rules: rules.tables.marked[sort])
+    return Kind(SORTS[sort], texts, numbers, expected, look=ThingLook("card"))
+
+
+def sort_and_mark(text: str) -> tuple[str, str]:
+    """`lair:3` is the 3 of the lairs."""
+    sort, _, mark = text.partition(":")
+    return sort, mark
 
 
 LAIR_CARD, SPY_CARD, DOUBLER_CARD = map(kind_of_sort, range(len(SORTS)))
@@ -69,8 +77,14 @@ CARD = Kind(
     lambda rules: rules.tables.texts,
     lambda rules: rules.tables.numbers,
     lambda rules: PHRASES.wording("problems.a_card", known=", ".join(rules.tables.numbers)),
+    look=ThingLook("card", mentions=lambda rules: {text: [sort_and_mark(text)] for text in rules.tables.numbers}),
 )
-LETTER = Kind.fixed("letter", LETTERS, lambda _: PHRASES.wording("problems.a_letter", last=LETTERS[-1]))
+LETTER = Kind.fixed(
+    "letter",
+    LETTERS,
+    lambda _: PHRASES.wording("problems.a_letter", last=LETTERS[-1]),
+    look=ThingLook("card", mentions=lambda _: {letter: [(SORTS[-1], letter)] for letter in LETTERS}),
+)
 
 
 @dataclass(frozen=True)
@@ -187,7 +201,7 @@ VIEWS = ViewSchema(
     Field("mover", SeatNumber(none=NOBODY, name="int or null"), "table.mover", FOLLOWS),
     Field("points", PerSeat(POINTS), "table.points", FOLLOWS, zone="score"),
     Field("lairs", PerSeat(LAIRS), "table.lairs", Usual(lambda rules: [[]] * rules.players), zone="score"),
-    Field("hands", PerSeat(BACKS_OF_HAND), left_out=Usual(lambda rules: [{}] * rules.players), zone="score"),
+    Field("hands", PerSeat(BACKS_OF_HAND), left_out=Usual(lambda rules: [{}] * rules.players), zone="score", counts="hand"),
     Field("hand", Nullable(HEAP), "hand", FOLLOWS, own=True, zone="hand"),
     Field("pile", PILE, left_out=Usual({}), zone="pile"),
     Field("discard", HEAP, left_out=Usual({}), zone="pile"),

@@ -13,9 +13,10 @@ from machiavel.engines.citadel.exits import COLOURS, Door, read_doors
 from machiavel.engines.citadel.lists import EFFECTS, OF_DICE, PHRASES, Ability, EffectList, EffectRow, NamedEffect
 from machiavel.engines.decks import Deck, read_deck
 from machiavel.engines.fields import Item, Items, Kind, ListOf, Number, RecordOf, Text, Type
+from machiavel.engines.looks import LinkEnd, ThingLook
 from machiavel.engines.plugin import Rules
 
-__all__ = ["COLOURS", "DIE_FACES", "FACES", "ROOM", "TRAP", "House", "Names", "Tables", "ids", "load_house"]
+__all__ = ["COLOURS", "DIE_FACES", "FACES", "ROOM", "TOKENS", "TRAP", "House", "Names", "Tables", "ids", "load_house"]
 
 # In the order of the engine's enumerations.
 DIE_FACES: Mapping[str, Sequence[Any]] = {
@@ -25,6 +26,7 @@ DIE_FACES: Mapping[str, Sequence[Any]] = {
 }
 
 ROOMS, CHARACTERS, DECK = 12, 5, 6
+TOKENS = ThingLook("token")
 MOST_TYPES, MOST_TILES, MOST_WINDOWS, MOST_GUARDS, MOST_COST = 8, 32, 6, 3, 3
 TILES_USED = 9  # three at the start, three saved and three lost after them: the seventh ends the match
 RESERVED = ("blue", "enough", "green", "red")  # they stand where an id might in the notation
@@ -64,6 +66,12 @@ class House:
         """The name of each door, as `study:red`, with what it is called from its other side."""
         names = [[f"{self.rooms[room]}:{COLOURS[colour]}" for room, colour in sides] for sides in self.doors]
         return {sides[0]: sides[1] for sides in names}
+
+    @cached_property
+    def door_ends(self) -> Mapping[str, tuple[LinkEnd, LinkEnd]]:
+        """The two rooms that each door joins, with its colour in either."""
+        ends = [tuple(LinkEnd(self.rooms[room], COLOURS[colour]) for room, colour in sides) for sides in self.doors]
+        return {name: (first, second) for name, (first, second) in zip(self.door_names, ends, strict=True)}
 
     @cached_property
     def digest(self) -> str:
@@ -106,7 +114,8 @@ shipped_house = cache(parsed_house)
 
 
 def face(known: Sequence[Any]) -> Kind:
-    return Kind.fixed("face", known, lambda _: PHRASES.wording("problems.faces", known=", ".join(map(repr, known))))
+    known_texts = ", ".join(map(repr, known))
+    return Kind.fixed("face", known, lambda _: PHRASES.wording("problems.faces", known=known_texts), look=ThingLook("die"))
 
 
 def text(key: str) -> Text:
@@ -128,7 +137,13 @@ def ids(name: str) -> Callable[[Rules], tuple[str, ...]]:
     return lambda rules: tuple(getattr(rules.tables.house, name))
 
 
-ROOM, TRAP = Kind.listed("room", ids("rooms")), Kind.listed("trap", ids("types"))
+def spots(rules: Rules) -> Mapping[str, tuple[int, int]]:
+    house: House = rules.tables.house
+    return dict(zip(house.rooms, house.places, strict=True))
+
+
+ROOM = Kind.listed("room", ids("rooms"), look=ThingLook("place", spots=spots))
+TRAP = Kind.listed("trap", ids("types"), look=TOKENS)
 ARTICLES = {"en_article": "the", "fr_article": ""}
 FACES = {die: face(known) for die, known in DIE_FACES.items()}
 PLACE = fields.PairOf(Number(0, ROOMS - 1), Number(0, ROOMS - 1), name="[row, column]")

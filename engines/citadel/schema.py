@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from machiavel.engines.citadel.house import COLOURS, DIE_FACES, FACES, ROOM, TRAP, House, ids
+from machiavel.engines.citadel.house import COLOURS, DIE_FACES, FACES, ROOM, TOKENS, TRAP, House, ids
 from machiavel.engines.citadel.lists import PHRASES
 from machiavel.engines.declared import worded_option
 from machiavel.engines.fields import (
@@ -26,6 +26,7 @@ from machiavel.engines.fields import (
 )
 from machiavel.engines.hidden_places import HiddenCells, HiddenField, WorldColumns, left_over, things_in
 from machiavel.engines.layouts import Laid, LayoutSchema
+from machiavel.engines.looks import ThingLook
 from machiavel.engines.moves import MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
@@ -41,11 +42,12 @@ CARDS, DECK, FIRST_BONUS = 30, 6, 30
 TREASURES, TURNS, THROWS, RIGHTS = 4, 100, 32, 20  # more rights than a card, a bonus and an ability together can give
 FIRST, CHARACTERS, TRAPS, OFF, TILE, LOCATION, SHOWN, DIE = range(8)  # purposes of luck
 
-TREASURE = Kind.listed("treasure", ids("treasures"))
-CHARACTER, CARD = Kind.listed("character", ids("characters")), Kind.listed("card", ids("cards"))
+TREASURE, CHARACTER = (Kind.listed(name, ids(f"{name}s"), look=TOKENS) for name in ("treasure", "character"))
+CARD = Kind.listed("card", ids("cards"), look=ThingLook("card"))
 SETTING = Kind.listed("setting", ids("settings"))
 SOURCE = Kind.listed("source", lambda rules: (*rules.tables.house.cards, "bonus"))
-DOOR = Kind.listed("door", lambda rules: tuple(rules.tables.house.door_names))
+JOINS = ThingLook("link", linked=ROOM.name, ends=lambda rules: rules.tables.house.door_ends)
+DOOR = Kind.listed("door", lambda rules: tuple(rules.tables.house.door_names), look=JOINS)
 
 
 def bits(mask: int) -> list[int]:
@@ -92,12 +94,12 @@ def given_characters(rules: Rules) -> Any:
 MINUTES = Number(0, 55, step=5)
 TILE_ON_BOARD = RecordOf({"id": Item(TREASURE), "room": Item(ROOM), "clock": MINUTES}, is_whole=True)
 EFFECT = RecordOf({"source": Item(SOURCE), "effect": Number(0, NOTHING)}, is_whole=True)
-ROLL = RecordOf({die: Choice(faces) for die, faces in DIE_FACES.items()}, is_whole=True)
+ROLL = RecordOf({die: Choice(faces, is_die=True) for die, faces in DIE_FACES.items()}, is_whole=True)
 VIEWS = ViewSchema(
     Field("seat", SeatNumber(none=-1), "seat"),
     Field("ply", Number(), "table.ply", FORGOTTEN),
     Field("turn", Number(1, TURNS, plus=1), "table.turn", FORGOTTEN, zone="place"),
-    Field("phase", Choice(PHASES), "table.phase", Usual("act")),
+    Field("phase", Choice(PHASES), "table.phase", Usual("act"), zone="place"),
     Field("active", SeatNumber(), "table.active"),
     Field("mover", SeatNumber(none=NOBODY), "table.mover", FOLLOWS),
     Field("characters", PerSeat(Item(CHARACTER)), "table.characters", Usual(given_characters), zone="score"),
@@ -106,9 +108,9 @@ VIEWS = ViewSchema(
     Field("held", Flag(), "table.held", Usual(value=False)),
     Field("time", MINUTES, "table.time", zone="place"),
     Field("open", ItemSet(DOOR, any_order=True), "table.open", Usual([]), zone="table"),
-    Field("traps", Each(ROOM, Item(TRAP), is_whole=True), "table.trap"),
+    Field("traps", Each(ROOM, Item(TRAP), is_whole=True), "table.trap", zone="table"),
     Field("off", ItemSet(ROOM, any_order=True), "table.off", zone="table"),
-    Field("treasures", RecordOf(dict.fromkeys(COLOURS, Nullable(TILE_ON_BOARD)), is_whole=True)),
+    Field("treasures", RecordOf(dict.fromkeys(COLOURS, Nullable(TILE_ON_BOARD)), is_whole=True), zone="table"),
     Field("saved", ItemSet(TREASURE, any_order=True), "table.saved", Usual([]), zone="table"),
     Field("lost", ItemSet(TREASURE, any_order=True), "table.lost", Usual([]), zone="table"),
     Field("locations", ItemSet(ROOM, any_order=True), "table.locations", FORGOTTEN),
@@ -129,7 +131,7 @@ VIEWS = ViewSchema(
     Field("rerolls", ListOf(Number(0, RIGHTS), count=3), "table.rerolls", Usual([0, 0, 0])),
     Field("chooses", Number(0, RIGHTS), "table.chooses", Usual(0)),
     Field("throws", ListOf(Number(0, RIGHTS), count=3), "table.throws", FORGOTTEN),
-    Field("dice", Nullable(ROLL, [NOTHING] * 3), "table.dice", FORGOTTEN),
+    Field("dice", Nullable(ROLL, [NOTHING] * 3), "table.dice", FORGOTTEN, zone="table"),
     Field("result", Nullable(Choice(("won", "lost"))), left_out=FOLLOWS),
     derived=derived,
 )
@@ -195,6 +197,15 @@ def acts(house: House) -> list[str]:
     return [*(f"go:{room}" for room in house.rooms), *(f"unlock:{colour}" for colour in COLOURS), "disarm", "take"]
 
 
+def mentioned(house: House, text: str) -> list[tuple[str, str]]:
+    """The rooms, doors, types of traps and characters in an act or a choice, as `:nathan:go:gallery`."""
+    kinds = (("door", house.door_names), ("character", house.characters), ("room", house.rooms), ("trap", house.types))
+    named = text.removeprefix(":")
+    if named in house.door_names:
+        return [("door", named)]
+    return [(kind, part) for part in named.split(":") for kind, known in kinds if part in known]
+
+
 def choices(rules: Rules) -> Mapping[int, str]:
     """What a card, a bonus or a power needs; an id may be a room's and a type's at once."""
     house: House = rules.tables.house
@@ -217,14 +228,24 @@ def from_the_other_side(rules: Rules, text: str) -> list[str]:
     return [":".join([*source[2:], other])] if other and len(source) == (4 if source[2:3] == ["card"] else 3) else []
 
 
-CHOICE = MovePart("choice", Kind("choice", choices, lambda rules: {text: number for number, text in choices(rules).items()}))
+def meanings(rules: Rules) -> Mapping[str, list[tuple[str, str]]]:
+    house = rules.tables.house
+    return {text: mentioned(house, text) for text in (*acts(house), *choices(rules).values())}
+
+
+MEANING = ThingLook(mentions=meanings)
+CHOICE = MovePart(
+    "choice",
+    Kind("choice", choices, lambda rules: {text: number for number, text in choices(rules).items()}, look=MEANING),
+)
+ACT_PART = MovePart("act", Kind.listed("act", lambda rules: tuple(acts(rules.tables.house)), look=MEANING))
 MOVES = MoveSchema(
-    MoveKind("{act}", 0, [MovePart("act", Kind.listed("act", lambda rules: tuple(acts(rules.tables.house))))]),
+    MoveKind("{act}", 0, [ACT_PART]),
     MoveKind("end", END),
     MoveKind("keep", KEEP),
     MoveKind("activate:{character}", TURN_UP, [MovePart("character", CHARACTER)]),
     MoveKind("reroll:{dice}", ROLL_AGAIN, [MovePart("dice", DICE_AGAIN)]),
-    MoveKind("choose:{face}", TURN_DIE, [MovePart("face", Kind.fixed("face", TURNED))]),
+    MoveKind("choose:{face}", TURN_DIE, [MovePart("face", Kind.fixed("face", TURNED, look=ThingLook("die")))]),
     MoveKind("power{choice}", POWER, [CHOICE]),
     MoveKind("card:{card}{choice}", LIST, [MovePart("card", CARD, CHOICES), CHOICE]),
     MoveKind("bonus{choice}", LIST + CARDS * CHOICES, [CHOICE]),

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NoReturn, overload
 
 from machiavel.engines.kit.file_refusals import author_place, refused
+from machiavel.engines.looks import COLOURS, SYMBOLS, look_of_suit
 
 __all__ = ["BITS", "MOST_CARDS", "MOST_KINDS", "MOST_OF_A_KIND", "Bag", "Deck", "cards", "has", "high", "low", "one", "size"]
 
@@ -18,6 +19,7 @@ class Deck:
 
     Deck(suits="CDHS", ranks="23456789TJQKA"): card = suit * 13 + rank, texts from "C2" to "SA".
     Deck(["sun", "moon", "star"]): as named.
+    `looks` has a colour and a symbol for suits, or for cards with names: looks={"M": "mauve moon"}.
     """
 
     suits: tuple[str, ...] = ()
@@ -25,10 +27,16 @@ class Deck:
     texts: tuple[str, ...]
 
     @overload
-    def __init__(self, names: Sequence[str], /) -> None: ...
+    def __init__(self, names: Sequence[str], /, *, looks: Mapping[str, str] | None = None) -> None: ...
     @overload
-    def __init__(self, *, suits: Sequence[str], ranks: Sequence[str]) -> None: ...
-    def __init__(self, *names: Sequence[str], suits: Sequence[str] = (), ranks: Sequence[str] = ()) -> None:
+    def __init__(self, *, suits: Sequence[str], ranks: Sequence[str], looks: Mapping[str, str] | None = None) -> None: ...
+    def __init__(
+        self,
+        *names: Sequence[str],
+        suits: Sequence[str] = (),
+        ranks: Sequence[str] = (),
+        looks: Mapping[str, str] | None = None,
+    ) -> None:
         self.path, self.line = author_place()
         self.suits, self.ranks = tuple(suits), tuple(ranks)
         given = names[0] if names else ()
@@ -39,6 +47,8 @@ class Deck:
         if len(self.texts) > MOST_CARDS:
             self._refuse("deck_too_large", cards=len(self.texts), most=MOST_CARDS)
         _check_texts(self.texts, self.path, self.line)
+        self.looks = dict(looks or {})
+        _check_looks(self.looks, self.suits or self.texts, self.path, self.line)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -171,6 +181,21 @@ def _check_texts(texts: Sequence[object], path: str, line: int) -> None:
     if len(set(texts)) < len(texts):
         twice = next(text for text in texts if texts.count(text) > 1)
         raise refused("card_twice", path, line, card=repr(twice))
+
+
+def _check_looks(looks: Mapping[str, str], known: Sequence[str], path: str, line: int) -> None:
+    symbols: dict[str, str] = {}
+    for suit, look in looks.items():
+        if suit not in known:
+            raise refused("look_of_what", path, line, suit=repr(suit), known=", ".join(known))
+        try:
+            symbol, _ = look_of_suit(look)
+        except (AttributeError, ValueError):
+            parts = {"colours": ", ".join(COLOURS), "symbols": ", ".join(SYMBOLS)}
+            raise refused("bad_look", path, line, suit=suit, look=repr(look), **parts) from None
+        if symbol and symbol in symbols:
+            raise refused("like_another", path, line, suit=suit, other=symbols[symbol], symbol=symbol)
+        symbols[symbol] = suit
 
 
 # ---- Sets of unique cards ----

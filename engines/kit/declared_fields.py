@@ -9,7 +9,7 @@ from machiavel.engines.kit.file_refusals import author_place, refused
 __all__ = ["Count", "Dice", "FieldSettings", "Flag", "Seat", "Seats", "StateField", "is_number"]
 
 Value = TypeVar("Value")
-ZONES = ("hand", "table", "pile", "score", "place", "nowhere")
+ZONES = ("hand", "table", "pile", "score", "place", "seat", "nowhere")
 TELLS = ("rises", "falls", "changes")
 MOST_LENGTH = 1024
 
@@ -20,8 +20,9 @@ class FieldSettings(TypedDict):
     seen_by: NotRequired[str]  # all, owner, nobody, or the name of a Seats field
     usually: NotRequired[int]  # in a typed-in view that leaves it out
     forgets: NotRequired[bool]  # does not enter the key of a view
-    zone_at: NotRequired[str]  # hand, table, pile, score, place, nowhere
+    zone_at: NotRequired[str]  # hand, table, pile, score, place, seat, nowhere
     tells: NotRequired[str]  # rises, falls, changes
+    die: NotRequired[bool]  # whether a number is what a die shows
 
 
 class StateField(Generic[Value]):
@@ -35,6 +36,7 @@ class StateField(Generic[Value]):
     forgets: bool = False
     zone_at: str | None = None
     tells: str | None = None
+    die: bool = False
     deck: Deck | Bag | None = None
     within: str | None = None
     is_zone: bool = False
@@ -56,6 +58,8 @@ class StateField(Generic[Value]):
         self.length = length
         if self.seen_by == "owner" and not self.each_seat:
             raise refused("owner_of_what", self.path, self.line)
+        if self.die and self.kind != "count":
+            raise refused("die_of_what", self.path, self.line)
         if self.zone_at is not None and self.zone_at not in ZONES:
             raise refused("bad_choice", self.path, self.line, setting="zone_at", value=repr(self.zone_at), known=", ".join(ZONES))
         if self.tells is not None and self.tells not in TELLS:

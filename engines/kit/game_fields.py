@@ -10,6 +10,7 @@ from machiavel.engines.kit.card_sets import BITS, Bag, Deck
 from machiavel.engines.kit.declared_fields import StateField
 from machiavel.engines.kit.state_bytes import hidden_name
 from machiavel.engines.kit.value_types import BagItems, DiceRow
+from machiavel.engines.looks import USUAL, ThingLook
 from machiavel.engines.phrases import Phrases, load_phrases
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import BY_SPECTATORS, FOLLOWS, NEVER, Field, LeftOut, Usual, ViewSchema
@@ -26,13 +27,19 @@ Count = Callable[[Any], int]
 # ---- Cards and values ----
 
 
-def card_kind(deck: Deck | Bag) -> Kind:
-    """The cards of a deck, by what stands on them."""
+def card_kind(deck: Deck | Bag, *, is_laid: bool = False) -> Kind:
+    """The cards of a deck, by what stands on them. Those that are laid nowhere are words, such as a suit that was led."""
     few = len(deck.texts) <= FEW
-    suits = deck.suits if isinstance(deck, Deck) else ()
-    return Kind.fixed(
-        "card", list(deck.texts), None if few else lambda _: KIT_PHRASES.wording("problems.a_card", first=deck.texts[0]), suits
-    )
+    expected = None if few else lambda _: KIT_PHRASES.wording("problems.a_card", first=deck.texts[0])
+    looks = deck.looks if isinstance(deck, Deck) else {}
+    return Kind.fixed("card", list(deck.texts), expected, suits_of(deck), ThingLook("card" if is_laid else "", looks))
+
+
+def suits_of(deck: Deck | Bag) -> Sequence[str]:
+    """Its suits; of cards with names these themselves, where they are suits or look like some."""
+    if isinstance(deck, Bag):
+        return ()
+    return deck.suits or (deck.texts if deck.looks or set(deck.texts) <= set(USUAL) else ())
 
 
 def cards_in(deck: Deck | Bag, cards: int) -> dict[int, int]:
@@ -56,11 +63,11 @@ def leaf_type(one: StateField[Any]) -> Type:
     """The type of a single value of a field: an element, or all dice of a cup."""
     match one.kind:
         case "cards" if isinstance(one.deck, Bag):
-            return BagItems(card_kind(one.deck), one.deck.numbers)
+            return BagItems(card_kind(one.deck, is_laid=True), one.deck.numbers)
         case "cards":
-            return ItemSet(card_kind(deck_of(one)), any_order=True)
+            return ItemSet(card_kind(deck_of(one), is_laid=True), any_order=True)
         case "card":
-            return Nullable(Item(card_kind(deck_of(one))), -1)
+            return Nullable(Item(card_kind(deck_of(one), is_laid=one.is_zone)), -1)
         case "flag":
             return fields.Flag()
         case "seat":
@@ -69,7 +76,7 @@ def leaf_type(one: StateField[Any]) -> Type:
             return SeatSet()
         case "dice":
             return DiceRow(one.length or 1, one.high or 1, one.is_sorted)
-    return Number(one.low, one.high if one.high is not None else one.low)
+    return Number(one.low, one.high if one.high is not None else one.low, is_die=one.die)
 
 
 def deck_of(one: StateField[Any]) -> Deck | Bag:
@@ -207,7 +214,7 @@ class GameFields:
                 most = sum(one.deck.numbers) if isinstance(one.deck, Bag) else len(one.deck) if one.deck else one.length or 1
                 kind = whole_type(one, Number(0, 1 if one.kind == "card" else most))
                 zone = "score" if one.each_seat else "place"
-                shown.append(Field(secret.counts_name, kind, left_out=FOLLOWS, zone=zone))
+                shown.append(Field(secret.counts_name, kind, left_out=FOLLOWS, zone=zone, counts=one.name))
         found = list(secrets.values())
 
         def derived(rules: Rules, struct: Struct) -> Mapping[str, Any]:

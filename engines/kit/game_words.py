@@ -17,6 +17,9 @@ __all__ = ["HIDDEN", "actor", "game_phrases", "label_of_field", "told_fields", "
 
 HIDDEN = "_hidden"  # behind the name of an action: a move of it as those see it who may not know what it was
 HOLE = re.compile(r"(?<!\\)\{(\w+)")
+# What an author names in English by declaring it, so that a name in another language is of no use there.
+NAMED_IN_ENGLISH = re.compile(r"fields\..+\.label|(cards|parts)\..+")
+CARD_WORDS = ("articles", "ranks", "suits")
 NOT_TEXTS = ("hints",)  # parts of `words` that are read otherwise
 Texts = Iterator[tuple[str, str]]
 
@@ -26,13 +29,9 @@ def game_phrases(game: GameDescription, fields: GameFields) -> Phrases:
     given = {language: dict(flat_texts(game, language)) for language in LANGUAGES}
     tables = {}
     for language in LANGUAGES:
-        # A field is named by its author in English already, so its label in another language is of no use there.
-        others = {
-            key: text
-            for other in LANGUAGES
-            for key, text in given[other].items()
-            if language != LANGUAGES[0] or not (key.startswith("fields.") and key.endswith(".label"))
-        }
+        others = {key: text for other in LANGUAGES for key, text in given[other].items()}
+        if language == LANGUAGES[0]:
+            others = dict(in_english(others))
         said = others | given[language]
         tables[language] = dict(usual_texts(game, fields, language, said)) | said
     try:
@@ -41,6 +40,15 @@ def game_phrases(game: GameDescription, fields: GameFields) -> Phrases:
         raise refused("bad_words", game.path, game.line, why=str(error)) from None
     check_texts(game, phrases)
     return phrases
+
+
+def in_english(others: Mapping[str, str]) -> Texts:
+    """Of what an author says in another language alone, what English takes over: not where it has words of its own."""
+    for key, text in others.items():
+        if key in KIT_PHRASES and key.partition(".")[0] in CARD_WORDS:
+            yield key, KIT_PHRASES.template(key, LANGUAGES[0])
+        elif not NAMED_IN_ENGLISH.fullmatch(key):
+            yield key, text
 
 
 def check_texts(game: GameDescription, phrases: Phrases) -> None:

@@ -1,6 +1,6 @@
 """Moves of a game of the kit: number, text, action and parts, one from the other."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import ActionPart
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
 from machiavel.engines.kit.game_fields import card_kind
+from machiavel.engines.looks import PLAIN, ThingLook
 from machiavel.engines.moves import SEAT, MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES, Rules
@@ -36,7 +37,8 @@ class GameMoves:
     def __init__(self, game: GameDescription, phrases: Phrases) -> None:
         self.actions = list(game.actions.values())
         self.phrases = phrases
-        self.schema = MoveSchema(*map(kind_of, self.actions), shorter=self.shorter)
+        dice = {name for name, one in game.fields.items() if one.die}
+        self.schema = MoveSchema(*(kind_of(action, dice) for action in self.actions), shorter=self.shorter)
 
     def action_of(self, move: int) -> DescribedAction:
         return next(action for action in self.actions if action.first <= move < action.first + action.count)
@@ -105,15 +107,18 @@ class GameMoves:
         return known
 
 
-def kind_of(action: DescribedAction) -> MoveKind:
-    parts = [MovePart(part.name, kind_of_part(part), part.stride) for part in action.action.parts]
+def kind_of(action: DescribedAction, dice: Collection[str]) -> MoveKind:
+    """A part with the name of a field that is a die's face is one, too."""
+    parts = [MovePart(part.name, kind_of_part(part, is_die=part.name in dice), part.stride) for part in action.action.parts]
     return MoveKind(action.action.text or action.name, action.first, parts, action.action.hidden)
 
 
-def kind_of_part(part: ActionPart) -> Kind:
+def kind_of_part(part: ActionPart, *, is_die: bool) -> Kind:
     if part.is_seat:
         return SEAT
-    return card_kind(part.kind) if isinstance(part.kind, Deck | Bag) else Kind.fixed(part.name, list(part.texts()))
+    if isinstance(part.kind, Deck | Bag):
+        return card_kind(part.kind)
+    return Kind.fixed(part.name, list(part.texts()), look=ThingLook("die") if is_die else PLAIN)
 
 
 def value_of(part: ActionPart, number: int) -> Any:

@@ -78,6 +78,10 @@ class DiceRow(Type):
             return lambda value: [one for one in value if one]
         return lambda value: [one or None for one in value]
 
+    def shape(self) -> Type:
+        face = Number(1, self.sides, is_die=True)
+        return ListOf(face, longest=self.count) if self.is_sorted else ListOf(Nullable(face), count=self.count)
+
     def ordered(self, data: Any) -> Any:
         return sorted(data, reverse=True) if self.is_sorted and isinstance(data, list) else data
 

@@ -7,6 +7,7 @@ from machiavel.engines import fields
 from machiavel.engines.fields import ItemSet, Kind, ListOf, Number, PerSeat, SeatNumber
 from machiavel.engines.hidden_places import UNDEALT, HiddenField, by_owner, left_over
 from machiavel.engines.layouts import Laid, LaidHands, LayoutSchema
+from machiavel.engines.looks import ThingLook
 from machiavel.engines.moves import MoveKind, MovePart, MoveSchema
 from machiavel.engines.phrases import load_phrases
 from machiavel.engines.plugin import Rules
@@ -20,9 +21,9 @@ SUIT_BITS = 0x1FFF  # the cards of a suit
 SUITS, RANKS = "CDHS", "23456789TJQKA"
 CARDS: Mapping[int, str] = {16 * suit + rank: SUITS[suit] + RANKS[rank] for suit in range(4) for rank in range(13)}
 PHRASES = load_phrases(__package__ or "")
-CARD = Kind.fixed("card", CARDS, lambda _: PHRASES.wording("problems.a_card"), SUITS)
-SUIT = Kind.fixed("suit", SUITS)
-PLAY, TRUMP = fields.PairOf(SeatNumber(), fields.Item(CARD)), fields.Choice(SUITS)
+CARD = Kind.fixed("card", CARDS, lambda _: PHRASES.wording("problems.a_card"), SUITS, ThingLook("card"))
+SUIT = Kind.fixed("suit", SUITS, suits=SUITS)
+PLAY, TRUMP = fields.PairOf(SeatNumber(), fields.Item(CARD)), fields.Choice(SUITS, suits_of=SUIT)
 
 
 def derived(rules: Rules, struct: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -49,14 +50,14 @@ VIEWS = ViewSchema(
     Field("trump", TRUMP, "table.trump", zone="place"),
     Field("contenders", fields.SeatSet(), "table.contenders"),
     Field("to_move", fields.Seats(), left_out=FOLLOWS),
-    Field("leader", SeatNumber(), "table.leader"),
+    Field("leader", SeatNumber(), "table.leader", zone="seat"),
     Field("table", ListOf(PLAY), zone="table"),
     Field("past", fields.Nullable(ListOf(ListOf(PLAY, is_numbered=False))), left_out=FORGOTTEN),
     Field("tricks", PerSeat(Number(0, ROUNDS)), "table.tricks", zone="score"),
     Field("seen", ItemSet(CARD), "table.seen", FORGOTTEN),
     Field("voids", PerSeat(ItemSet(SUIT), packed=4), "table.voids", FORGOTTEN),
     Field("hand", ItemSet(CARD), "hand", own=True, zone="hand"),
-    Field("hand_counts", PerSeat(Number(0, ROUNDS)), left_out=FOLLOWS, zone="score"),
+    Field("hand_counts", PerSeat(Number(0, ROUNDS)), left_out=FOLLOWS, zone="score", counts="hand"),
     Field("winners", fields.Seats(), left_out=FOLLOWS),
     derived=derived,
 )

@@ -1,5 +1,6 @@
 """What a game consists of, as messages: from its schema and its words, for frontends that know no rules."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ from machiavel import v1
 from machiavel.engines import LANGUAGES, Engine, Game, Rules
 from machiavel.engines.fields import BAD, Kind, RecordOf
 from machiavel.engines.kit.game_fields import KIT_PHRASES
+from machiavel.engines.looks import suit_looks
 from machiavel.engines.moves import MoveSchema
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.views import Field, usual_value
@@ -28,6 +30,15 @@ SIGHTS = {
     "owner": v1.FieldSight.FIELD_SIGHT_OWNERS,
     "nobody": v1.FieldSight.FIELD_SIGHT_NOBODY,
 }
+LOOKS = {
+    "": v1.ThingLook.THING_LOOK_UNSPECIFIED,
+    "card": v1.ThingLook.THING_LOOK_CARD,
+    "die": v1.ThingLook.THING_LOOK_DIE,
+    "place": v1.ThingLook.THING_LOOK_PLACE,
+    "link": v1.ThingLook.THING_LOOK_LINK,
+    "token": v1.ThingLook.THING_LOOK_TOKEN,
+}
+ESCAPED = re.compile(r"\\(.)")
 SUIT_WORDS = ("suits", "colours")
 
 
@@ -89,16 +100,15 @@ class SchemaMessage:
 
     def view_field(self, one: Field, cell: Cell | None) -> v1.SchemaField:
         key = f"fields.{one.name}"
-        result = v1.SchemaField(name=one.name, type=type_message(one.type, self.kinds, cell), zone=one.zone)
+        shape = type_message(one.type, self.kinds, cell)
+        result = v1.SchemaField(name=one.name, type=shape, zone=one.zone, counts=one.counts, by_seat=one.is_by_seat)
         for part_name, target in (("label", result.label), ("meaning", result.meaning), ("left_out", result.left_out_words)):
             self.put_words(target, f"{key}.{part_name}")
         if one.zone and not result.HasField("label"):
             result.label.CopyFrom(field_label(self.plugin, one.name))
         result.type.nullable = result.type.nullable or one.own
-        names = {language: self.under(f"{key}.names", language) for language in LANGUAGES}
-        for value, text in names[LANGUAGES[0]].items():
-            texts = {language: names[language].get(value, text) for language in LANGUAGES}
-            result.names.append(v1.NamedValue(value=value_of(named(value, result.type.kind)), name=text_message(texts)))
+        self.put_names(result, key)
+        self.put_words_inside(result.type)
         result.sight, result.seen_by = self.sight(one)
         result.left_out = LEFT_OUT[one.left_out.kind]
         if one.left_out.kind == "usual":
@@ -108,6 +118,22 @@ class SchemaMessage:
             else:
                 result.usual.CopyFrom(value_of(usual))
         return result
+
+    def put_names(self, target: v1.SchemaField, key: str) -> None:
+        """The words for values of a field."""
+        names = {language: self.under(f"{key}.names", language) for language in LANGUAGES}
+        for value, text in names[LANGUAGES[0]].items():
+            texts = {language: names[language].get(value, text) for language in LANGUAGES}
+            target.names.append(v1.NamedValue(value=value_of(named(value, target.type.kind)), name=text_message(texts)))
+
+    def put_words_inside(self, shape: v1.ValueType) -> None:
+        """The words for fields of records, which have the same ones wherever they stand."""
+        for one in shape.inside:
+            self.put_words_inside(one)
+        for field in shape.fields:
+            self.put_words(field.label, f"inside.{field.name}.label")
+            self.put_names(field, f"inside.{field.name}")
+            self.put_words_inside(field.type)
 
     def sight(self, one: Field) -> tuple[v1.FieldSight.ValueType, str]:
         if one.told_only:
@@ -135,6 +161,7 @@ class SchemaMessage:
                 left_out=v1.LeftOut.LEFT_OUT_USUAL,
                 usual=value_of(option.default),
                 sight=v1.FieldSight.FIELD_SIGHT_ALL,
+                by_seat=option.is_by_seat,
             )
             yield result
 
@@ -142,19 +169,44 @@ class SchemaMessage:
 
     def thing_kinds(self, kinds: ThingKinds) -> Iterator[v1.ThingKind]:
         for name, (kind, texts) in kinds.by_name.items():
-            counts = self.counts().get(texts, {})
-            yield v1.ThingKind(name=name, things=[self.thing(kind, text, counts.get(text)) for text in texts])
+            counts, look = self.counts().get(texts, {}), kind.look
+            result = v1.ThingKind(name=name, look=LOOKS[look.shape], unknown=look.unknown, linked=look.linked)
+            result.suits.extend(self.suits(kind))
+            result.things.extend(self.thing(kind, text, counts.get(text)) for text in texts)
+            ends, spots, mentions = look.ends(self.rules), look.spots(self.rules), look.mentions(self.rules)
+            for thing in result.things:
+                thing.ends.extend(v1.LinkEnd(thing=one.thing, colour=one.colour) for one in ends.get(thing.text, ()))
+                if thing.text in spots:
+                    thing.row, thing.column = spots[thing.text]
+                thing.mentions.extend(v1.ThingMention(kind=one, text=text) for one, text in mentions.get(thing.text, ()))
+            yield result
+
+    def suits(self, kind: Kind) -> Iterator[v1.Suit]:
+        result = [v1.Suit(text=text) for text in kind.suits]
+        for one in result:
+            self.put_suit_name(one.name, kind, one.text)
+        looks = suit_looks(kind.suits, kind.look.suits, {one.text: one.name.en for one in result if one.name.en})
+        for one in result:
+            one.symbol, one.colour = looks[one.text]
+        return iter(result)
+
+    def put_suit_name(self, target: v1.LocalizedText, kind: Kind, suit: str) -> None:
+        """As the game's words call suits, or where a thing is a suit by itself, as they call that."""
+        self.put_words(target, *(f"{table}.{suit}" for table in SUIT_WORDS))
+        if not target.en and suit in map(str, kind.numbers(self.rules)):
+            target.CopyFrom(text_message({language: self.said(kind.name, suit, language) for language in LANGUAGES}))
 
     def thing(self, kind: Kind, text: str, count: int | None) -> v1.Thing:
         result = v1.Thing(text=text, count=count)
         said = {language: self.said(kind.name, text, language) for language in LANGUAGES}
         if any(one != text for one in said.values()):
             result.name.CopyFrom(text_message(said))
-        suit = next((one for one in kind.suits if text.startswith(one) and text != one), "")
+        suit = text if text in kind.suits else next((one for one in kind.suits if text.startswith(one)), "")
         if suit:
             result.suit, result.rank = suit, text.removeprefix(suit)
-            self.put_words(result.suit_name, *(f"{table}.{suit}" for table in SUIT_WORDS))
-            self.put_words(result.rank_name, f"ranks.{result.rank}")
+            self.put_suit_name(result.suit_name, kind, suit)
+            if result.rank:
+                self.put_words(result.rank_name, f"ranks.{result.rank}")
         return result
 
     def said(self, kind: str, text: str, language: str) -> str:
@@ -221,7 +273,7 @@ class SchemaMessage:
         texts = (words_of(phrases, key) for phrases in (self.phrases, KIT_PHRASES) for key in keys)
         found = next((text for text in texts if text is not None), None)
         if found is not None:
-            target.CopyFrom(found)
+            target.CopyFrom(v1.LocalizedText(en=unescaped(found.en), fr=unescaped(found.fr)))
 
     def under(self, key: str, language: str) -> Mapping[str, str]:
         return {} if self.phrases is None else self.phrases.under(key, language)
@@ -243,6 +295,11 @@ def words_of(phrases: Phrases | None, key: str) -> v1.LocalizedText | None:
     if phrases is None or key not in phrases:
         return None
     return text_message({language: phrases.template(key, language) for language in LANGUAGES})
+
+
+def unescaped(text: str) -> str:
+    """A text without holes, as it is read."""
+    return ESCAPED.sub(r"\1", text)
 
 
 def named(value: str, kind: v1.ValueKind.ValueType) -> object:

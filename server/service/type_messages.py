@@ -70,6 +70,8 @@ class ThingKinds:
             name = kind.name if number == 1 else f"{kind.name} {number}"
             known = self.by_name.setdefault(name, (kind, texts))
             if known[1] == texts:
+                if not known[0].look.shape:  # a card may be spoken of before it is seen to lie somewhere
+                    self.by_name[name] = kind, texts
                 return name
             number += 1
 
@@ -143,6 +145,10 @@ def put_details(result: v1.ValueType, shape: Any, kinds: ThingKinds) -> None:
         result.least, result.most = bound(shape.least, rules), bound(shape.largest, rules)
         if shape.step != 1:
             result.step = shape.step
+    if isinstance(shape, Number | Choice):
+        result.die = shape.is_die
+    if isinstance(shape, Choice) and shape.suits_of is not None:
+        result.suits_of = kinds.name(shape.suits_of)
     if isinstance(shape, SeatNumber):
         result.nullable = result.nullable or shape.none is not None
     if isinstance(shape, Choice):

@@ -18,7 +18,7 @@ WORDS = sorted(
 SHARED = [path for folder in ("engines", "engines/conformance", "docs") for path in (ROOT / folder).glob("*.py")]
 SHARED += [path for folder in ("search", "server/cli", "server/service") for path in (ROOT / folder).rglob("*.py")]
 # Read in one piece, as `Phrases.under` gives a table; or in the form that a text asks for, as `{colour:feminine}`.
-WHOLE = re.compile(r"(fields\.\w+\.names|help|help_words|entries|typed|form\.sorts|colours|feminine)\.\w+")
+WHOLE = re.compile(r"((?:fields|inside)\.\w+\.names|help|help_words|entries|typed|form\.sorts|colours|feminine)\.\w+")
 # The conformance suite knows which events there are.
 EVENT = re.compile(r"events\.[\w.]+")
 BY_WHO = re.compile(r"\.(me|they)$")

@@ -12,7 +12,7 @@ class LiarsDice(Game):
     cups = Dice(3, each_seat=True, seen_by="owner")
     dice = Count(each_seat=True, most=3, tells="falls")
     number = Count(most=12)  # the last bid; 0: none yet
-    face = Count(most=6)
+    face = Count(most=6, die=True)
     bidder = Seat()
     round = Count(most=11, zone_at="nowhere", usually=0)
     lifted = Dice(3, each_seat=True, forgets=True, usually=0)  # what lay under the cups at the last call

@@ -16,6 +16,15 @@ WRONG = {
         ('DECK = Deck(["a", "b", "a"])', "'a' is in this deck twice"),
         ('DECK = Deck(["a b"])', "'a b' cannot be a card's text"),
         ("DECK = Deck()", "a deck needs cards"),
+        ('DECK = Deck(suits="RB", ranks="12345", looks={"G": "green"})', "looks has 'G', and there is none such in this deck"),
+        ('DECK = Deck(suits="RB", ranks="12345", looks={"R": "pink"})', "R looks like 'pink'; expected a colour (red, black,"),
+        ('DECK = Deck(suits="RB", ranks="12345", looks={"R": "red red"})', "R looks like 'red red'; expected a colour"),
+        ('DECK = Deck(suits="RB", ranks="12345", looks={"R": "moon sun"})', "R looks like 'moon sun'; expected a colour"),
+        ('DECK = Deck(suits="RB", ranks="12345", looks={"R": 7})', "R looks like 7; expected a colour"),
+        (
+            'DECK = Deck(suits="RB", ranks="12345", looks={"R": "red moon", "B": "blue moon"})',
+            "B has the same symbol as R, moon; who sees no colours would take one for the other",
+        ),
     ],
     'TOKENS = Bag({"sun": 3, "moon": 2, "star": 1})': [
         ('TOKENS = Bag({"sun": 16})', "there are 16 of 'sun'; 1 to 15 are possible"),
@@ -41,6 +50,7 @@ WRONG = {
     "led = Count(most=4)": [
         ("led = Count(most=4, least=5)", "least is 5 and most is 4"),
         ("led = Count(most=4, usually=5)", "led is usually 5; it holds 0 to 4"),
+        ("led = Flag(die=True)", "die=True is for a Count"),
         ("led = Count(most=4, length=0)", "length is 0; expected a whole number from 1 to"),
         ("led = Count(most=2**40, length=600)", "a position takes more than 4096 bytes"),
         ("end = led = Count(most=4)", "end is a name of the kit itself"),

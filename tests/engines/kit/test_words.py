@@ -84,6 +84,19 @@ def test_an_author_says_it_otherwise(tmp_path: Path) -> None:
     assert game.plugin.phrases()("fields.gone.label", "fr") == "Laid"
 
 
+def test_what_a_declaration_names_is_named_so_in_english_where_only_french_words_are_given(tmp_path: Path) -> None:
+    text = HIGHEST.replace('Deck(suits="HS", ranks="23456789TJQKA")', 'Deck("clubs moon sun".split() + list("abcdefghijklm"))')
+    text = text.replace("top = Count(most=12)", "top = Count(most=12)\n    vow = Action(how=('loud', 'low'))")
+    text = text.replace("DECK.rank_of(card)", "card")
+    french = {"cards": {"clubs": "trèfle", "moon": "lune"}, "parts": {"loud": "à voix haute"}, "suits": {"H": "coupes"}}
+    phrases = load_text(tmp_path, text.rstrip() + f"\n    words = {{'fr': {french}}}\n").plugin.phrases()
+
+    assert [phrases("cards.clubs", language) for language in LANGUAGES] == ["clubs", "trèfle"]
+    assert [phrases("the.moon", language) for language in LANGUAGES] == ["moon", "lune"]
+    assert [phrases("parts.loud", language) for language in LANGUAGES] == ["loud", "à voix haute"]
+    assert [phrases("suits.H", language) for language in LANGUAGES] == ["hearts", "coupes"]
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

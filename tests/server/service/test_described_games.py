@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -12,11 +12,12 @@ from google.protobuf.message import Message
 from machiavel import v1
 from machiavel.clients import BadOption, BadRequest, Client, UnknownGame
 from machiavel.engines import Engine, State, games, load
+from machiavel.engines.looks import COLOURS
 from machiavel.server.service import described_games, wire
 from machiavel.server.service.messages import plain
 from tests.engines.games import INSTALLED, players_of
 
-KIND, SIGHT, LEFT_OUT, PART = v1.ValueKind, v1.FieldSight, v1.LeftOut, v1.GamePart
+KIND, LOOK, SIGHT, LEFT_OUT, PART = v1.ValueKind, v1.ThingLook, v1.FieldSight, v1.LeftOut, v1.GamePart
 TYPED = [name for name in games() if name in v1.View.DESCRIPTOR.fields_by_name]
 
 
@@ -160,6 +161,167 @@ def test_what_a_table_draws_has_words_in_both_languages(name: str) -> None:
         heart = next(thing for thing in cards.things if thing.text == "HT")
         assert (heart.suit, heart.rank, heart.suit_name.en, heart.rank_name.fr) == ("H", "T", "hearts", "10")
         assert heart.name.fr == "10 de cœur"
+
+
+# ---- What is drawn, and how ----
+
+
+def kinds_of(name: str) -> dict[str, v1.ThingKind]:
+    return {one.name: one for one in described(name).schema.kinds}
+
+
+def looks_of(kind: v1.ThingKind) -> list[tuple[str, str, str, str, str]]:
+    return [(one.text, one.name.en, one.name.fr, one.symbol, one.colour) for one in kind.suits]
+
+
+BRIDGE = [
+    ("C", "clubs", "trèfle", "club", "black"),
+    ("D", "diamonds", "carreau", "diamond", "red"),
+    ("H", "hearts", "cœur", "heart", "red"),
+    ("S", "spades", "pique", "spade", "black"),
+]
+
+
+def test_suits_have_their_words_a_symbol_and_a_colour() -> None:
+    agency, whist, hearts = map(kinds_of, ("agency", "whist", "hearts"))
+
+    assert looks_of(agency["card"]) == [
+        ("M", "mauve", "mauve", "moon", "mauve"),
+        ("B", "blue", "bleu", "drop", "blue"),
+        ("G", "green", "vert", "leaf", "green"),
+        ("Y", "yellow", "jaune", "sun", "yellow"),
+    ]
+    assert looks_of(whist["card"]) == looks_of(whist["suit"]) == looks_of(hearts["card"]) == BRIDGE
+    # The suit that was led is a word there, of its own; English has English words where an author says nothing.
+    assert looks_of(hearts["card 2"]) == [(en, en, fr, symbol, colour) for _, en, fr, symbol, colour in BRIDGE]
+    assert [(one.text, one.name.en, one.name.fr, one.suit, one.rank) for one in hearts["card 2"].things] == [
+        (en, en, fr, en, "") for _, en, fr, _, _ in BRIDGE
+    ]
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_what_things_name_of_others_is_there(name: str) -> None:
+    schema = described(name).schema
+    kinds = {one.name: {thing.text: thing for thing in one.things} for one in schema.kinds}
+    fields = {one.name for one in schema.view}
+    for kind in schema.kinds:
+        suits = {one.text for one in kind.suits}
+        assert len({one.symbol for one in kind.suits}) == len(suits)
+        assert all(one.colour in COLOURS for one in kind.suits)
+        for thing in kind.things:
+            assert not suits or thing.suit in suits
+            assert thing.text == thing.suit + thing.rank or not suits
+            assert [one.thing in kinds[kind.linked] for one in thing.ends] == [True, True] * bool(kind.linked)
+            assert all(one.text in kinds[one.kind] for one in thing.mentions)
+        assert kind.unknown in {"", *kinds[kind.name]}
+    for field in schema.view:
+        assert field.counts in fields | {""}
+        assert field.type.suits_of in {"", *kinds}
+
+
+def test_every_card_of_agency_has_its_suit_and_rank() -> None:
+    cards = kinds_of("agency")["card"].things
+
+    assert {(one.suit, one.suit_name.en) for one in cards} == {("M", "mauve"), ("B", "blue"), ("G", "green"), ("Y", "yellow")}
+    assert [(one.text, one.suit, one.rank) for one in cards if one.rank == "12"] == [
+        (f"{suit}12", suit, "12") for suit in "MBGY" if f"{suit}12" in {one.text for one in cards}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("agency", {"hand_counts": "hand"}),
+        ("whist", {"hand_counts": "hand"}),
+        ("bond", {"hands": "hand"}),
+        ("hearts", {"hands_counts": "hands", "aside_counts": "aside"}),
+        ("liars_dice", {"cups_counts": "cups"}),
+        ("kuhn", {"hands_counts": "hands"}),
+        ("citadel", {}),
+    ],
+)
+def test_what_counts_things_that_are_not_seen_names_their_field(name: str, counts: Mapping[str, str]) -> None:
+    assert {one.name: one.counts for one in described(name).schema.view if one.counts} == counts
+
+
+@pytest.mark.parametrize("name", ["agency", "whist", "hearts", "liars_dice", "kuhn"])
+def test_a_count_is_how_many_are_there(name: str) -> None:
+    fields = described(name).schema.view
+    is_own = {one.name for one in fields if one.sight == SIGHT.FIELD_SIGHT_SEAT}
+    counts = [(one.name, one.counts) for one in fields if one.counts]
+    assert counts
+    for state in matches(name):
+        for seat in range(state.players):
+            view = state.view(seat).to_json()["view"]
+            for count, field in counts:
+                held = view[field] if field in is_own else view[field][seat]
+                given = field == "hand" and name == "agency" and view["phase"] == "pass" and seat not in view["to_move"]
+                assert view[count][seat] == (len(held) if isinstance(held, list) else held is not None) or given
+
+
+def test_what_a_die_shows_is_told() -> None:
+    liars = {one.name: one.type for one in described("liars_dice").schema.view}
+    cup = liars["cups"].inside[0]
+
+    assert cup.kind == KIND.VALUE_KIND_LIST
+    assert (cup.longest, cup.inside[0].least, cup.inside[0].most, cup.inside[0].die) == (3, 1, 6, True)
+    assert (liars["face"].die, liars["number"].die) == (True, False)
+    assert {name: kind.look == LOOK.THING_LOOK_DIE for name, kind in kinds_of("liars_dice").items()} == {
+        "number": False,
+        "face": True,
+    }
+    dice = next(one for one in described("citadel").schema.view if one.name == "dice").type
+    assert [one.type.die for one in dice.fields] == [True, True, True]
+
+
+def test_a_map_has_its_places_and_the_doors_between_them() -> None:
+    kinds = kinds_of("citadel")
+    rooms, doors = kinds["room"], kinds["door"]
+
+    assert (rooms.look, doors.look, doors.linked) == (LOOK.THING_LOOK_PLACE, LOOK.THING_LOOK_LINK, "room")
+    assert len({(one.row, one.column) for one in rooms.things}) == 12
+    assert {one.text for one in rooms.things} == {end.thing for door in doors.things for end in door.ends}
+    for door in doors.things:
+        room, colour = door.text.split(":")
+        assert (door.ends[0].thing, door.ends[0].colour) == (room, colour)
+    study = next(one for one in kinds["act"].things if one.text == "go:study")
+    assert [(one.kind, one.text) for one in study.mentions] == [("room", "study")]
+    door = next(one for one in kinds["choice"].things if one.text == f":{doors.things[0].text}")
+    assert [(one.kind, one.text) for one in door.mentions] == [("door", doors.things[0].text)]
+
+
+def test_a_choice_of_suits_says_so_and_a_mark_stands_beside_its_seat() -> None:
+    whist, agency = ({one.name: one for one in described(name).schema.view} for name in ("whist", "agency"))
+
+    assert (whist["trump"].type.suits_of, agency["phase"].type.suits_of) == ("suit", "")
+    assert [value.string_value for value in whist["trump"].type.names] == [one.text for one in kinds_of("whist")["suit"].suits]
+    assert (whist["leader"].zone, whist["leader"].label.fr) == ("seat", "Entame")
+    assert (agency["agents"].zone, agency["agents"].by_seat, agency["pile"].by_seat) == ("seat", True, False)
+    assert kinds_of("agency")["place of the pile"].unknown == "?"
+
+
+def test_parts_of_what_is_drawn_have_words_too() -> None:
+    for name in TYPED:
+        for field in described(name).schema.view:
+            for part in parts_of(field.type) if field.zone else ():
+                assert part.label.en, f"{name}: {field.name}.{part.name}"
+                assert part.label.fr
+                if part.type.kind == KIND.VALUE_KIND_CHOICE and part.type.names[0].HasField("string_value"):
+                    assert len(part.names) == len(part.type.names)
+
+
+def parts_of(kind: v1.ValueType) -> Iterator[v1.SchemaField]:
+    for one in kind.inside:
+        yield from parts_of(one)
+    for field in kind.fields:
+        yield field
+        yield from parts_of(field.type)
+
+
+def test_words_are_told_as_they_are_read() -> None:
+    for name in INSTALLED:
+        for field in described(name).schema.view:
+            assert "\\" not in field.meaning.en + field.meaning.fr + field.left_out_words.en
 
 
 @pytest.mark.parametrize("name", INSTALLED)
