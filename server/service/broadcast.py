@@ -12,13 +12,14 @@ from machiavel.server.matches.match import OVER, Match
 from machiavel.server.matches.match_events import SPECTATOR, ParsedEvent, Viewer, read
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.service import match_wire
+from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.shared_answers import SharedAnswer
-from machiavel.server.shares import FairQueue
 
-__all__ = ["MOST_BEHIND", "Audience", "Broadcast", "Frame", "Watcher", "event_answer", "unobserved"]
+__all__ = ["MOST_BEHIND", "TOLD", "Audience", "Broadcast", "Frame", "Watcher", "event_answer", "unobserved"]
 
 MOST_BEHIND = 128  # events that may come while a watcher does not read
-AT_ONCE = 32  # watchers that are woken before the loop may do something else
+AT_ONCE = 8  # watchers that are woken before the loop may do something else
+TOLD = 8  # a message made counts as one, so many watchers woken as two: what is told in one round of the loop, of all matches
 
 
 def unobserved(seconds: float) -> None:
@@ -172,7 +173,7 @@ class Audience:
     """
 
     def __init__(
-        self, session: MatchSession, observe: Callable[[float], None] = unobserved, turns: FairQueue | None = None
+        self, session: MatchSession, observe: Callable[[float], None] = unobserved, turns: CallTurns | None = None
     ) -> None:
         """`observe` is told, event by event, after how many seconds the last watcher had it; in `turns` accounts take turns."""
         self.session = session
@@ -236,7 +237,7 @@ class Audience:
         while self.is_wanted:
             self.is_wanted = False
             try:
-                while self.is_awaited and await self.turn(self.tell_one):
+                while self.is_awaited and await self.turn(self.tell_one, 1):
                     pass
             except Exception as error:  # noqa: BLE001 - of the game's code, say; whoever watches is told
                 self.telling = None
@@ -244,22 +245,17 @@ class Audience:
                     broadcast.fail(error)
             waiting = self.waiting()
             for number in range(0, len(waiting), AT_ONCE):
-                await self.turn(partial(wake, waiting[number : number + AT_ONCE]))
+                await self.turn(partial(wake, waiting[number : number + AT_ONCE]), 2)
 
     @property
     def is_awaited(self) -> bool:
         """Whether anybody waits for a message."""
         return any(one.waiting for broadcast in self.broadcasts.values() for one in broadcast.watchers)
 
-    async def turn(self, work: Callable[[], bool]) -> bool:
-        """Does a little, then lets the loop do something else."""
-        if self.turns is None:
-            result = work()
-        else:
-            async with self.turns.place(self.session.header.caller):
-                result = work()
-        await asyncio.sleep(0)
-        return result
+    async def turn(self, work: Callable[[], bool], weight: int) -> bool:
+        """Does a little, once there is room for it in a round of the loop."""
+        await (asyncio.sleep(0) if self.turns is None else self.turns.turn(self.session.header.caller, weight))
+        return work()
 
     def waiting(self) -> list[Watcher]:
         """Those who wait and have something to look at, spectators last: seats are few, and asked."""

@@ -12,11 +12,11 @@ from machiavel.server.matches.match import OVER, Match
 from machiavel.server.matches.match_events import Viewer
 from machiavel.server.matches.match_session import MatchSession
 from machiavel.server.service.broadcast import Audience, Watcher, event_answer, unobserved
+from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.refusals import BadRequest, ShuttingDown
 from machiavel.server.service.shared_answers import SharedAnswer
 from machiavel.server.service.watchers import WatchPlace
 from machiavel.server.service.worker_thread import WorkerThread
-from machiavel.server.shares import FairQueue
 
 __all__ = ["WatchMeans", "check_after", "watch"]
 
@@ -31,7 +31,7 @@ class WatchMeans:
     """What watching a match takes from the server, where it is more than the match."""
 
     observe: Callable[[float], None] = unobserved  # told of each event after how many seconds the last watcher had it
-    turns: FairQueue | None = None  # in which accounts take turns at telling what happens
+    turns: CallTurns | None = None  # in which accounts take turns at telling what happens
     thread: WorkerThread | None = None  # in which what happened long ago is gone through
 
 

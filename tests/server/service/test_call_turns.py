@@ -74,3 +74,16 @@ def test_who_gives_up_holds_up_nobody() -> None:
         assert not turns.lines
 
     asyncio.run(scenario())
+
+
+def test_what_weighs_more_leaves_room_for_less_beside_it_in_a_round() -> None:
+    async def scenario() -> list[int]:
+        turns, rounds = CallTurns(6), list[int]()
+        tasks = [asyncio.create_task(turns.turn(f"caller {number}", 2)) for number in range(12)]
+        while not all(task.done() for task in tasks):
+            done = sum(task.done() for task in tasks)
+            await asyncio.sleep(0)
+            rounds.append(sum(task.done() for task in tasks) - done)
+        return [one for one in rounds if one]
+
+    assert asyncio.run(scenario()) == [3] * 4

@@ -1,8 +1,10 @@
 """All who see the same are told it by one message; who comes back, or does not read, is told where it stands all the same."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, aclosing
+from typing import Any
 
 import pytest
 
@@ -10,9 +12,11 @@ from machiavel import v1
 from machiavel.server.matches.hosting_errors import SlowWatcher
 from machiavel.server.matches.match import Match
 from machiavel.server.matches.match_session import MatchSession
-from machiavel.server.service.broadcast import Audience
+from machiavel.server.service import broadcast
+from machiavel.server.service.broadcast import TOLD, Audience
+from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.shared_answers import SharedAnswer, SharedBytes, writing
-from machiavel.server.service.watching import watch
+from machiavel.server.service.watching import WatchMeans, watch
 from machiavel.server.web.bodies import gzipped
 from tests.server.service.hosted import Hosted, hosted
 from tests.server.service.match_calls import PERSON, create, stub
@@ -206,3 +210,42 @@ def test_what_a_viewer_is_not_shown_puts_it_behind_by_nothing(server: Hosted, mo
             assert not audience.changes
 
     server.run(asyncio.wait_for(hidden(new_match(server)), 60))
+
+
+def test_many_matches_at_once_are_told_a_little_in_each_round_of_the_loop(
+    server: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds, made = 0, Counter[int]()
+    answer = broadcast.event_answer
+
+    def noted(*given: Any) -> SharedAnswer:
+        made[rounds] += 1
+        return answer(*given)
+
+    monkeypatch.setattr(broadcast, "event_answer", noted)
+    names = [new_match(server) for _ in range(3 * TOLD)]
+
+    async def told() -> None:
+        means = WatchMeans(turns=CallTurns(TOLD))
+
+        async def counting() -> None:
+            nonlocal rounds
+            while True:
+                rounds += 1
+                await asyncio.sleep(0)
+
+        async with AsyncExitStack() as stack:
+            sessions = [await session_of(server, name) for name in names]
+            streams = [await stack.enter_async_context(aclosing(watch(one, None, None, means=means))) for one in sessions]
+            for stream in streams:
+                await anext(stream)
+            waiting = [asyncio.ensure_future(anext(stream)) for stream in streams]
+            await asyncio.sleep(0)
+            counter = asyncio.ensure_future(counting())
+            await asyncio.gather(*(play(session) for session in sessions))
+            await asyncio.gather(*waiting)
+            counter.cancel()
+
+    server.run(asyncio.wait_for(told(), 60))
+    assert made.total() == len(names)
+    assert max(made.values()) <= TOLD
