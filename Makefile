@@ -255,7 +255,7 @@ build/page-packages: page/package.json page/package-lock.json page/.npmrc $(NODE
 	touch $@
 
 $(PAGE): $(PAGE_SOURCES) build/js build/page-packages
-	cd page && $(WITH_NODE) npm run --silent build
+	cd page && $(WITH_NODE) npm run --silent build -- --logLevel warn
 	touch $@
 
 # An editable install compiles everything itself; after it, only what changed.
