@@ -3,6 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 
 import type { SeatNames } from "../match/seat_names.js";
+import { useGlide } from "./glide.js";
 import { scaleOf, type RankedMove } from "./ranking.js";
 import { amount, percent } from "./shares.js";
 import { texts } from "./texts.js";
@@ -26,6 +27,8 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
   const [isHeld, setHeld] = useState(false);
   const held = useRef<readonly string[]>([]);
   const scale = useRef(0);
+  const list = useRef<HTMLOListElement>(null);
+  useGlide(list);
   scale.current = scaleOf(moves, scale.current);
 
   // Nothing moves away from under a pointer or a finger.
@@ -41,6 +44,7 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
         <span class="hint-chance">{isCooperative ? words.teamChance : words.chance}</span>
       </p>
       <ol
+        ref={list}
         aria-label={words.moves}
         aria-busy={isRunning}
         onPointerEnter={() => setHeld(true)}

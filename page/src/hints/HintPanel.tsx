@@ -13,6 +13,7 @@ import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, PlainView } from "../schema/game_model.js";
 import type { MoveMark } from "../table/table_props.js";
 import { CandidateList } from "./CandidateList.js";
+import { useGlide } from "./glide.js";
 import { hintsOf, matchOf } from "./hint_calls.js";
 import { HintSearch, type HintAnswer } from "./hint_search.js";
 import { lineMoves, type LineMove } from "./line_words.js";
@@ -106,8 +107,10 @@ function Searched({ game, view: newest, plain, viewer, moves, match, facts, poin
   const names = useMemo(() => new SeatNames(facts, viewer, rolesOf(game, plain)), [facts, viewer, game, plain]);
   const isRunning = search.isRunning.value;
   const failure = search.failure.value;
+  const box = useRef<HTMLDivElement>(null);
+  useGlide(box);
   return (
-    <>
+    <div class="hint-box" ref={box}>
       <HintHead isRunning={isRunning} isDone={answer?.final === true} />
       {failure !== undefined && <Failure error={failure} onRetry={() => search.again()} />}
       {answer?.recommendation === undefined ? (
@@ -132,7 +135,7 @@ function Searched({ game, view: newest, plain, viewer, moves, match, facts, poin
           {answer.unseen !== undefined && <UnseenCards map={answer.unseen} game={game} names={names} />}
         </>
       )}
-    </>
+    </div>
   );
 }
 

@@ -5,14 +5,22 @@ import { MomentKind, type Moment } from "@machiavel/client/v1";
 import type { SeatNames } from "../match/seat_names.js";
 import { texts } from "./texts.js";
 
-export function Moments({ moments, names, onPly }: { moments: readonly Moment[]; names: SeatNames; onPly(ply: number): void }) {
+interface MomentsProps {
+  /** Undefined while the review runs: there is room for them then. */
+  moments: readonly Moment[] | undefined;
+  names: SeatNames;
+  onPly(ply: number): void;
+}
+
+export function Moments({ moments, names, onPly }: MomentsProps) {
   const words = texts.value.moments;
   return (
     <section class="review-moments">
       <h2>{words.title}</h2>
-      {moments.length === 0 && <p class="note">{words.none}</p>}
+      {moments?.length === 0 && <p class="note">{words.none}</p>}
       <ol>
-        {moments.map((moment, place) => (
+        {moments === undefined && [1, 2, 3].map((place) => <li key={-place} class="moment-room" />)}
+        {moments?.map((moment, place) => (
           <li key={place}>
             <button type="button" onClick={() => onPly(plyOf(moment))}>
               <span class="moment-number" aria-hidden="true">

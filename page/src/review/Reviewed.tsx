@@ -107,7 +107,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
       {failure !== undefined && <Failure error={failure} onRetry={() => void store.begin(record, STEPS_OF_DEPTH[depth])} />}
       <ChanceGraph lines={lines} moves={moves} moments={summary?.moments ?? []} names={names} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
       <Progress store={store} />
-      {summary !== undefined && <Moments moments={summary.moments} names={names} onPly={goTo} />}
+      {failure === undefined && <Moments moments={summary?.moments} names={names} onPly={goTo} />}
       <div class="review-steps-bar">
         <Steps ply={ply} plies={plies} slips={slips.value} onPly={goTo} />
       </div>
