@@ -204,7 +204,8 @@ function NoPlace({ match, seat }: { match: string; seat: number }) {
   const words = texts.value.gone;
   return (
     <div class="column stack">
-      <h1>{words.noPlace(seat)}</h1>
+      <h1>{words.noPlaceTitle}</h1>
+      <p>{words.noPlace(seat)}</p>
       <p class="line">
         <a class="button primary" href={linkTo({ page: "home" })}>
           {words.home}

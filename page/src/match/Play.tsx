@@ -22,6 +22,7 @@ import { Clock } from "./Clock.js";
 import { Dialog } from "./Dialog.js";
 import { EventLog } from "./EventLog.js";
 import { gameOf } from "./games.js";
+import { useKeptFocus } from "./kept_focus.js";
 import type { MatchStore } from "./match_store.js";
 import { Playback } from "./Playback.js";
 import { Result, type ResultProps } from "./Result.js";
@@ -69,7 +70,9 @@ export function Play(props: PlayProps) {
   const [isWide] = useState(() => matchMedia("(min-width: 64rem)").matches);
   const words = texts.value;
 
+  const keepFocus = useKeptFocus(turn.isAsked && moves.length > 0, standing.version);
   const play = (move: string): void => {
+    keepFocus();
     point(undefined);
     void actions.play(session, move);
   };
@@ -115,7 +118,7 @@ export function Play(props: PlayProps) {
           <div class="match-buttons">
             {mayHint && (
               <button type="button" aria-pressed={isHinting} onClick={() => hint(!isHinting)}>
-                {isHinting ? words.actions.hideHint : words.actions.hint}
+                {words.actions.hint}
               </button>
             )}
             {mayTakeBack && (
@@ -132,19 +135,6 @@ export function Play(props: PlayProps) {
               {words.bar.menu}
             </button>
           </div>
-          {isEnd ? (
-            <Ended {...props} game={game} names={names} />
-          ) : viewer === undefined ? (
-            <Playback store={store} onFailure={(error) => actions.fail(error)} />
-          ) : (
-            <details class="match-moves panel" open={isWide && !isHinting}>
-              <summary>{words.actions.movesList(moves.length)}</summary>
-              <div class="match-moves-box">
-                <MoveList moves={moves} marks={marks} pointed={pointed} onMove={play} onPoint={point} />
-              </div>
-            </details>
-          )}
-          <Together standing={standing} names={names} places={places} />
           {isHinting && mayHint && game !== undefined && view !== undefined && position?.view !== undefined && (
             <HintPanel
               game={game}
@@ -158,6 +148,19 @@ export function Play(props: PlayProps) {
               onPlay={play}
             />
           )}
+          {isEnd ? (
+            <Ended {...props} game={game} names={names} />
+          ) : viewer === undefined ? (
+            <Playback store={store} onFailure={(error) => actions.fail(error)} />
+          ) : (
+            <details class="match-moves panel" open={isWide && !isHinting}>
+              <summary>{words.actions.movesList(moves.length)}</summary>
+              <div class="match-moves-box">
+                <MoveList moves={moves} marks={marks} pointed={pointed} onMove={play} onPoint={point} />
+              </div>
+            </details>
+          )}
+          <Together standing={standing} names={names} places={places} />
           <EventLog store={store} names={names} />
         </aside>
       </div>

@@ -34,7 +34,7 @@ export function Playback({ store, onFailure }: { store: MatchStore; onFailure: (
 
   return (
     <section class="playback panel" aria-label={words.title}>
-      <div class="line">
+      <div class="playback-keys">
         <button type="button" class="primary" aria-keyshortcuts="Space" onClick={toggle}>
           {isPaused ? words.resume : words.pause}
         </button>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { MatchRematch } from "@machiavel/client/v1";
+import type { GameEvent, MatchRematch } from "@machiavel/client/v1";
 
 import { linkTo } from "../app/routes.js";
 import type { GameModel } from "../schema/game_model.js";
@@ -27,7 +27,6 @@ export interface ResultProps {
   children?: ComponentChildren;
 }
 
-// The last move may have told more than how the match ended.
 const MOST_TOLD = 5;
 
 export function Result(props: ResultProps) {
@@ -40,13 +39,18 @@ export function Result(props: ResultProps) {
         {result.headline}
       </p>
       <ol class="result-told">
-        {standing.events.slice(-MOST_TOLD).map((event, index) => (
+        {lastWords(standing.events).map((event, index) => (
           <li key={index}>{names.told(event.text)}</li>
         ))}
       </ol>
       <Again {...props} />
     </div>
   );
+}
+
+/** How it ended: what was told of the last move, without the move itself, which is told first. */
+function lastWords(events: readonly GameEvent[]): readonly GameEvent[] {
+  return events.slice(1).slice(-MOST_TOLD);
 }
 
 /** A laurel for who has won. */
@@ -88,7 +92,7 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, 
           <span>{words.rotate}</span>
         </label>
       )}
-      <div class="line">
+      <div class="line result-buttons">
         {begun ? (
           <button type="button" class="primary" onClick={onGoOn}>
             {words.goOn}
