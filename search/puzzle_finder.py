@@ -1,4 +1,4 @@
-"""Finds puzzles in matches between bots: at most one a match, so that no two are alike."""
+"""Finds puzzles in matches between bots: at most one in each third of a match, so that no two are alike."""
 
 import random
 from collections import Counter
@@ -46,15 +46,15 @@ class MatchFinding:
     match: int
     looked: int  # positions with a choice
     checked: int  # of these, positions with a move that looked clearly best
-    puzzle: Puzzle | None
+    puzzles: tuple[Puzzle, ...]
 
     def to_json(self) -> dict[str, Any]:
-        puzzle = None if self.puzzle is None else self.puzzle.to_json()
-        return {"match": self.match, "looked": self.looked, "checked": self.checked, "puzzle": puzzle}
+        puzzles = [one.to_json() for one in self.puzzles]
+        return {"match": self.match, "looked": self.looked, "checked": self.checked, "puzzles": puzzles}
 
 
 class PuzzleFinder:
-    """Plays matches, each by its number, and looks for a puzzle in each.
+    """Plays matches, each by its number, and looks for puzzles in each.
 
     What is found in a match depends on no other match, and on no number of threads.
     """
@@ -105,20 +105,20 @@ class PuzzleFinder:
         choices = [(ply, view) for ply, view in positions if len(view.legal_moves()) > 1]
         rng.shuffle(choices)
         checked = 0
-        result = None
+        result: dict[str, Puzzle] = {}  # by stage
         for ply, view in choices:
-            if checked >= LONG_CHECKS:
-                break
-            first = self.checks.glance(view)
+            stage = stage_of(ply, len(positions))
+            first = None if stage in result else self.checks.glance(view)
             if first is None:
                 continue
             checked += 1
             found = self.checks.check(view, first)
             if found is not None:
                 source = PuzzleSource(number, deal, ply, len(positions), tuple(bots))
-                result = puzzle_of(view, found, source)
+                result[stage] = puzzle_of(view, found, source)
+            if checked >= LONG_CHECKS or len(result) == len(STAGES):
                 break
-        return MatchFinding(number, len(choices), checked, result)
+        return MatchFinding(number, len(choices), checked, tuple(result.values()))
 
     def played(self, state: State, bots: Sequence[Bot]) -> Iterator[tuple[int, View]]:
         """What each seat saw before each move."""
@@ -150,12 +150,17 @@ def puzzle_of(view: View, found: CheckedPosition, source: PuzzleSource) -> Puzzl
         found.best,
         found.lead,
         kind_of(view, data["view"], found.best),
-        STAGES[min(len(STAGES) - 1, len(STAGES) * source.ply // source.plies)],
+        stage_of(source.ply, source.plies),
         found.level,
         found.solved,
         found.sentences,
         source,
     )
+
+
+def stage_of(ply: int, plies: int) -> str:
+    """In which third of its match a move is made."""
+    return STAGES[len(STAGES) * ply // plies]
 
 
 def kind_of(view: View, seen: Mapping[str, Any], move: str) -> str:
@@ -198,5 +203,6 @@ def features(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
     yield "kind", puzzle.kind
     yield "best", puzzle.best
     yield "level", puzzle.level
+    yield "difficulty", round(2 * sum(puzzle.solved.values()))
     yield "moves", min(4, len(puzzle.moves).bit_length())
     yield "standing", int(3 * puzzle.best_move.win_chance)

@@ -1,7 +1,7 @@
 """What a search for puzzles has found, a line for each match, so that a search that was stopped goes on where it was."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ class PuzzleJournal:
         self.puzzles: list[Puzzle] = []
         for line, row in values(journal):
             try:
-                self._take(int(row["match"]), None if row["puzzle"] is None else Puzzle.from_json(row["puzzle"]))
+                self._take(int(row["match"]), [Puzzle.from_json(one) for one in row["puzzles"]])
             except (GameError, LookupError, TypeError, ValueError) as error:
                 raise BadJournal(f"{journal.name}: line {line}: {error}") from None
 
@@ -62,14 +62,13 @@ class PuzzleJournal:
 
     def add(self, finding: MatchFinding) -> None:
         self._journal.append(row_of(finding.to_json()))
-        self._take(finding.match, finding.puzzle)
+        self._take(finding.match, finding.puzzles)
 
     def distinct(self) -> int:
         """How many of them ask something that no other does."""
         return len(different(self.puzzles))
 
-    def _take(self, match: int, puzzle: Puzzle | None) -> None:
+    def _take(self, match: int, puzzles: Sequence[Puzzle]) -> None:
         if match not in self.matches:
             self.matches.add(match)
-            if puzzle is not None:
-                self.puzzles.append(puzzle)
+            self.puzzles += puzzles

@@ -31,10 +31,10 @@ from machiavel.server.puzzle_journal import PuzzleJournal, journal_path, search_
 __all__ = ["add_command"]
 
 EPILOG = """\
-Bots play matches, and each match gives one position at most: one in which, by what the seat knows, one move wins at least ten
-points of a hundred more often than every other, under each of three seeds and with ten times the usual thinking. Positions that
-level 1 nearly always solves are left out, and so are those that level 9 mostly misses. Of twice as many as are wanted
-the most varied are kept.
+Bots play matches. Each third of a match gives one position at most. In it one move wins, by what the seat knows, at least ten
+points of a hundred more often than every other, under each of three seeds and with ten times the usual thinking. Positions
+that level 1 mostly solves are left out, and so are those that level 9 mostly misses. Of twice as many as are wanted the
+most varied are kept.
 
 Each match is kept as it ends, in FILE.found.jsonl: a search that was stopped goes on with --resume. Lay the set beside the game,
 and every frontend has it: as puzzles.json in the game's folder, or as mygame.puzzles.json beside mygame.py. docs/puzzles.md
@@ -153,8 +153,9 @@ def look(finder: PuzzleFinder, kept: PuzzleJournal, pool: int, arguments: argpar
             kept.add(one)
             before, found = found, kept.distinct()
             since = 0 if found > before else since + 1
-            if arguments.json and one.puzzle is not None and found > before:
-                json_line({"type": "puzzle", **one.puzzle.to_json()})
+            if arguments.json:
+                for puzzle in one.puzzles:
+                    json_line({"type": "puzzle", **puzzle.to_json()})
             show(len(kept.matches), found)
             if found >= pool:
                 return ""

@@ -15,14 +15,13 @@ EASY = FinderSettings((2,), seed=5, bots=("random",), checks=CheckSettings(itera
 
 @cache
 def found(name: str = "kuhn", count: int = 3, players: int = 2) -> tuple[Puzzle, ...]:
-    """The first so many that are found, as they are found; each from another match, and some may ask the same."""
+    """The first so many that are found, as they are found; some may ask the same."""
     game: Game = load(name)
     result: list[Puzzle] = []
     finder = PuzzleFinder(game, FinderSettings((players,), seed=5, bots=("random",), checks=EASY.checks))
     for finding in finder.findings():
-        if finding.puzzle is not None:
-            result.append(finding.puzzle)
-        if len(result) == count:
+        result += finding.puzzles
+        if len(result) >= count:
             finder.stop()
             break
-    return tuple(result)
+    return tuple(result[:count])

@@ -84,7 +84,7 @@ def test_a_lead_of_moves_searched_alone_is_not_enough_either() -> None:
 def test_what_the_lowest_level_nearly_always_finds_is_left_out_and_what_the_highest_misses() -> None:
     view = view_of_two_moves()
     checks = PositionChecks(CheckSettings(iterations=10, levels=(1, 9), tries=10))
-    for shares, is_kept in (({1: 0.8, 9: 1.0}, False), ({1: 0.4, 9: 0.4}, False), ({1: 0.4, 9: 0.5}, True)):
+    for shares, is_kept in (({1: 0.7, 9: 1.0}, False), ({1: 0.4, 9: 0.4}, False), ({1: 0.4, 9: 0.5}, True)):
         script = ScriptedChecks(checks.settings, {"bet": [0.6] * 3, "pass": [0.3] * 3}, in_one={"bet": 0.6, "pass": 0.3})
         script.share_of = lambda _view, level, _best, shares=shares: shares[level]  # type: ignore[method-assign, misc]
         assert (script.check(view, "bet") is not None) == is_kept
@@ -113,13 +113,13 @@ def test_a_match_has_the_same_puzzle_whatever_else_is_looked_at() -> None:
         if len(by_match) == puzzle.source.match + 4:
             break
     assert not {0, 1} & by_match.keys()
-    assert by_match[puzzle.source.match].puzzle == puzzle
+    assert puzzle in by_match[puzzle.source.match].puzzles
 
 
 def test_a_puzzle_tells_the_match_it_comes_from() -> None:
     puzzle = found("whist", 1, 3)[0]
     finder = PuzzleFinder(load("whist"), FinderSettings((3,), seed=5, bots=("random",), checks=EASY.checks))
-    assert finder.finding(puzzle.source.match).puzzle == puzzle
+    assert puzzle in finder.finding(puzzle.source.match).puzzles
     opening = load("whist").new(3, seed=puzzle.source.deal)
     hand = set(opening.view(puzzle.seat).to_json()["view"]["hand"])
     held = set(puzzle.view["view"]["hand"])
@@ -254,7 +254,7 @@ def test_a_game_in_a_file_has_the_puzzles_beside_it_until_its_rules_change(
     path.write_text(kuhn.replace('name, version = "kuhn"', 'name, version = "ours"'), encoding="utf-8")
     game = registry.add_file(path)
     assert puzzles_of("ours").puzzles == ()
-    puzzles = [finding.puzzle for finding in map(PuzzleFinder(game, EASY).finding, range(20)) if finding.puzzle is not None][:1]
+    puzzles = next(filter(None, (PuzzleFinder(game, EASY).finding(number).puzzles for number in range(20))))[:1]
     (tmp_path / "ours.puzzles.json").write_text(set_text(game, puzzles, {}), encoding="utf-8")
     registry.add_file(changed(path, '"cards in the deck"', '"how many cards there are"'))
     assert [one.id for one in puzzles_of("ours").puzzles] == [one.id for one in puzzles] != []
@@ -275,7 +275,7 @@ def test_a_game_brings_a_hundred_puzzles_that_fit_it(game: str) -> None:
         chances = sorted((move.win_chance for move in one.moves), reverse=True)
         assert one.best_move.win_chance == chances[0] >= chances[1] + LEAD
         assert one.lead >= LEAD and puzzle_id(one.view) == one.id
-        assert one.solved[1] < 0.8 and one.solved[9] >= 0.5
+        assert one.solved[1] < 0.7 and one.solved[9] >= 0.5
         assert all(sentence[language] for sentence in one.sentences for language in ("en", "fr"))
 
 
@@ -286,7 +286,7 @@ def test_a_set_is_of_every_number_of_players_and_stage_and_higher_levels_solve_m
     assert {one.stage for one in puzzles} == {"early", "middle", "late"}
     low, middle, high = (sum(one.solved[level] for one in puzzles) for level in (1, 5, 9))
     assert low + 10 < middle < high
-    assert max(Counter((one.source.match) for one in puzzles).values()) == 1
+    assert max(Counter((one.source.match, one.stage) for one in puzzles).values()) == 1
 
 
 def test_kuhn_has_none() -> None:
