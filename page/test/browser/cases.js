@@ -21,10 +21,11 @@ try {
   await browser.close();
 }
 
-/** A whole match of a game, set up on the start page and played by clicks on what lies on the table. */
-async function match({ game, seed = 1, by = "things" }) {
-  const { context, page, faults } = await opened(browser, address);
-  await byUi(page, game);
+/** A whole match of a game, set up on the start page, or on the page that a fragment leads to, and played by clicks on what lies on the table. */
+async function match({ game, seed = 1, by = "things", fragment }) {
+  const { context, page, faults } = await opened(browser, address, { fragment });
+  if (fragment === undefined) await byUi(page, game);
+  else await page.locator(".setup-start button[type=submit]").click();
   const result = await played(page, { by, seed });
   const seen = await table(page);
   await context.close();

@@ -22,13 +22,14 @@ export async function launched(executablePath) {
 /**
  * A browser of its own with one page, at the start page or at a fragment.
  *
- * `faults` collects what no page may have: errors, broken policies, calls elsewhere. `answers` collects what came from the server, if asked for.
+ * `faults` collects what no page may have: errors, broken policies, calls elsewhere. `before` is called before the page asks for anything.
  */
-export async function opened(browser, address, { fragment = "", settings = QUICK, storage = {}, ...context } = {}) {
+export async function opened(browser, address, { fragment = "", settings = QUICK, storage = {}, before, ...context } = {}) {
   const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...context });
   own.setDefaultTimeout(10_000);
   const page = await own.newPage();
   const faults = watched(page, address);
+  await before?.(own, page);
   const kept = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`machiavel:setting:${name}`, value]));
   await own.addInitScript((items) => {
     for (const [key, value] of Object.entries(items)) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);

@@ -1,1 +1,198 @@
-/** What else is tried in a browser. */
+/** What else is tried in a browser: hints, reviews, breaks, several people, what one seat's browser may have. */
+import { writeFileSync } from "node:fs";
+
+import { opened } from "./chromium.js";
+import { asked, played } from "./players.js";
+import { killed, served } from "./servers.js";
+import { byUi, createdWith, table } from "./tables.js";
+
+/** A hint is asked for and settles, one move is asked about, the best one is played from the panel. */
+export async function hint({ browser, address, game }) {
+  const { context, page, faults } = await opened(browser, address);
+  await byUi(page, game);
+  // On to a position with a choice.
+  while ((await asked(page)) && (await page.locator(".match-moves .move-list button").count()) < 3) await played(page, { most: 1 });
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  const rows = page.locator(".hints .hint-move");
+  await rows.first().waitFor();
+  const first = await page.evaluate(() => document.querySelector(".hints")?.textContent ?? "");
+  await page.waitForFunction(() => (document.querySelector(".hints .hint-advice [role=status]")?.textContent ?? "") !== "", undefined, { timeout: 20_000 });
+  const settled = await page.evaluate(() => document.querySelector(".hints")?.textContent ?? "");
+  const candidates = await rows.count();
+  const said = await page.locator(".hints .hint-said").textContent();
+  const unseen = await page.locator(".hints .unseen").count();
+  const marks = await page.locator(".match-table [data-mark]").count();
+  const best = (await page.locator(".hints .hint-advice .hint-play .hint-label").textContent())?.trim();
+  await page.locator(".own .hands [data-open=true]").last().hover();
+  await page.waitForFunction(() => (document.querySelector(".hints .hint-about [role=status]")?.textContent ?? "").length > 20, undefined, { timeout: 20_000 });
+  const about = await page.locator(".hints .hint-about [role=status]").textContent();
+  const before = await page.locator(".match-log-box li").count();
+  await page.locator(".hints .hint-advice .hint-play").click();
+  await page.waitForFunction((count) => document.querySelectorAll(".match-log-box li").length > count, before);
+  const told = (await page.locator(".match-log-box li.log-own").allTextContents()).join(" ");
+  await context.close();
+  return { candidates, settles: first !== settled, said, unseen, marks, best, about, told, faults };
+}
+
+/** A match is played to its end and looked back at; then a record out of a file, and one that is broken. */
+export async function review({ browser, address, game, record, folder }) {
+  const { context, page, faults } = await opened(browser, address);
+  await byUi(page, game);
+  await played(page, { by: "list" });
+  await page.getByRole("link", { name: "Review the match" }).last().click();
+  const whole = await reviewed(page);
+  await page.locator(".review-table .table").waitFor();
+  await page.locator(".review-move").first().click();
+  const steps = [];
+  for (let step = 0; step < Math.min(5, whole.moves); step += 1) {
+    steps.push(await page.locator(".review-move[aria-current=step]").textContent());
+    await page.keyboard.press("ArrowRight");
+  }
+  const truth = await page.locator(".review-side").textContent();
+  await page.goto(`${address}/#/review`);
+  await page.locator("input[type=file]").first().setInputFiles(record);
+  const again = await reviewed(page);
+  const broken = `${folder}/broken.json`;
+  writeFileSync(broken, '{"game": "whist", "moves": ["C2"');
+  await page.goto(`${address}/#/`);
+  await page.goto(`${address}/#/review`);
+  await page.locator("input[type=file]").first().setInputFiles(broken);
+  const refused = await page.getByRole("alert").first().textContent();
+  await context.close();
+  return { whole, again, steps, truth, refused, faults };
+}
+
+/** Waits until a review is whole; says what it came to. */
+async function reviewed(page) {
+  await page.locator(".review-moments").waitFor({ timeout: 120_000 });
+  const progress = await page.locator(".review-progress").textContent();
+  return { moves: await page.locator(".review-move").count(), moments: await page.locator(".review-moments button").count(), graph: await page.locator(".review svg path").count(), progress };
+}
+
+/** The server is killed in the middle of a match and started again; the page goes on by itself. A reload comes back, too. */
+export async function restart({ browser, python, folder, game }) {
+  let server = await served(python, folder);
+  try {
+    const { context, page, faults } = await opened(browser, server.address);
+    await byUi(page, game);
+    const before = await played(page, { most: 3 });
+    await killed(server);
+    await page.locator(".match-banner-text").waitFor();
+    const banner = await page.locator(".match-banner-text").textContent();
+    server = await served(python, folder, server.port);
+    await page.waitForFunction(() => document.querySelector(".match-banner-text") === null, undefined, { timeout: 40_000 });
+    const middle = await played(page, { most: 2 });
+    await page.reload();
+    await page.locator(".match .match-table .table").waitFor();
+    const after = await played(page);
+    const seen = await table(page);
+    await context.close();
+    return { before: before.answers, middle: middle.answers, after: after.answers, banner, ...seen, faults };
+  } finally {
+    await killed(server);
+  }
+}
+
+/** Two people in two browsers: one sets a table up, the other follows the link. What each browser was sent and shows is kept. */
+export async function two({ browser, address, title, cards }) {
+  const calls = [];
+  const before = async (context, page) => calls.push(await listened(context, page));
+  const one = await opened(browser, address, { before });
+  await createdWith(one.page, title, "friends", 2);
+  const link = await one.page.locator(".invitation-link").inputValue();
+  const code = link.split("/").at(-1);
+  const other = await opened(browser, address, { fragment: new URL(link).hash, before });
+  await other.page.locator(".join-form button[type=submit]").first().click();
+  await Promise.all([one, other].map(({ page }) => page.locator(".match .match-table .table").waitFor()));
+  await one.page.waitForTimeout(500);
+  const people = [one, other];
+  const leaks = [];
+  const hands = [];
+  for (const { page } of people) hands.push(await held(page, cards));
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    for (const [number, { page }] of people.entries()) {
+      const now = await held(people[1 - number].page, cards);
+      const document = await page.evaluate(() => document.documentElement.outerHTML);
+      const log = await sentTo(page);
+      for (const card of now) {
+        if (document.includes(card)) leaks.push(`page ${number} shows ${card}`);
+        if (log.includes(card)) leaks.push(`browser ${number} was sent ${card}`);
+      }
+    }
+  };
+  await look();
+  for (let turn = 0; turn < 400; turn += 1) {
+    const ready = await Promise.all(people.map(({ page }) => page.evaluate(() => (document.querySelector(".match-end") ? "over" : document.querySelector(".match-moves .move-list button") && document.querySelector(".match")?.getAttribute("data-pending") === "false" ? "asked" : ""))));
+    if (ready.every((state) => state === "over")) break;
+    const mover = ready.indexOf("asked");
+    if (mover < 0) {
+      await one.page.waitForTimeout(30);
+      continue;
+    }
+    await played(people[mover].page, { most: 1, seed: turn });
+    if (turn % 3 === 0) await look();
+  }
+  const ends = await Promise.all(people.map(({ page }) => table(page)));
+  const sent = await Promise.all(people.map(({ page }) => sentTo(page)));
+  const unheard = await Promise.all(people.map(async ({ page }, number) => calls[number].requests - (await page.evaluate(() => globalThis.heard.calls))));
+  const kept = await Promise.all(people.map(({ page }) => page.evaluate(() => Object.entries(localStorage))));
+  const tokens = kept.map((items) => items.flatMap(([key, value]) => (key.startsWith("machiavel:place:") ? [JSON.parse(value).token] : [])));
+  const addresses = people.map(({ page }) => page.url());
+  await Promise.all(people.map(({ context }) => context.close()));
+  return {
+    hands: hands.map((hand) => hand.length),
+    apart: hands[0].every((card) => !hands[1].includes(card)),
+    looks,
+    leaks,
+    code,
+    bytes: sent.map((text) => text.length),
+    unheard,
+    ownSent: hands.map((hand, number) => hand.filter((card) => sent[number].includes(card)).length),
+    shared: tokens[0].filter((token) => tokens[1].includes(token)),
+    inAddress: addresses.filter((place) => tokens.flat().some((token) => place.includes(token))),
+    headlines: ends.map(({ headline }) => headline),
+    faults: people.flatMap(({ faults }) => faults),
+  };
+}
+
+/** The cards in the hand that a page shows, by their names. */
+async function held(page, cards) {
+  const shown = await page.locator(".own .hands [data-spot]").evaluateAll((spots) => spots.map((spot) => spot.getAttribute("data-spot")));
+  return cards.filter((card) => shown.some((spot) => spot?.includes(card)));
+}
+
+/**
+ * Keeps all that a page is sent, streams as they come, but for what a game consists of, which names every card there is.
+ *
+ * `requests` counts the calls that the browser made: each must have been heard here.
+ */
+async function listened(context, page) {
+  const calls = { requests: 0 };
+  page.on("request", (request) => {
+    if (request.url().includes("/machiavel.v1.")) calls.requests += 1;
+  });
+  await context.addInitScript(() => {
+    const heard = (globalThis.heard = { calls: 0, text: [] });
+    const ask = globalThis.fetch;
+    globalThis.fetch = async (...given) => {
+      const url = given[0] instanceof Request ? given[0].url : String(given[0]);
+      if (url.includes("/machiavel.v1.")) heard.calls += 1;
+      const answer = await ask(...given);
+      if (answer.body === null || /\/(GetGame|ListGames)$/.test(url)) return answer;
+      const [one, other] = answer.body.tee();
+      (async () => {
+        const bytes = new TextDecoder("latin1");
+        for await (const part of one) heard.text.push(bytes.decode(part, { stream: true }));
+      })().catch(() => undefined);
+      return new Response(other, { status: answer.status, statusText: answer.statusText, headers: answer.headers });
+    };
+  });
+  return calls;
+}
+
+/** What a page was sent so far. */
+async function sentTo(page) {
+  return page.evaluate(() => globalThis.heard.text.join(""));
+}

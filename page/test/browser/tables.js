@@ -15,11 +15,20 @@ export async function byUi(page, title, { keyboard = false } = {}) {
   await page.locator(".match .match-table .table").waitFor();
 }
 
+/** The page where a match is put together: which way, as it comes, and begun. */
+export async function createdWith(page, title, way, players) {
+  const tile = page.locator(".game-tile", { has: page.getByRole("heading", { name: title, exact: true }) });
+  await tile.getByRole("link", { name: /^Choose the table/ }).click();
+  await page.getByRole("radio", { name: { bots: "Me and bots", friends: "Me and friends", watch: "Only bots" }[way] }).check({ force: true });
+  await page.getByRole("radio", { name: String(players), exact: true }).check({ force: true });
+  await page.locator(".setup-start button[type=submit]").click();
+}
+
 /** What a finished table says. */
 export async function table(page) {
   return page.evaluate(() => ({
     headline: document.querySelector(".match-end .result-headline")?.textContent ?? "",
-    told: document.querySelectorAll(".event-log li, .log li, [role=log] li").length,
+    told: document.querySelectorAll(".match-log-box li").length,
     address: location.href,
   }));
 }

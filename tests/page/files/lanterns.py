@@ -2,7 +2,9 @@
 
 from machiavel.kit import Action, Card, Cards, Count, Deck, Game, one
 
-DECK = Deck([f"lantern-{word}-{number}" for number, word in enumerate(["amber", "birch", "cedar", "delta", "ember", "frost"] * 4)])
+DECK = Deck(
+    [f"lantern-{word}-{number:02d}" for number, word in enumerate(["amber", "birch", "cedar", "delta", "ember", "frost"] * 4)]
+)
 
 
 class Lanterns(Game):

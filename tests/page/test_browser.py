@@ -1,0 +1,114 @@
+"""The page in Chromium: whole matches by clicks and by keys, hints, reviews, breaks, and what one seat's browser may have."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from machiavel.engines import load
+from tests.packaging.project import ROOT
+from tests.page.browser import driven
+from tests.page.elsewhere import serving
+from tests.server.service.hosted import hosted
+
+LANTERNS = Path(__file__).parent / "files" / "lanterns.py"
+CARDS = [f"lantern-{word}-{number:02d}" for number, word in enumerate(["amber", "birch", "cedar", "delta", "ember", "frost"] * 4)]
+GAMES = ("agency", "bond", "citadel", "whist", "hearts", "liars_dice", "kuhn")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with hosted(think=0.02, web="127.0.0.1:0") as server:
+        assert server.server.web_address is not None
+        yield server.server.web_address
+
+
+def title(game: str) -> str:
+    return str(load(game).plugin.titles["en"])
+
+
+def is_whole(seen: Any) -> None:
+    """A match was played to its end, and the page did nothing that it may not."""
+    assert seen["faults"] == []
+    assert seen["headline"]
+    assert seen["told"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_is_played_by_clicks_on_what_lies_on_the_table(address: str, game: str) -> None:
+    seen = driven("match", address, game=title(game))
+
+    is_whole(seen)
+    assert seen["answers"] > 0
+    assert seen["means"]["list"] == seen["means"]["key"] == 0
+
+
+@pytest.mark.parametrize("game", ["agency", "liars_dice"])
+def test_a_whole_match_is_played_by_the_keyboard_alone(address: str, game: str) -> None:
+    seen = driven("keyboard", address, game=title(game))
+
+    is_whole(seen)
+    assert seen["means"]["key"] == seen["answers"] > 0
+
+
+def test_a_hint_settles_says_why_and_is_followed(address: str) -> None:
+    seen = driven("hint", address, game=title("whist"))
+
+    assert seen["faults"] == []
+    assert seen["candidates"] >= 3 and seen["marks"] >= 3
+    assert seen["settles"]
+    assert seen["unseen"] == 1
+    assert seen["best"] in seen["said"] and seen["best"] in seen["told"]
+    assert len(seen["about"]) > 20
+
+
+def test_a_match_that_is_over_is_reviewed_and_so_is_a_record_out_of_a_file(address: str, tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    command = [sys.executable, "-m", "machiavel.server.cli", "play", "kuhn", "--seed", "3", "--record", record, "--json"]
+    subprocess.run(command, input="1\n" * 20, check=True, capture_output=True, text=True, timeout=120)
+    moves = json.loads(record.read_text(encoding="utf-8"))["moves"]
+
+    seen = driven("review", address, game=title("hearts"), record=str(record), folder=str(tmp_path))
+
+    assert seen["faults"] == []
+    assert seen["whole"]["moves"] > 50 and seen["whole"]["graph"] > 4
+    assert len(set(seen["steps"])) == 5
+    assert seen["again"]["moves"] == len(moves)
+    assert "JSON" in seen["refused"]
+
+
+def test_a_server_that_is_killed_in_the_middle_of_a_match_and_a_reload_are_survived(tmp_path: Path) -> None:
+    seen = driven("restart", game=title("hearts"), python=sys.executable, folder=str(tmp_path))
+
+    is_whole(seen)
+    assert (seen["before"], seen["middle"]) == (3, 2)
+    assert seen["banner"]
+    assert seen["before"] + seen["middle"] + seen["after"] in {13, 16}  # thirteen played, after three were passed or none
+
+
+def test_two_browsers_at_one_table_have_nothing_of_each_others_cards() -> None:
+    with serving("--game", str(LANTERNS)) as address:
+        seen = driven("two", address, title="Lanterns", cards=CARDS)
+
+    assert seen["faults"] == seen["leaks"] == seen["shared"] == seen["inAddress"] == []
+    assert seen["hands"] == seen["ownSent"] == [6, 6]  # so what is sent is heard
+    assert seen["unheard"] == [0, 0]
+    assert seen["apart"]
+    assert seen["looks"] >= 4
+    assert all(seen["headlines"])
+
+
+def test_a_game_from_elsewhere_has_a_table(tmp_path: Path) -> None:
+    source, target = tmp_path / "kuhn_elsewhere", tmp_path / "installed"
+    shutil.copytree(ROOT / "tests" / "kuhn_elsewhere", source, ignore=shutil.ignore_patterns("__pycache__"))
+    options = ("--quiet", "--no-index", "--no-build-isolation", "--no-deps", "--target", target)
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, source], check=True, timeout=300)
+    with serving(path=str(target)) as address:
+        seen = driven("match", address, fragment="#/setup/kuhn_elsewhere")
+
+    is_whole(seen)
