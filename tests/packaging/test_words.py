@@ -16,7 +16,8 @@ WORDS = sorted(
     path.parent for folder in ("engines", "server", "tests/kuhn_elsewhere") for path in (ROOT / folder).rglob("words/en.toml")
 )
 SHARED = [path for folder in ("engines", "engines/conformance", "docs") for path in (ROOT / folder).glob("*.py")]
-SHARED += [path for folder in ("search", "server/cli", "server/service") for path in (ROOT / folder).rglob("*.py")]
+READERS = ("search", "server/cli", "server/forms", "server/service")
+SHARED += [path for folder in READERS for path in (ROOT / folder).rglob("*.py")]
 # Read in one piece, as `Phrases.under` gives a table; or in the form that a text asks for, as `{colour:feminine}`.
 WHOLE = re.compile(r"((?:fields|inside)\.\w+\.names|help|help_words|entries|typed|form\.sorts|colours|feminine)\.\w+")
 # The conformance suite knows which events there are.
