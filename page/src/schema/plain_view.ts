@@ -1,8 +1,7 @@
 /** Views as plain JSON, as the schema says: what typed messages do otherwise is undone here. */
 
 import { toJson } from "@bufbuild/protobuf";
-import { ViewSchema, type SchemaField, type ValueType, type View } from "@machiavel/client/v1";
-import { ValueKind } from "@machiavel/client/v1";
+import { FieldSight, ValueKind, ViewSchema, type SchemaField, type ValueType, type View } from "@machiavel/client/v1";
 
 import type { GameModel, Plain, PlainView } from "./game_model.js";
 
@@ -30,7 +29,9 @@ function listOf(value: Json): readonly Plain[] {
 
 function undoneFields(fields: readonly SchemaField[], message: JsonRecord): PlainView {
   const found: Record<string, Plain> = {};
-  for (const { name, type } of fields) {
+  for (const { name, type, sight } of fields) {
+    // What nobody is ever shown stands in views that are typed in, and in them only where it is told.
+    if (sight === FieldSight.TOLD_ONLY && listOf(message[name]).length === 0) continue;
     const value = type === undefined ? message[name] : undone(type, message[name]);
     if (value !== undefined) found[name] = value;
   }

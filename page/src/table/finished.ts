@@ -68,14 +68,22 @@ function lastLaid(game: GameModel, before: Shown, after: Shown, played: readonly
   }
   const [seat, ...more] = before.asked;
   if (played !== undefined || seat === undefined || more.length > 0 || !free.has(seat)) return undefined;
-  const own = new Set(before.table.hands.flatMap(({ piece }) => (piece.is === "things" ? piece.spots.map(({ text }) => text) : [])));
   const isOwn = before.table.seats.some((one) => one.isViewer && one.seat === seat);
-  const was = textsIn(before.view);
-  const fresh = [...game.kinds.get(like.kind)?.things.keys() ?? []].filter((text) => {
-    if (isOwn) return own.has(text) && !handHas(after.table, text);
-    return textsIn(after.view).has(text) && !was.has(text) && !handHas(after.table, text);
-  });
-  return fresh.length === 1 && fresh[0] !== undefined ? { seat, spot: spots.spot(like.kind, fresh[0]) } : undefined;
+  const texts = [...(game.kinds.get(like.kind)?.things.keys() ?? [])];
+  const found = isOwn ? texts.filter((text) => handHas(before.table, text) && !handHas(after.table, text)) : freshIn(game, before.view, after.view, texts, laid);
+  return found.length === 1 && found[0] !== undefined ? { seat, spot: spots.spot(like.kind, found[0]) } : undefined;
+}
+
+/** What is new in a field that everybody sees, besides what lay on the table. */
+function freshIn(game: GameModel, before: PlainView, after: PlainView, texts: readonly string[], laid: readonly Spot[]): string[] {
+  const lay = new Set(laid.map(({ text }) => text));
+  for (const { name, zone } of game.fields) {
+    if (zone === "hand") continue;
+    const [was, is] = [textsIn(before[name]), textsIn(after[name])];
+    const fresh = texts.filter((text) => is.has(text) && !was.has(text) && !lay.has(text));
+    if (fresh.length === 1) return fresh;
+  }
+  return [];
 }
 
 function handHas(table: TableModel, text: string): boolean {
