@@ -104,3 +104,21 @@ def test_all_that_was_told_is_heard_at_once() -> None:
 
         hear(here, look)
         assert left == [0]
+
+
+def test_an_event_of_a_loop_that_is_closed_keeps_no_other_back() -> None:
+    left = ["closed", "closed", "open", "closed", "open"]
+    heard: list[str] = []
+
+    def handle() -> None:
+        while left:
+            heard.append(left.pop(0))
+            if heard[-1] == "closed":
+                raise RuntimeError("Event loop is closed")
+
+    one, other = socket.socketpair()
+    with one, other:
+        one.setblocking(False)
+        other.send(b"12345")
+        hear(one, handle)
+    assert heard.count("open") == 2
