@@ -25,7 +25,7 @@ from machiavel.server.service.admin_service import AdminService
 from machiavel.server.service.bot_service import BotService
 from machiavel.server.service.broadcast import TOLD
 from machiavel.server.service.call_interceptor import KIB, CallInterceptor, Tokens, UnknownMethods
-from machiavel.server.service.call_turns import CallTurns
+from machiavel.server.service.call_turns import PacedTurns
 from machiavel.server.service.config import UNIX, BadConfig, Config, address_of, host_and_port
 from machiavel.server.service.game_service import GameService
 from machiavel.server.service.handlers import Handlers
@@ -110,7 +110,8 @@ class Server:
         self.search_queue = SearchQueue(config, clock, self.shares)
         self.worker = RequestWorker(self.shares)
         self.replaying = WorkerThread(self.shares.queue("replaying", 1, config.watchers, what="watches from earlier on wait"))
-        self.watch_means = WatchMeans(self.telemetry.watched, CallTurns(TOLD), self.replaying)
+        told = PacedTurns(TOLD, lambda: self.calls.turns.is_asked)
+        self.watch_means = WatchMeans(self.telemetry.watched, told, self.replaying)
         self.reading = WorkerThread(self.shares.queue("reading", 1, config.queue, what="readings of tournaments wait"))
         self.following = WorkerThread(self.shares.queue("following", 1, config.queue, what="views to carry on wait"))
         self.telemetry.running.set_function(lambda: self.search_queue.running)

@@ -2,10 +2,17 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
-__all__ = ["AT_ONCE", "CallTurns"]
+from machiavel.server.clock import thread_seconds
+
+__all__ = ["AT_ONCE", "CallTurns", "PacedTurns"]
 
 AT_ONCE = 4  # calls that are read and looked at in one round of the event loop: a few milliseconds
+LATELY = 0.25  # seconds
+ROUNDS = 3  # in which what was begun is done, and what it brings about: what is written, and that it was
+REST = 1.0  # times as long as that took
+MOST_KNOWN = 1024  # callers; from there on those are forgotten who wait for nothing
 
 
 class CallTurns:
@@ -17,6 +24,12 @@ class CallTurns:
         self.lines: dict[str, deque[tuple[asyncio.Future[None], int]]] = {}  # by caller, who was served last at the end
         self.begun = 0  # in this round, by weight
         self.is_going = False
+        self.asked = -LATELY  # when somebody did last, by the loop's time
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something was to be begun of late."""
+        return asyncio.get_running_loop().time() - self.asked < LATELY
 
     @property
     def waiting(self) -> int:
@@ -28,9 +41,10 @@ class CallTurns:
 
     async def turn(self, caller: str, weight: int = 1) -> None:
         """Returns when something of the caller's may be begun; at once where little is."""
+        self.asked = asyncio.get_running_loop().time()
         if not self.is_going:
             self.is_going = True
-            asyncio.get_running_loop().call_soon(self.next_round)
+            self.go_on()
         if not self.lines and self.begun < self.at_once:
             self.begun += weight
             return
@@ -41,9 +55,7 @@ class CallTurns:
     def next_round(self) -> None:
         self.begun = 0
         while self.lines and self.begun < self.at_once:
-            first = next(iter(self.lines))
-            is_last = self.begun + self.lines[first][0][1] >= self.at_once
-            caller = first if is_last else min(self.lines, key=self.waiting_of)
+            caller = self.next_caller()
             line = self.lines.pop(caller)
             turn, weight = line.popleft()
             if line:
@@ -53,4 +65,53 @@ class CallTurns:
                 self.begun += weight
         self.is_going = bool(self.lines) or self.begun > 0
         if self.is_going:
-            asyncio.get_running_loop().call_soon(self.next_round)
+            self.go_on()
+
+    def next_caller(self) -> str:
+        first = next(iter(self.lines))
+        is_last = self.begun + self.lines[first][0][1] >= self.at_once
+        return first if is_last else min(self.lines, key=self.waiting_of)
+
+    def go_on(self) -> None:
+        asyncio.get_running_loop().call_soon(self.next_round)
+
+
+class PacedTurns(CallTurns):
+    """The same for work that can wait a little: it leaves half of the loop to others while they are there.
+
+    Next comes who had least so far; who comes anew has had as much as whoever came last.
+    """
+
+    def __init__(self, at_once: int, is_shared: Callable[[], bool]) -> None:
+        """`is_shared` says whether others are there."""
+        super().__init__(at_once)
+        self.is_shared = is_shared
+        self.had: dict[str, int] = {}  # by caller, in weights
+        self.level = 0  # what who came last had had
+
+    async def turn(self, caller: str, weight: int = 1) -> None:
+        had = self.had[caller] = max(self.had.get(caller, 0), self.level)
+        if not self.lines and self.begun < self.at_once:
+            self.level = had  # it comes at once
+        await super().turn(caller, weight)
+        self.had[caller] = max(self.had.get(caller, 0), self.level) + weight
+        if len(self.had) > MOST_KNOWN:
+            self.had = {one: self.had[one] for one in self.lines}
+
+    def next_caller(self) -> str:
+        caller = min(self.lines, key=lambda one: self.had.get(one, 0))
+        self.level = max(self.level, self.had.get(caller, 0))
+        return caller
+
+    def go_on(self) -> None:
+        self.wait(ROUNDS, thread_seconds())
+
+    def wait(self, rounds: int, began: float) -> None:
+        """Until all is done that was begun, and then as long again."""
+        loop = asyncio.get_running_loop()
+        if rounds:
+            loop.call_soon(self.wait, rounds - 1, began)
+        elif self.is_shared():
+            loop.call_later(REST * (thread_seconds() - began), self.next_round)
+        else:
+            self.next_round()

@@ -2,7 +2,10 @@
 
 import asyncio
 
-from machiavel.server.service.call_turns import AT_ONCE, CallTurns
+import pytest
+
+from machiavel.server.service import call_turns
+from machiavel.server.service.call_turns import AT_ONCE, ROUNDS, CallTurns, PacedTurns
 
 
 def begun_in_order(*callers: str, late: str = "", after: int = 0) -> list[str]:
@@ -87,3 +90,81 @@ def test_what_weighs_more_leaves_room_for_less_beside_it_in_a_round() -> None:
         return [one for one in rounds if one]
 
     assert asyncio.run(scenario()) == [3] * 4
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What the loop's thread has worked, in seconds, one after the other; the last one stays."""
+    times = [0.0]
+    monkeypatch.setattr(call_turns, "thread_seconds", lambda: times[-1])
+    return times
+
+
+@pytest.mark.parametrize("is_shared", [True, False])
+def test_what_can_wait_rests_as_long_as_it_worked_while_others_are_there(spent: list[float], *, is_shared: bool) -> None:
+    async def scenario() -> float:
+        turns, loop = PacedTurns(2, lambda: is_shared), asyncio.get_running_loop()
+        tasks = [asyncio.create_task(turns.turn("one")) for _ in range(4)]
+        await asyncio.sleep(0)
+        assert [task.done() for task in tasks] == [True, True, False, False]
+        spent.append(0.2)
+        began = loop.time()
+        await asyncio.gather(*tasks)
+        return loop.time() - began
+
+    waited = asyncio.run(scenario())
+    assert (waited >= 0.2) == is_shared
+
+
+def told_in_order(*callers: str, late: str, after: int) -> list[str]:
+    async def scenario() -> list[str]:
+        turns, order = PacedTurns(1, lambda: False), list[str]()
+
+        async def tell(caller: str) -> None:
+            await turns.turn(caller)
+            order.append(caller)
+
+        tasks = [asyncio.create_task(tell(caller)) for caller in callers]
+        while len(order) < after:
+            await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(tell(late)))
+        await asyncio.gather(*tasks)
+        return order
+
+    return asyncio.run(scenario())
+
+
+def test_who_had_least_comes_first() -> None:
+    order = told_in_order(*["many"] * 60, *["few"] * 4, late="late", after=40)
+    assert order[:9].count("few") == 4
+    assert order.index("late") <= 42
+
+
+def test_who_was_alone_for_long_is_not_behind_for_it() -> None:
+    async def scenario() -> list[str]:
+        turns, order = PacedTurns(1, lambda: False), list[str]()
+
+        async def tell(caller: str) -> None:
+            await turns.turn(caller)
+            order.append(caller)
+
+        for _ in range(50):
+            await tell("old")
+            for _ in range(ROUNDS + 2):
+                await asyncio.sleep(0)
+        await asyncio.gather(*(tell(caller) for caller in ["new"] * 20 + ["old"] * 20))
+        return order[50:]
+
+    order = asyncio.run(scenario())
+    assert 8 <= order[:20].count("old") <= 12
+
+
+def test_callers_who_left_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_turns, "MOST_KNOWN", 10)
+
+    async def scenario() -> int:
+        turns = PacedTurns(4, lambda: False)
+        await asyncio.gather(*(turns.turn(f"caller {number}") for number in range(100)))
+        return len(turns.had)
+
+    assert asyncio.run(scenario()) <= 10
