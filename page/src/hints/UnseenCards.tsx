@@ -58,30 +58,47 @@ function byKind(things: readonly NamedThing[]): NamedThing[][] {
   return [...new Set(things.map(({ unseen }) => unseen.kind))].map((kind) => things.filter(({ unseen }) => unseen.kind === kind));
 }
 
+/** As many maps as are looked at together; of more places one is chosen. */
+const TOGETHER = 3;
+
 /** A map for each place: the likelier a card is there, the darker. */
 function Places({ places, names }: { places: readonly PlaceMap[]; names: SeatNames }) {
   const words = texts.value.unseen;
+  const [chosen, choose] = useState(0);
+  const isChosen = places.length > TOGETHER;
+  const at = Math.min(chosen, places.length - 1);
+  const label = ({ place }: PlaceMap): string => sentence(names.told(place.label));
   return (
-    <div>
-      <div class="unseen-places">
-        {places.map(({ place, suits, total }) => (
-          <section key={placeKey(place)} class="unseen-place">
-            <h4>
-              {sentence(names.told(place.label))} <span class="note">{words.size(rounded(total))}</span>
-            </h4>
-            {suits.map(({ suit, cells }) => (
-              <div key={suit.text} class="unseen-suit" data-colour={suit.colour}>
-                <SuitSign suit={suit} />
-                <ul aria-label={said(suit.name) || suit.text}>
-                  {cells.map(({ face, chance }) => (
-                    <Cell key={face.text} face={face} chance={chance} />
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </section>
-        ))}
-      </div>
+    <div class="unseen-map">
+      {isChosen && (
+        <div class="unseen-ways" role="group" aria-label={words.place}>
+          {places.map((place, number) => (
+            <button key={placeKey(place.place)} type="button" class="small" aria-pressed={number === at} onClick={() => choose(number)}>
+              {label(place)}
+            </button>
+          ))}
+        </div>
+      )}
+      {places.map(
+        (place, number) =>
+          (!isChosen || number === at) && (
+            <section key={placeKey(place.place)} class="unseen-place">
+              <h4>
+                {label(place)} <span class="note">{words.size(rounded(place.total))}</span>
+              </h4>
+              {place.suits.map(({ suit, cells }) => (
+                <div key={suit.text} class="unseen-suit" data-colour={suit.colour}>
+                  <SuitSign suit={suit} />
+                  <ul aria-label={said(suit.name) || suit.text}>
+                    {cells.map(({ face, chance }) => (
+                      <Cell key={face.text} face={face} chance={chance} />
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </section>
+          ),
+      )}
       <p class="note">{words.legend}</p>
     </div>
   );

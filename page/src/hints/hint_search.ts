@@ -132,11 +132,16 @@ export class HintSearch {
       if (answer.final || iterationsOf(answer) >= iterationsOf(this.#answer.value)) this.#answer.value = answer;
       if (about === undefined || answer.comparison === undefined) return;
       if (answer.final) this.#compared.set(about, answer.comparison);
-      if (this.#about.value === about) this.#comparison.value = answer.comparison;
+      // It is about the best move of its own answer: beside another one it would contradict the list.
+      if (this.#about.value === about && bestOf(answer) === bestOf(this.#answer.value)) this.#comparison.value = answer.comparison;
     });
   }
 }
 
 function iterationsOf(answer: HintAnswer | undefined): bigint {
   return answer?.recommendation?.iterations ?? 0n;
+}
+
+function bestOf(answer: HintAnswer | undefined): string | undefined {
+  return answer?.recommendation?.best?.text;
 }

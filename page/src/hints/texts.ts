@@ -30,6 +30,7 @@ export const texts = worded({
     unseen: {
       title: "What you cannot see",
       nothing: "Nothing is hidden from you.",
+      place: "Which place",
       byPlace: "By place",
       asTable: "As a table",
       size: (count: string) => `${count} here`,
@@ -69,6 +70,7 @@ export const texts = worded({
     unseen: {
       title: "Ce que tu ne vois pas",
       nothing: "Rien ne t’est caché.",
+      place: "Quel endroit",
       byPlace: "Par endroit",
       asTable: "En tableau",
       size: (count: string) => `${count} ici`,

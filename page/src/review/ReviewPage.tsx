@@ -9,6 +9,7 @@ import type { Record as MatchRecord } from "@machiavel/client/v1";
 
 import { takeRecord } from "../app/dropped.js";
 import { Failure, Waiting } from "../app/Failure.js";
+import { wantsToken } from "../app/failures.js";
 import { goTo, linkTo } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { gameOf } from "../match/games.js";
@@ -110,6 +111,14 @@ function Refused({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof NoPlace || error instanceof NoAccess) return <Told {...words.noPlace} />;
   if (error instanceof NotAllowed) return <Told {...words.notAllowed} />;
   if (error instanceof MatchNotOver) return <Told {...words.notOver} />;
+  if (wantsToken(error)) {
+    return (
+      <>
+        <p>{words.needsToken}</p>
+        <Failure error={error} />
+      </>
+    );
+  }
   return <Failure error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
 }
 

@@ -59,13 +59,28 @@ test("a question about a move keeps the list until as much is known again", asyn
   search.inquire("H3");
   expect(at(0).signal.aborted).toBe(true);
   expect(asked[1]?.about).toBe("H3");
-  at(1).push(found({ iterations: 20, moves: { H3: 0.8, C2: 0.2 }, compared: "at first" }));
+  at(1).push(found({ iterations: 20, moves: { C2: 0.8, H3: 0.2 }, compared: "at first" }));
   await settled();
   expect(chanceOf(search)).toBe(0.5);
   expect(search.comparison.value?.sentences[0]?.text?.en).toBe("at first");
   at(1).push(found({ iterations: 1000, moves: { C2: 0.51, H3: 0.41 }, compared: "later" }));
   await settled();
   expect(chanceOf(search)).toBe(0.51);
+});
+
+test("nothing is said beside a list that has another best move", async () => {
+  const { search, at } = setUp();
+  search.begin(VIEW);
+  at(0).push(found({ iterations: 1000, moves: { C2: 0.5, H3: 0.4 } }));
+  await settled();
+  search.inquire("H3");
+  at(1).push(found({ iterations: 20, moves: { H3: 0.8, C2: 0.2 }, compared: "H3 is the best move" }));
+  await settled();
+  expect(search.comparison.value).toBeUndefined();
+  at(1).push(found({ iterations: 990, moves: { H3: 0.52, C2: 0.5 }, compared: "H3 is the best move", final: true }));
+  await settled();
+  expect(chanceOf(search)).toBe(0.52);
+  expect(search.comparison.value?.sentences[0]?.text?.en).toBe("H3 is the best move");
 });
 
 test("the last answer to a question is shown even where it looked at less", async () => {
