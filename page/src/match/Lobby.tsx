@@ -1,5 +1,7 @@
 /** While seats are open: who is there, and the link that brings the others. */
 
+import "./lobby.css";
+
 import { useRef, useState } from "preact/hooks";
 import { SeatKind } from "@machiavel/client/v1";
 

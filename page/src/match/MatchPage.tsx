@@ -1,7 +1,9 @@
 /** The page of one match: the table, whose turn it is, what happened, and all that a person can do there. */
 
 import "./match.css";
+import "./end.css";
 
+import { untracked, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { SeatSession } from "@machiavel/client";
 import { MatchPhase, SeatKind, type MatchRematch } from "@machiavel/client/v1";
@@ -11,6 +13,7 @@ import { gameTitle, useFacts } from "../app/facts.js";
 import { forgetPlace, placeAt } from "../app/places.js";
 import { goTo, linkTo } from "../app/routes.js";
 import { service } from "../app/server.js";
+import { motion, pace } from "../app/settings.js";
 import { MatchActions } from "./actions.js";
 import { Banner } from "./Banner.js";
 import { Lobby } from "./Lobby.js";
@@ -53,6 +56,11 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
   }, [match, seat, session]);
   const [isMenuOpen, openMenu] = useState(false);
 
+  // Another pace holds at once, also for what waits.
+  useSignalEffect(() => {
+    void [pace.value, motion.value];
+    untracked(() => store.repace());
+  });
   useEffect(() => {
     const retry = (): void => store.retry();
     const see = (): void => {

@@ -86,8 +86,9 @@ export function Play(props: PlayProps) {
       <Banner store={store} actions={actions} />
       <header class="match-bar">
         <h1 class="match-title">{said(game?.answer.game?.title) || gameTitle(match.game)}</h1>
-        <p class={turn.isAsked ? "match-turn asked" : "match-turn"} role="status">
-          {game !== undefined && turn.text}
+        <p class={turn.isAsked ? "match-turn asked" : "match-turn"}>{game !== undefined && turn.text}</p>
+        <p class="heard" role="status">
+          {game !== undefined && turn.isAsked && turn.text}
         </p>
         {due !== undefined && game !== undefined && turn.isAsked && <Clock due={due} />}
       </header>

@@ -53,10 +53,7 @@ export function Playback({ store, onFailure }: { store: MatchStore; onFailure: (
         isTitleSeen={false}
         values={PACES.map((one) => [one, words[one]] as const)}
         value={pace.value}
-        onChoose={(value) => {
-          pace.value = value;
-          store.repace();
-        }}
+        onChoose={(value) => (pace.value = value)}
       />
       <p class="note playback-behind">{words.waiting(waiting)}</p>
     </section>

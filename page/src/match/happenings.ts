@@ -1,8 +1,8 @@
 /** What is told of a match, line by line: by the game, and of the seats. */
 
-import type { GameEvent, LocalizedText, MatchEvent, Move } from "@machiavel/client/v1";
+import type { GameEvent, LocalizedText, Move } from "@machiavel/client/v1";
 
-import { after, type Cause, type Standing } from "./standing.js";
+import type { Cause, Standing } from "./standing.js";
 
 /** One line of the log. */
 export interface Happening {
@@ -61,16 +61,6 @@ export function happeningsOf(standing: Standing): Happening[] {
     default:
       return [];
   }
-}
-
-/** The lines of events from the first one on; `standing` lends them match and seats. */
-export function* happeningsSince(standing: Standing, events: Iterable<MatchEvent>): Generator<Happening, Standing, void> {
-  let at = standing;
-  for (const event of events) {
-    at = after(at, event);
-    yield* happeningsOf(at);
-  }
-  return at;
 }
 
 /** Whom an event of a game is about: its first field that names a seat. */

@@ -22,6 +22,8 @@ export function lineWords({ what, seat }: Happening, names: SeatNames): string {
     case "handedBack":
       return isOwn ? words.handedBackYou : words.handedBack(name);
     case "forfeited":
+      // The server does not say which of the two it was.
+      if (names.match.settings?.moveTime !== undefined) return isOwn ? words.outOfTimeYou : words.outOfTime(name);
       return isOwn ? words.forfeitedYou : words.forfeited(name);
     case "kept":
       return words.kept(moveWords(what.move, names));
