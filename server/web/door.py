@@ -23,7 +23,8 @@ from machiavel.server.web.pages import has_page, pages
 
 __all__ = ["Door"]
 
-BACKLOG, AT_ONCE = 1024, 16
+BACKLOG, AT_ONCE = 1024, 4
+BREATH = 0.004  # seconds from so many new connections to the next; longer where the event loop has much to do
 SHARE = 2  # connections for each call that there may be: browsers keep some for later
 PART = 3  # of the files that this process may have open, a third at most is for connections here
 LEAST_ROOM = 64
@@ -96,20 +97,24 @@ class Door:
         self.sweeper = asyncio.create_task(self.sweep())
 
     def accept(self) -> None:
-        """Takes those that have come, so many at a time."""
+        """Takes those that have come, so many at a time. A crowd of them waits, and not those who are connected."""
         for _ in range(AT_ONCE):
             try:
                 client, address = self.socket.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError:  # no file left, say
-                asyncio.get_running_loop().remove_reader(self.socket)
-                asyncio.get_running_loop().call_later(TICK, self.listen_again)
+                self.listen_later(TICK)
                 return
             handshake = Handshake(client, network_of(str(address[0])))
             self.handshakes[handshake] = None
             handshake.begin(self.greet, lambda one: self.handshakes.pop(one, None))
             self.make_room()
+        self.listen_later(BREATH)
+
+    def listen_later(self, seconds: float) -> None:
+        asyncio.get_running_loop().remove_reader(self.socket)
+        asyncio.get_running_loop().call_later(seconds, self.listen_again)
 
     def listen_again(self) -> None:
         if self.is_open:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from machiavel import v1
+from machiavel.server.web import door as door_module
 from machiavel.server.web import door_connection as bounds
 from machiavel.server.web.door_connection import ConnectionPhase
 from tests.server.service.hosted import Hosted, hosted, until
@@ -28,6 +29,39 @@ def searches(server: Hosted, running: int) -> None:
 
 def calls_under_way(server: Hosted, count: int) -> None:
     until_true(lambda: len(server.server.calls.places.calls()) == count)
+
+
+# ---- Who comes ----
+
+
+def test_of_a_crowd_a_few_are_let_in_between_two_rounds_of_all_else(
+    server: Hosted, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is connected waits for those few, and not for the crowd."""
+
+    async def crowd() -> None:
+        came = len(door.handshakes) + len(door.state.connections)
+        crowd = [socket.socket() for _ in range(40)]
+        for one in crowd:
+            one.setblocking(False)
+            one.connect_ex(door.socket.getsockname())
+        for _ in range(200):
+            await asyncio.sleep(0.001)
+        assert len(door.handshakes) + len(door.state.connections) - came == door_module.AT_ONCE
+        for one in crowd:
+            one.close()
+
+    door = server.server.door
+    assert door is not None
+    with Wire(place) as wire:
+        wire.send("GameService/ListGames", b"{}")
+        assert wire.answer().status == 200
+        with monkeypatch.context() as patched:
+            patched.setattr(door_module, "BREATH", 60.0)
+            server.run(crowd())
+        server.loop.call_soon_threadsafe(door.listen_again)
+        wire.send("GameService/ListGames", b"{}")
+        assert wire.answer().status == 200
 
 
 # ---- Who goes ----
