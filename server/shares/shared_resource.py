@@ -8,6 +8,7 @@ from machiavel.server.shares.over_share import OverShare
 
 __all__ = ["SharedResource"]
 
+HALF = 2
 PART = 16  # one part in so many is kept for those who have little
 RETRY_AFTER = 1.0  # seconds
 MOST_ASKED = 16  # callers that are asked to give way, those with most first
@@ -17,7 +18,7 @@ class SharedResource:
     """Belongs to one event loop.
 
     Whoever is alone may have all but a small reserve. Of the reserve each caller gets a sixteenth of what is free, one at least,
-    and one is left there for each known caller that has none.
+    where all are known half of what would be its equal share; and one is left there for each known caller that has none.
     With `give_way`, whoever comes with less than another has may be made room for: it is called with the caller who has most,
     takes something back from that one at once, and returns whether it did.
     """
@@ -63,7 +64,8 @@ class SharedResource:
             return False
         if self.used + amount <= self.total - self.reserve:
             return True
-        return own + amount <= max(1, free // PART) and (not own or free - amount >= self.owed)
+        own_part = max(1, free // PART, self.total // (HALF * self.known) if self.known else 0)
+        return own + amount <= own_part and (not own or free - amount >= self.owed)
 
     def take(self, caller: str, amount: int = 1) -> None:
         """Raises OverShare."""

@@ -37,6 +37,16 @@ def test_each_known_caller_gets_one_however_many_others_came_first() -> None:
     assert filled(resource, "polite") >= 1
 
 
+def test_a_known_caller_gets_half_of_an_equal_share_where_all_others_took_what_they_could() -> None:
+    resource = SharedResource("calls", 1024)
+    resource.known = 51
+    others = [f"greedy {number}" for number in range(50)]
+    while [resource.take(one) for one in others if resource.allows(one)]:
+        pass
+
+    assert filled(resource, "polite") == 10
+
+
 def test_nobody_gets_more_than_its_own_limit_and_is_told_which_and_how_much() -> None:
     limits = CallerLimits.parse({"bob": {"calls": 3}, "default": {"calls": 5}})
     resource = SharedResource("calls", 100, limits, what="calls under way")
