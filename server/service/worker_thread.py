@@ -23,7 +23,7 @@ LARGE = 8 * KIB  # bytes of a request that may take more than about a millisecon
 LINE = 64 * KIB  # KiB of requests that wait, of all callers together
 AHEAD = 2  # handed to the thread at a time, so that it need not wait for the event loop after each
 KNOWN = 32  # sets of rules that are taken for made: half as many as a game keeps
-PAUSE = 3.0  # times as long as reading took, in which the thread rests
+PAUSE = 9.0  # times as long as reading took, in which the thread rests
 # Where a request names a game and its options.
 PARTS = ("record", "view", "plan")
 
