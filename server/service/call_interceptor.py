@@ -355,10 +355,10 @@ class Call:
             self.calls.telemetry.game_fault(self.id, self.method, cause.game, kind_of(cause), frames_of(cause))
             if self.method.startswith(HOSTED):
                 cause = cause.without_details()
-        details = status.status_of(cause, field, self.id)
         forget(error)
         if getattr(cause, "retry_after", None) is not None:
             await self.wait_for_refusal()
+        details = status.status_of(cause, field, self.id)
         self.end(status.code_of(cause).name, status.reason_of(cause))
         try:
             await self.context.abort(

@@ -1,7 +1,6 @@
 """When a refusal goes out: at once to who was refused little of late, to all others in turn, so many a second."""
 
 import asyncio
-from collections import deque
 
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 
@@ -10,9 +9,9 @@ __all__ = ["AT_ONCE", "EVERY", "LONGEST", "MOST", "RefusalPace"]
 AT_ONCE = 4  # refusals of a caller that go out without a wait,
 FORGIVEN = 4.0  # and how many more of them each second
 EVERY = 0.01  # seconds from one that waited to the next, of all callers together
-LONGEST = 10.0  # seconds that one waits at most,
-PART = 5  # or one part in so many of what its caller gives it
-MOST = 2048  # that wait
+LONGEST = 30.0  # seconds that one waits at most,
+HALF, SHORT, PART = 2, 2.0, 5  # or half of the time that its caller gives it; where that is short, one part in so many
+MOST = 1 << 14  # that wait
 
 
 class RefusalPace:
@@ -24,18 +23,18 @@ class RefusalPace:
 
     def __init__(self, clock: Clock = SYSTEM_CLOCK) -> None:
         self.clock = clock
-        self.lines: dict[str, deque[asyncio.Future[None]]] = {}  # by caller, who was served last at the end
+        self.lines: dict[str, dict[asyncio.Future[None], None]] = {}  # by caller, who was served last at the end
         self.refused: dict[str, tuple[float, float]] = {}  # how many of late, and at what time that was so
         self.waiting = 0
         self.is_going = self.is_closed = False
 
     async def turn(self, caller: str, seconds: float | None = None) -> None:
         """Returns when the caller may be told; `seconds` are those to its deadline."""
-        longest = LONGEST if seconds is None else min(LONGEST, seconds / PART)
+        longest = LONGEST if seconds is None else min(LONGEST, part_of(seconds))
         if self.is_closed or self.is_forgiven(caller) or self.waiting >= MOST or longest <= 0:
             return
         turn = asyncio.get_running_loop().create_future()
-        self.lines.setdefault(caller, deque()).append(turn)
+        self.lines.setdefault(caller, {})[turn] = None
         self.waiting += 1
         self.go_on()
         timer = self.clock.call_later(longest, lambda: turn.done() or turn.set_result(None))
@@ -83,6 +82,11 @@ class RefusalPace:
     def remove(self, caller: str, turn: "asyncio.Future[None]") -> None:
         self.waiting -= 1
         line = self.lines[caller]
-        line.remove(turn)
+        del line[turn]
         if not line:
             del self.lines[caller]
+
+
+def part_of(seconds: float) -> float:
+    """How much of the time to its deadline a call may wait for a refusal."""
+    return min(seconds / HALF, max(seconds / PART, seconds - SHORT))

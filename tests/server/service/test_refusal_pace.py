@@ -2,12 +2,26 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from heapq import heappop, heappush
 from typing import Any
 
 import pytest
 
 from machiavel.server.clock import SystemClock
-from machiavel.server.service.refusal_pace import AT_ONCE, EVERY, FORGIVEN, LONGEST, MOST, PART, RefusalPace
+from machiavel.server.service import refusal_pace
+from machiavel.server.service.refusal_pace import AT_ONCE, EVERY, FORGIVEN, LONGEST, PART, RefusalPace
+
+MOST = 100
+
+
+class Alarm:
+    """A call that is to come."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self.call: Callable[[], object] | None = call
+
+    def cancel(self) -> None:
+        self.call = None
 
 
 class SetClock(SystemClock):
@@ -15,30 +29,23 @@ class SetClock(SystemClock):
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.due: list[tuple[float, Callable[[], object]]] = []
+        self.due: list[tuple[float, int, Alarm]] = []
 
     def monotonic(self) -> float:
         return self.now
 
-    def call_later(self, seconds: float, call: Callable[[], object]) -> Any:
-        one = (self.now + seconds, call)
-        self.due.append(one)
-
-        class Timer:
-            def cancel(_) -> None:  # noqa: N805
-                if one in self.due:
-                    self.due.remove(one)
-
-        return Timer()
+    def call_later(self, seconds: float, call: Callable[[], object]) -> Alarm:
+        result = Alarm(call)
+        heappush(self.due, (self.now + seconds, id(result), result))
+        return result
 
     async def pass_by(self, seconds: float) -> None:
         end = self.now + seconds
-        while self.due and min(self.due, key=lambda one: one[0])[0] <= end:
-            first = min(self.due, key=lambda one: one[0])
-            self.due.remove(first)
-            self.now = first[0]
-            first[1]()
-            await settled()
+        while self.due and self.due[0][0] <= end:
+            self.now, _, alarm = heappop(self.due)
+            if alarm.call is not None:
+                alarm.call()
+                await settled()
         self.now = end
 
 
@@ -106,7 +113,7 @@ def test_all_others_are_told_so_many_a_second_and_callers_take_turns() -> None:
 
 def test_nobody_waits_beyond_a_part_of_its_time_or_longer_than_the_longest() -> None:
     async def work(refused: Refused) -> None:
-        await refused.refuse("greedy", AT_ONCE + 2000)
+        await refused.refuse("greedy", AT_ONCE + round(LONGEST / EVERY) + 1000)
         await refused.refuse("hurried", AT_ONCE)
         refused.told.clear()
         await refused.refuse("hurried", 3, seconds=PART * EVERY / 2)
@@ -120,7 +127,9 @@ def test_nobody_waits_beyond_a_part_of_its_time_or_longer_than_the_longest() -> 
 
 
 @pytest.mark.parametrize("how", ["cancelled", "closed", "too many"])
-def test_who_gives_up_leaves_the_line_and_it_has_an_end(how: str) -> None:
+def test_who_gives_up_leaves_the_line_and_it_has_an_end(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refusal_pace, "MOST", MOST)
+
     async def work(refused: Refused) -> None:
         await refused.refuse("greedy", AT_ONCE + MOST)
         assert refused.counted() == {"greedy": AT_ONCE}
