@@ -1,6 +1,8 @@
 """When a refusal goes out: at once to who was refused little of late, to all others in turn, so many a second."""
 
 import asyncio
+from collections import deque
+from functools import partial
 
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
 
@@ -11,6 +13,8 @@ FORGIVEN = 4.0  # and how many more of them each second
 EVERY = 0.01  # seconds from one that waited to the next, of all callers together
 LONGEST = 30.0  # seconds that one waits at most,
 HALF, SHORT, PART = 2, 2.0, 5  # or half of the time that its caller gives it; where that is short, one part in so many
+SPREAD = 0.618  # of half of that: calls that came together are not all told at once, which would hold up everybody
+FEW = 2  # that are told in one round of the loop, of those who have waited so long
 MOST = 1 << 14  # that wait
 
 
@@ -27,6 +31,8 @@ class RefusalPace:
         self.refused: dict[str, tuple[float, float]] = {}  # how many of late, and at what time that was so
         self.waiting = 0
         self.is_going = self.is_closed = False
+        self.spread = 0.0  # from 0 up to 1, another for each
+        self.overdue: deque[asyncio.Future[None]] = deque()  # who have waited as long as they may
 
     async def turn(self, caller: str, seconds: float | None = None) -> None:
         """Returns when the caller may be told; `seconds` are those to its deadline."""
@@ -37,12 +43,29 @@ class RefusalPace:
         self.lines.setdefault(caller, {})[turn] = None
         self.waiting += 1
         self.go_on()
-        timer = self.clock.call_later(longest, lambda: turn.done() or turn.set_result(None))
+        self.spread = (self.spread + SPREAD) % 1
+        timer = self.clock.call_later(longest * (1 + self.spread) / 2, partial(self.hurry, turn))
         try:
             await turn
         finally:
             timer.cancel()
             self.remove(caller, turn)
+
+    def hurry(self, turn: "asyncio.Future[None]") -> None:
+        """It has waited as long as it may."""
+        if not self.overdue:
+            asyncio.get_running_loop().call_soon(self.tell_overdue)
+        self.overdue.append(turn)
+
+    def tell_overdue(self) -> None:
+        told = 0
+        while self.overdue and told < FEW:
+            turn = self.overdue.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                told += 1
+        if self.overdue:
+            asyncio.get_running_loop().call_soon(self.tell_overdue)
 
     def close(self) -> None:
         """Everybody is told at once, from now on."""

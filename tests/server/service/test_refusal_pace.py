@@ -9,7 +9,7 @@ import pytest
 
 from machiavel.server.clock import SystemClock
 from machiavel.server.service import refusal_pace
-from machiavel.server.service.refusal_pace import AT_ONCE, EVERY, FORGIVEN, LONGEST, PART, RefusalPace
+from machiavel.server.service.refusal_pace import AT_ONCE, EVERY, FEW, FORGIVEN, LONGEST, PART, RefusalPace
 
 MOST = 100
 
@@ -121,7 +121,25 @@ def test_nobody_waits_beyond_a_part_of_its_time_or_longer_than_the_longest() -> 
         await refused.clock.pass_by(EVERY / 2)
         assert refused.told == ["hurried"] * 3
         await refused.clock.pass_by(LONGEST)
-        assert not refused.pace.waiting
+        while refused.pace.waiting:
+            await asyncio.sleep(0)
+
+    run(work)
+
+
+def test_calls_that_came_together_are_not_told_all_at_once() -> None:
+    async def work(refused: Refused) -> None:
+        await refused.refuse("greedy", AT_ONCE + 400, seconds=8.0)
+        refused.told.clear()
+        for _ in range(8):
+            before = len(refused.told)
+            await refused.clock.pass_by(0.5)
+            while refused.pace.overdue:
+                told = len(refused.told)
+                await asyncio.sleep(0)
+                assert len(refused.told) - told <= FEW
+            assert len(refused.told) - before <= 150
+        assert len(refused.told) == 400
 
     run(work)
 
