@@ -141,7 +141,7 @@ async def serve(config: Config, arguments: argparse.Namespace, log: TextIO) -> N
         settling = asyncio.create_task(garbage.settle_often())
         say_listening(server, arguments.json)
         if arguments.greet:
-            await until(ended, greet(server.address))
+            await until(ended, greet(server.address, server.page_address))
         await until(ended, server.broken())
         settling.cancel()
         if not arguments.json:
@@ -220,8 +220,8 @@ async def until(ended: asyncio.Event, work: Any) -> None:
         await tasks[0]
 
 
-async def greet(address: str) -> None:
-    """A match of bots through the client, and what to try next."""
+async def greet(address: str, page: str | None) -> None:
+    """A match of bots through the client, and what to try next; `page` is where the page for browsers is, if it is served."""
     from machiavel.clients import connect_async  # noqa: PLC0415 - other commands have no need of it
 
     console = people()
@@ -244,6 +244,8 @@ async def greet(address: str) -> None:
             console.print(f"  {'  '.join(line[at : at + 3])}")
         won = [name for name, utility in zip(bots, state.utilities, strict=True) if utility == max(state.utilities)]
         console.print(f"  … {state.ply} moves in all; {' and '.join(won)} won.")
+    if page is not None:
+        console.print(f"\nOpen {page} in a browser: play, watch bots play, have matches reviewed.", style="bold")
     console.print("\nThree things to try, from another terminal:", style="bold")
     console.print(f"  .venv/bin/machiavel play {game} --server {address} --bots level5 level5")
     console.print(f"  .venv/bin/python clients/examples/frontend.py {address}")

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -192,11 +193,13 @@ def test_a_second_server_is_told_where_the_first_keeps_its_matches_and_what_to_g
             first.terminate()
 
 
-def test_make_run_greets_with_a_match_and_three_things_to_try() -> None:
+def test_make_run_greets_with_a_match_the_pages_address_and_three_things_to_try(tmp_path: Path) -> None:
+    folder = tmp_path / "played here"
     make = ["make", "--no-print-directory", "--dry-run", "run", "ARGS=--listen 127.0.0.1:0 --web 127.0.0.1:0"]
-    last = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
+    home = os.environ | {"XDG_STATE_HOME": str(folder)}
+    last = subprocess.run(make, cwd=ROOT, env=home, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
     assert last.startswith(".venv/bin/machiavel serve ")
-    command = [*COMMAND, *last.split()[1:]]
+    command = [*COMMAND, *shlex.split(last)[1:]]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
         try:
             assert process.stdout is not None
@@ -208,6 +211,9 @@ def test_make_run_greets_with_a_match_and_three_things_to_try() -> None:
         finally:
             process.send_signal(signal.SIGINT)
     assert any("won." in line for line in lines)
+    (page,) = (line.split()[-1] for line in lines if line.startswith("Play in a browser: "))
+    assert any(line.startswith(f"Open {page} in a browser") for line in lines)
+    assert (folder / "machiavel" / "tournaments").is_dir()
     assert all(line.startswith(".venv/bin/") and "127.0.0.1:" in line for line in tries)
 
 
