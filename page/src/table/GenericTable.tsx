@@ -26,7 +26,7 @@ export function GenericTable(props: TableProps) {
   const table = useMemo(() => tableModel(game, view, viewer), [game, view, viewer]);
   const targets = useMemo(() => targetsOf(game, table, moves), [game, table, moves]);
   const choosing = useChoosing(targets, props);
-  const shown = useMotion(root, table, props);
+  const { table: shown, taker } = useMotion(root, table, props);
   const [own, ...others] = shown.seats;
   const isWatching = viewer === undefined;
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
@@ -40,7 +40,7 @@ export function GenericTable(props: TableProps) {
               {seats.map(panel)}
             </div>
           ))}
-          <Middle game={game} table={shown} faces={faces} />
+          <Middle game={game} table={shown} faces={faces} taker={taker} />
           {isWatching && own !== undefined && (
             <div class="side" data-side="bottom">
               {panel(own)}
@@ -75,8 +75,15 @@ export function GenericTable(props: TableProps) {
   );
 }
 
+interface MiddleProps {
+  game: GameModel;
+  table: TableModel;
+  faces: readonly SeatFace[];
+  taker: number | undefined;
+}
+
 /** What lies between the seats: the map, what was played, with the stake or the bid in its midst, and piles beside it. */
-function Middle({ game, table, faces }: { game: GameModel; table: TableModel; faces: readonly SeatFace[] }) {
+function Middle({ game, table, faces, taker }: MiddleProps) {
   const isTrick = hasPlays(game, table);
   const inMidst = isTrick ? [...table.piles.filter(isStack), ...table.centre.filter(isSmall)].slice(0, 1) : [];
   const beside = [...table.piles, ...table.centre].filter((entry) => !inMidst.includes(entry));
@@ -85,7 +92,7 @@ function Middle({ game, table, faces }: { game: GameModel; table: TableModel; fa
     <div class="middle" data-midst={inMidst.length > 0}>
       {table.map !== undefined && <MapView map={table.map} />}
       {isTrick && (
-        <Trick seats={table.seats} faces={faces}>
+        <Trick seats={table.seats} faces={faces} taker={taker}>
           {inMidst.map(lie)}
         </Trick>
       )}

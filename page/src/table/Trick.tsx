@@ -13,18 +13,20 @@ import { texts } from "./texts.js";
 export interface TrickProps {
   seats: readonly SeatModel[];
   faces: readonly SeatFace[];
+  /** Who took it, where it is over. */
+  taker: number | undefined;
   /** What lies in its midst. */
   children?: ComponentChildren;
 }
 
-export function Trick({ seats, faces, children }: TrickProps) {
+export function Trick({ seats, faces, taker, children }: TrickProps) {
   return (
     <div class="trick" data-seats={seats.length} role="group" aria-label={trickLabel(seats)}>
       <div class="trick-midst">{children}</div>
       {seats.map((seat, index) => {
         const name = faces.find((face) => face.seat === seat.seat)?.name ?? texts.value.seat(seat.seat);
         return (
-          <div class="trick-place" key={seat.seat} style={placeOf(index, seats.length)} data-filled={seat.plays.length > 0}>
+          <div class="trick-place" key={seat.seat} style={placeOf(index, seats.length)} data-taker={seat.seat === taker}>
             {seat.plays.map((entry) => (
               <Play key={entry.field} entry={entry} name={name} seat={seat.seat} />
             ))}

@@ -10,15 +10,22 @@ import type { TableProps } from "./table_props.js";
 
 /** How long things are on their way, and how long a trick that is over stays to be looked at, in milliseconds. */
 const TRAVEL = 340;
-const REST = 1100;
+const REST = 900;
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 /** A deal comes card by card. */
 const STEP = 28;
 
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.55 } as const;
 
+/** What to show now. */
+export interface Moving {
+  readonly table: TableModel;
+  /** While a trick that is over is still looked at: who took it. */
+  readonly taker: number | undefined;
+}
+
 /** The table to show now; moves what differs from the one shown before. */
-export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, { game, view, asked, played }: TableProps): TableModel {
+export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, { game, view, asked, played }: TableProps): Moving {
   const before = useRef<Shown | undefined>(undefined);
   const taker = useRef<number | undefined>(undefined);
   const [rested, setRested] = useState<TableModel>();
@@ -47,7 +54,7 @@ export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel
     places.current = undefined;
     if (old !== undefined && root.current !== null) travel(root.current, old, taker.current);
   }, [shown]);
-  return shown;
+  return { table: shown, taker: shown === table ? undefined : taker.current };
 }
 
 interface Place {
