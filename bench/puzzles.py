@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from bench.measurements import rows_at
 from machiavel.engines import Game, games, load
@@ -81,7 +82,9 @@ def results_of(game: Game, puzzles: PuzzleSet, settings: tuple[int, ...], known:
         key = (game.name, puzzle.id, *settings)
         if known.get(key) is None:
             known.add(asdict(result_of(game, puzzle, settings)))
-        data = {name: tuple(value) if isinstance(value, list) else value for name, value in known.get(key).items()}
+        data: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in known.get(key).items()
+        }
         result.append(PuzzleResult(**data))
         print(f"\r{game.name}: {number}/{len(puzzles.puzzles)}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

@@ -55,6 +55,8 @@ def ask_all(ask: Asker) -> None:
     ask("GameService.ListGames")
     ask("BotService.ListBots")
     ask("GameService.GetGame", game="kuhn", parts=["GAME_PART_RULES"])
+    puzzle = ask("GameService.ListPuzzles", game="whist", players=2, pageSize=1)["puzzles"][0]
+    ask("GameService.CheckPuzzle", game="whist", puzzle=puzzle["id"], move=puzzle["moves"][0]["text"])
     ask_about_a_record(ask)
     ask_about_a_match(ask)
     ask_about_a_tournament(ask)

@@ -114,6 +114,9 @@ def games(ask: Ask) -> None:
     follow = {"view": before, "move": made["publicMove"]["text"], "seat": seat}
     ask("GameService/FollowView", follow, about="the same from what it saw before, and the move")
     ask("GameService/GetView", {"record": record}, about="what a spectator sees")
+    first = ask("GameService/ListPuzzles", {"game": "whist", "pageSize": 1}, about="the easiest puzzle of whist")["puzzles"][0]
+    tried = {"game": "whist", "puzzle": first["id"], "move": first["moves"][0]["text"]}
+    ask("GameService/CheckPuzzle", tried, about="its first move tried, and the solution")
 
 
 def bots(ask: Ask) -> None:

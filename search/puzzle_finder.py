@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -13,7 +13,7 @@ from machiavel.search.puzzle_checks import CheckedPosition, CheckSettings, Posit
 from machiavel.search.puzzles import Puzzle, PuzzleSource, puzzle_id
 from machiavel.search.specs import Bot, parse
 
-__all__ = ["FinderSettings", "MatchFinding", "PuzzleFinder", "different", "varied"]
+__all__ = ["BOTS", "FinderSettings", "MatchFinding", "PuzzleFinder", "different", "varied"]
 
 BITS = 63
 STAGES = ("early", "middle", "late")
@@ -68,7 +68,7 @@ class PuzzleFinder:
         for bot in settings.bots:
             made(bot, 0)
 
-    def findings(self, known: Collection[int] = ()) -> Iterator[MatchFinding]:
+    def findings(self, known: Collection[int] = ()) -> Generator[MatchFinding, None, None]:
         """Match after match, without those known, as they come to an end; for ever, unless `stop` is called."""
         pool = ThreadPoolExecutor(self.threads)
         under_way: set[Future[MatchFinding]] = set()

@@ -10,6 +10,7 @@ from google.protobuf.json_format import ParseDict
 
 from machiavel import v1
 from machiavel.clients import Client
+from machiavel.search import puzzles_of
 from tests.ways_in.way import LEFT, Case
 
 __all__ = ["CROWDED_CASES", "GUARDED_CASES", "OPEN_CASES", "TOKEN", "VIEWS", "Tables"]
@@ -18,6 +19,7 @@ VIEWS = Path(__file__).resolve().parents[2] / "docs" / "views"
 TOKEN = "-".join(["a", "token", "of", "some", "length"])
 WORDS = "Ça n’est pas un coup — 不是, 🂡\n%41"
 BOT = "ismcts:iterations=60,seed=3"
+PUZZLE = puzzles_of("whist").puzzles[0]
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,11 @@ OPEN_CASES: Mapping[str, Make] = {
         "GameService.GetGame", v1.GetGameRequest(game="bond", options=v1.Options(players=3))
     ),
     "a view after a move": lambda _: Case("GameService.FollowView", v1.FollowViewRequest(view=view("whist-follow"), move="C9")),
+    "puzzles": lambda _: Case("GameService.ListPuzzles", v1.ListPuzzlesRequest(game="whist", page_size=3)),
+    "a puzzle that is tried": lambda _: Case(
+        "GameService.CheckPuzzle", v1.CheckPuzzleRequest(game="whist", puzzle=PUZZLE.id, move=PUZZLE.moves[0].move)
+    ),
+    "a puzzle given up": lambda _: Case("GameService.CheckPuzzle", v1.CheckPuzzleRequest(game="whist", puzzle=PUZZLE.id)),
     # hosted matches
     "a match is made once": lambda _: Case("MatchService.CreateMatch", create("the-same-for-all", PERSON, OPEN, BOT_SEAT)),
     "a snapshot": lambda t: Case("MatchService.GetMatch", t.ended),
@@ -130,6 +137,18 @@ OPEN_CASES: Mapping[str, Make] = {
     ),
     "the record": lambda t: Case("MatchService.GetRecord", v1.GetRecordRequest(match=t.ended.match, token=t.ended_host)),
     # errors
+    "no such puzzle": lambda _: Case(
+        "GameService.CheckPuzzle", v1.CheckPuzzleRequest(game="whist", puzzle=WORDS), "INVALID_ARGUMENT", "BAD_REQUEST"
+    ),
+    "a move that a puzzle does not have": lambda _: Case(
+        "GameService.CheckPuzzle",
+        v1.CheckPuzzleRequest(game="whist", puzzle=PUZZLE.id, move=WORDS),
+        "INVALID_ARGUMENT",
+        "NOT_A_MOVE",
+    ),
+    "no such page of puzzles": lambda _: Case(
+        "GameService.ListPuzzles", v1.ListPuzzlesRequest(game="whist", page_token=WORDS), "INVALID_ARGUMENT", "BAD_REQUEST"
+    ),
     "no such game": lambda _: Case("GameService.NewState", new_state("chess"), "NOT_FOUND", "UNKNOWN_GAME"),
     "a bad option": lambda _: Case("GameService.NewState", new_state("whist", players=9), "INVALID_ARGUMENT", "BAD_OPTION"),
     "no move at all": lambda t: Case(

@@ -63,6 +63,19 @@ test("a game tells what it consists of", async () => {
   expect([alone.schema, alone.form]).toEqual([undefined, undefined]);
 });
 
+test("a puzzle is tried, and its best move solves it", async () => {
+  const { puzzles, total, nextPageToken } = await service.listPuzzles("whist", { players: 3, pageSize: 2 });
+  expect([puzzles.length, puzzles[0]?.players, nextPageToken]).toEqual([2, 3, puzzles[1]?.id]);
+  expect(total).toBeGreaterThan(2);
+  const [puzzle] = puzzles;
+  if (puzzle === undefined) throw new Error("expected a puzzle");
+  const { best, solved, sentences } = await service.checkPuzzle(puzzle);
+  expect([solved, sentences.length > 0]).toEqual([false, true]);
+  expect((await service.checkPuzzle(puzzle, best.text)).solved).toBe(true);
+  const other = puzzle.moves.find((one) => one.text !== best.text);
+  expect((await service.checkPuzzle(puzzle, other?.text)).solved).toBe(false);
+});
+
 test("a view is followed through a move that its seat saw", async () => {
   const state = await service.newState("whist", 3, { seed: 7 });
   const seat = state.seatToMove ?? 0;

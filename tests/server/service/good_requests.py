@@ -2,16 +2,19 @@
 
 from google.protobuf.message import Message
 
+from machiavel.search import puzzles_of
 from machiavel.server.service import wire
 from machiavel.v1 import (
     AnalyzeMovesRequest,
     ApplyMoveRequest,
+    CheckPuzzleRequest,
     GetStateRequest,
     GetViewRequest,
     LegalMovesRequest,
     Limits,
     ListBotsRequest,
     ListGamesRequest,
+    ListPuzzlesRequest,
     NewStateRequest,
     Options,
     RecommendMoveRequest,
@@ -31,6 +34,8 @@ def good_requests() -> list[tuple[str, Message]]:
     result: list[tuple[str, Message]] = [
         (f"{GAME_SERVICE}ListGames", ListGamesRequest()),
         (f"{BOT_SERVICE}ListBots", ListBotsRequest()),
+        (f"{GAME_SERVICE}ListPuzzles", ListPuzzlesRequest(game="whist", page_size=2)),
+        (f"{GAME_SERVICE}CheckPuzzle", CheckPuzzleRequest(game="whist", puzzle=puzzles_of("whist").puzzles[0].id)),
     ]
     for name in INSTALLED:
         state = next(states(name, seed=1))

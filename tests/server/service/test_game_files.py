@@ -87,6 +87,8 @@ def game_calls(game: str) -> dict[str, tuple[Any, Any]]:
         "ApplyMove": (GameServiceStub, v1.ApplyMoveRequest(record=record, move="S2")),
         "GetView": (GameServiceStub, v1.GetViewRequest(record=record)),
         "GetGame": (GameServiceStub, v1.GetGameRequest(game=game)),
+        "ListPuzzles": (GameServiceStub, v1.ListPuzzlesRequest(game=game)),
+        "CheckPuzzle": (GameServiceStub, v1.CheckPuzzleRequest(game=game)),
         "FollowView": (GameServiceStub, v1.FollowViewRequest(view=view, move="S2")),
         "RecommendMove": (BotServiceStub, v1.RecommendMoveRequest(view=view)),
         "AnalyzeMoves": (BotServiceStub, v1.AnalyzeMovesRequest(view=view)),
