@@ -100,6 +100,7 @@ def add_command(commands: Any) -> None:
         "--iterations", type=number(1, 10**8), default=2000, metavar="N", help="usual thinking; checks take ten times that (2000)"
     )
     parser.add_argument("--pool", type=number(1), metavar="N", help="puzzles to find, to choose from (twice --count)")
+    parser.add_argument("--drop", nargs="+", default=[], metavar="ID", help="puzzles to leave out, such as bench.puzzles names")
     parser.add_argument("--threads", type=number(*BOUNDS["threads"]), metavar="T", help="matches looked at at once (a core each)")
     add_language(parser)
     add_json(parser)
@@ -129,7 +130,10 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             say_warning(words("stopped", found=kept.distinct(), pool=pool, command=command()))
             return INTERRUPTED
-        chosen = varied(kept.puzzles, arguments.count)
+        unknown = sorted(set(arguments.drop).difference(one.id for one in kept.puzzles))
+        if unknown:
+            raise UsageError(f"--drop {unknown[0]}: is none of the puzzles found; expected ids of some")
+        chosen = varied([one for one in kept.puzzles if one.id not in arguments.drop], arguments.count)
         if len(chosen) < arguments.count and chosen:
             say_warning(words(reason or "few", found=len(chosen), count=arguments.count, matches=DRY))
         if not chosen:

@@ -36,6 +36,16 @@ def test_it_writes_a_set_that_reads_back_and_says_who_solves_it(run: Runner, out
     assert (result.made["seed"], result.made["found"], result.made["checks"]["iterations"]) == (0, 2, 200)
 
 
+def test_puzzles_that_are_dropped_make_room_for_others(run: Runner, output: Path) -> None:
+    run(f"puzzles bond --count 1 --pool 2 --output {output} {QUICK}")
+    (first,) = read_puzzles(load("bond"), output).puzzles
+    assert run(f"puzzles bond --count 1 --pool 2 --output {output} {QUICK} --resume --drop {first.id}").code == 0
+    (second,) = read_puzzles(load("bond"), output).puzzles
+    assert second.id != first.id
+    ran = run(f"puzzles bond --count 1 --pool 2 --output {output} {QUICK} --resume --drop nothing")
+    assert ran.code == 2 and "--drop nothing: is none of the puzzles found; expected ids of some" in ran.err
+
+
 def test_in_french_and_as_json(run: Runner, output: Path) -> None:
     ran = run(f"puzzles bond --count 1 --pool 1 --output {output} {QUICK} --lang fr")
     assert f"1 problèmes de bond dans {output}" in " ".join(ran.out.split())
