@@ -1,7 +1,8 @@
 /** Moves that no thing on the table stands for: buttons, and moves put together part by part. */
 
 import type { Move } from "@machiavel/client/v1";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { said } from "../app/wording.js";
 import type { GameModel } from "../schema/game_model.js";
@@ -13,32 +14,75 @@ import { roving } from "./roving.js";
 import type { Composed } from "./targets.js";
 import { texts } from "./texts.js";
 
-/** What is left to choose from when something is chosen; else the loose moves. */
+/** The loose moves, and those that are put together. */
 export function Actions({ game }: { game: GameModel }) {
   const choice = useChoice();
   const group = useRef<HTMLDivElement>(null);
   const room = roomFor(game);
   if (!choice.isAsked) return room === undefined ? null : <div class="actions" data-room={room} />;
-  const { loose, composed, labels } = choice.targets;
-  const isChoosing = choice.chosen.length > 0;
-  const listed = isChoosing ? choice.left.flatMap((text) => labels.get(text) ?? []) : loose;
+  const { loose, composed } = choice.targets;
   return (
-    <div class="actions" data-room={room} onKeyDown={(event) => event.key === "Escape" && choice.clear()}>
-      {!isChoosing && composed.map((one) => <Composer key={one.shape} game={game} composed={one} />)}
-      {listed.length > 0 && (
-        <div class="actions-row" data-choosing={isChoosing} role="group" aria-label={isChoosing ? texts.value.whichMove : texts.value.moves} ref={group} onKeyDown={(event) => roving(event, group.current)}>
-          {listed.map((move, index) => (
-            <MoveButton key={move.text} move={move} isFirst={index === 0} isMain={!isChoosing && listed.length <= 3 && composed.length === 0} />
+    <div class="actions" data-room={room}>
+      {composed.map((one) => (
+        <Composer key={one.shape} game={game} composed={one} />
+      ))}
+      {loose.length > 0 && (
+        <div class="actions-row" role="group" aria-label={texts.value.moves} data-group ref={group} onKeyDown={(event) => roving(event, group.current)}>
+          {loose.map((move) => (
+            <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0} />
           ))}
-          {isChoosing && (
-            <button type="button" class="quiet" data-roving tabIndex={-1} onClick={() => choice.clear()}>
-              {texts.value.andBack}
-            </button>
-          )}
         </div>
       )}
     </div>
   );
+}
+
+/** What is left to choose from when a thing was chosen: a menu that opens there. */
+export function ChoiceMenu({ root }: { root: RefObject<HTMLElement | null> }) {
+  const choice = useChoice();
+  const menu = useRef<HTMLDivElement>(null);
+  const key = choice.chosen.at(-1);
+  const moves = choice.left.flatMap((text) => choice.targets.labels.get(text) ?? []);
+  const isOpen = key !== undefined && moves.length > 0;
+  useLayoutEffect(() => {
+    if (!isOpen || root.current === null || menu.current === null) return;
+    const thing = thingOf(root.current, key);
+    if (thing === null) return;
+    place(menu.current, thing, root.current);
+    // Who came by the keyboard goes on by it.
+    if (document.activeElement === thing && thing.matches(":focus-visible")) menu.current.querySelector("button")?.focus();
+  }, [key, isOpen, choice.left]);
+  if (!isOpen) return null;
+  const close = (): void => {
+    const thing = root.current === null ? null : thingOf(root.current, key);
+    choice.clear();
+    thing?.focus();
+  };
+  return (
+    <div class="choice-menu" ref={menu} onKeyDown={(event) => event.key === "Escape" && close()}>
+      <div class="actions-row" data-choosing="true" data-group role="group" aria-label={texts.value.whichMove} onKeyDown={(event) => roving(event, event.currentTarget)}>
+        {moves.map((move) => (
+          <MoveButton key={move.text} move={move} isMain={false} />
+        ))}
+        <button type="button" class="quiet" data-roving onClick={close}>
+          {texts.value.andBack}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function thingOf(root: HTMLElement, key: string): HTMLElement | null {
+  return root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+}
+
+/** Puts a menu below a thing, or above where there is more room, within the table. */
+function place(menu: HTMLElement, thing: HTMLElement, root: HTMLElement): void {
+  const [box, base, own] = [(thing.firstElementChild ?? thing).getBoundingClientRect(), root.getBoundingClientRect(), menu.getBoundingClientRect()];
+  const middle = box.left + box.width / 2 - base.left - own.width / 2;
+  const isAbove = box.bottom + own.height + 8 > innerHeight && box.top - own.height - 8 > 0;
+  menu.style.left = `${Math.max(0, Math.min(middle, base.width - own.width))}px`;
+  menu.style.top = `${(isAbove ? box.top - own.height - 8 : box.bottom + 8) - base.top}px`;
 }
 
 /** How much room moves take that nothing on the table stands for. */
@@ -48,7 +92,7 @@ function roomFor(game: GameModel): "row" | "rows" | undefined {
   return game.shapes.length === 0 || game.shapes.some(({ parts }) => parts.every(({ thing }) => isBare(thing))) ? "row" : undefined;
 }
 
-function MoveButton({ move, isFirst, isMain }: { move: Move; isFirst: boolean; isMain: boolean }) {
+function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
   const choice = useChoice();
   const mark = choice.marks?.get(move.text);
   return (
@@ -57,7 +101,6 @@ function MoveButton({ move, isFirst, isMain }: { move: Move; isFirst: boolean; i
       class={isMain ? "action primary" : "action"}
       data-roving
       data-mark={mark?.kind}
-      tabIndex={isFirst ? 0 : -1}
       onClick={() => choice.play(move.text)}
       onPointerEnter={() => choice.pointMove(move.text)}
       onPointerLeave={() => choice.pointMove(undefined)}
@@ -114,8 +157,8 @@ function ComposerRow({ game, part, composed, at, picked, isPossible, onPick }: R
   const kind = game.kinds.get(part.thing);
   const sorted = options.sort((one, other) => (kind?.things.get(one)?.order ?? 0) - (kind?.things.get(other)?.order ?? 0));
   return (
-    <div class="composer-row" role="group" aria-label={part.name} ref={group} onKeyDown={(event) => roving(event, group.current)}>
-      {sorted.map((text, index) => (
+    <div class="composer-row" role="group" aria-label={part.name} data-group ref={group} onKeyDown={(event) => roving(event, group.current)}>
+      {sorted.map((text) => (
         <button
           type="button"
           key={text}
@@ -125,7 +168,6 @@ function ComposerRow({ game, part, composed, at, picked, isPossible, onPick }: R
           data-dim={!isPossible(text)}
           aria-pressed={picked[at] === text}
           aria-label={said(nameOf(game, part.thing, text))}
-          tabIndex={(picked[at] ?? sorted[0]) === text || (picked[at] === undefined && index === 0) ? 0 : -1}
           onClick={() => onPick(text)}
         >
           {kind?.look === "die" ? <Die face={text} /> : said(nameOf(game, part.thing, text))}

@@ -4,7 +4,7 @@ import { useMemo, useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
 import type { GameModel } from "../schema/game_model.js";
-import { Actions } from "./Actions.js";
+import { Actions, ChoiceMenu } from "./Actions.js";
 import { ChoosingProvider, useChoosing } from "./choosing.js";
 import { Hand } from "./Hand.js";
 import { MapView } from "./MapView.js";
@@ -12,6 +12,7 @@ import { useMotion } from "./motion.js";
 import { EntryView, PieceView, SeatNames } from "./PieceView.js";
 import { Pile } from "./Pile.js";
 import type { Entry } from "./pieces.js";
+import { roving, useStops } from "./roving.js";
 import { Scores, SeatHead, SeatPanel } from "./SeatPanel.js";
 import { hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
 import type { SeatFace, TableProps } from "./table_props.js";
@@ -27,6 +28,7 @@ export function GenericTable(props: TableProps) {
   const targets = useMemo(() => targetsOf(game, table, moves), [game, table, moves]);
   const choosing = useChoosing(targets, props);
   const { table: shown, taker } = useMotion(root, table, props);
+  useStops(root);
   const [own, ...others] = shown.seats;
   const isWatching = viewer === undefined;
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
@@ -34,7 +36,7 @@ export function GenericTable(props: TableProps) {
     <ChoosingProvider value={choosing}>
       <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}>
         {shown.place.length > 0 && <Place entries={shown.place} />}
-        <div class="felt" data-around={others.length}>
+        <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
           {sidesOf(others).map(([side, seats]) => (
             <div class="side" key={side} data-side={side}>
               {seats.map(panel)}
@@ -49,7 +51,7 @@ export function GenericTable(props: TableProps) {
         </div>
         {own !== undefined && !isWatching && (
           <div class="own" data-asked={asked.includes(own.seat)} data-seat={own.seat}>
-            <div class="own-bar">
+            <div class="own-bar" data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
               <span data-home={own.seat}>
                 <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} />
               </span>
@@ -69,6 +71,7 @@ export function GenericTable(props: TableProps) {
             <Actions game={game} />
           </div>
         )}
+        <ChoiceMenu root={root} />
         <div class="motion-layer" aria-hidden="true" />
       </section>
     </ChoosingProvider>

@@ -3,27 +3,23 @@
 import { useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
-import { useChoice } from "./choosing.js";
 import type { Entry, Spot } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SpotView } from "./SpotView.js";
 import { isNothing } from "./table_model.js";
-import { keyOfSpot } from "./targets.js";
 
 export function Hand({ entry, isMain }: { entry: Entry; isMain: boolean }) {
   const group = useRef<HTMLDivElement>(null);
-  const choice = useChoice();
   const heaps = heapsIn(entry);
   const spots = heaps.flat();
-  const stop = spots.find((spot) => choice.isOpen(keyOfSpot(spot))) ?? spots[0];
   return (
     <div class="hand" data-main={isMain} data-count={spots.length} data-look={spots[0]?.look}>
       {!isMain && <span class="entry-label">{said(entry.label)}</span>}
-      <div class="hand-fan" role="group" aria-label={said(entry.label)} ref={group} onKeyDown={(event) => roving(event, group.current)}>
+      <div class="hand-fan" role="group" aria-label={said(entry.label)} data-group ref={group} onKeyDown={(event) => roving(event, group.current)}>
         {heaps.map((heap, index) => (
           <div class="hand-heap" key={index} style={{ "--count": String(heap.length) }}>
             {heap.map((spot, place) => (
-              <SpotView key={spot.id} spot={spot} place={place - (heap.length - 1) / 2} isStop isFirst={spot === stop} />
+              <SpotView key={spot.id} spot={spot} place={place - (heap.length - 1) / 2} isStop />
             ))}
           </div>
         ))}

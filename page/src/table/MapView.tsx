@@ -5,7 +5,6 @@ import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
 import type { LinkModel, MapModel, PlaceMark, PlaceModel } from "./map_model.js";
 import { PieceView } from "./PieceView.js";
-import { roving } from "./roving.js";
 import { Avatar } from "./SeatPanel.js";
 import { spokenName } from "./SpotView.js";
 import { keyOfSpot } from "./targets.js";
@@ -15,7 +14,7 @@ import "./map.css";
 export function MapView({ map }: { map: MapModel }) {
   const at = new Map(map.places.map((place) => [place.spot.text, place]));
   return (
-    <div class="map" role="group" aria-label={texts.value.map} onKeyDown={(event) => roving(event, event.currentTarget)}>
+    <div class="map" role="group" aria-label={texts.value.map}>
       <div class="map-grid" style={{ gridTemplateColumns: `repeat(${map.columns}, minmax(0, 1fr))`, gridTemplateRows: `repeat(${map.rows}, minmax(var(--map-row), 1fr))` }}>
         <svg class="map-ways" viewBox={`0 0 ${map.columns} ${map.rows}`} preserveAspectRatio="none" aria-hidden="true">
           {map.links.map((link) => (
@@ -88,9 +87,9 @@ function LinkView({ link, at, map }: { link: LinkModel; at: ReadonlyMap<string, 
       class="map-link"
       {...data}
       data-roving
+      data-key={key}
       data-open="true"
       data-chosen={choice.chosen.includes(key)}
-      tabIndex={-1}
       aria-label={label}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
@@ -139,6 +138,7 @@ function PlaceView({ place }: { place: PlaceModel }) {
       class="map-place"
       {...data}
       data-roving
+      data-key={key}
       data-open="true"
       data-chosen={choice.chosen.includes(key)}
       onClick={() => choice.choose(key)}

@@ -4,7 +4,7 @@ import type { Move } from "@machiavel/client/v1";
 import { useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
-import { roving } from "./roving.js";
+import { roving, useStops } from "./roving.js";
 import type { MoveMark } from "./table_props.js";
 import { texts } from "./texts.js";
 import "./moves.css";
@@ -21,10 +21,11 @@ export interface MoveListProps {
 
 export function MoveList({ moves, marks, pointed, onMove, onPoint }: MoveListProps) {
   const list = useRef<HTMLUListElement>(null);
+  useStops(list);
   if (moves.length === 0) return <p class="note">{texts.value.noMoves}</p>;
   return (
-    <ul class="move-list" aria-label={texts.value.moves} ref={list} onKeyDown={(event) => roving(event, list.current)}>
-      {moves.map((move, index) => (
+    <ul class="move-list" aria-label={texts.value.moves} data-group ref={list} onKeyDown={(event) => roving(event, list.current)}>
+      {moves.map((move) => (
         <li key={move.text}>
           <button
             type="button"
@@ -32,7 +33,6 @@ export function MoveList({ moves, marks, pointed, onMove, onPoint }: MoveListPro
             data-roving
             data-pointed={pointed === move.text}
             data-mark={marks?.get(move.text)?.kind}
-            tabIndex={index === 0 ? 0 : -1}
             aria-disabled={onMove === undefined}
             onClick={() => onMove?.(move.text)}
             onPointerEnter={() => onPoint?.(move.text)}

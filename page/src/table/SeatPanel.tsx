@@ -95,6 +95,7 @@ export function SeatHead({ model, face, isAsked }: SeatPanelProps) {
       type="button"
       class="seat-head"
       data-roving
+      data-key={key}
       data-open="true"
       data-chosen={choice.chosen.includes(key)}
       aria-pressed={choice.chosen.includes(key)}

@@ -16,13 +16,11 @@ export interface SpotViewProps {
   place?: number;
   /** Whether it is a stop of the arrow keys even when nothing can be done with it, as in a hand. */
   isStop?: boolean;
-  /** Whether it is the one that the tab key comes to. */
-  isFirst?: boolean;
   /** From where it comes when it is new: a seat. */
   from?: number | undefined;
 }
 
-export function SpotView({ spot, said: spoken, place, isStop = false, isFirst = false, from }: SpotViewProps) {
+export function SpotView({ spot, said: spoken, place, isStop = false, from }: SpotViewProps) {
   const choice = useChoice();
   const key = keyOfSpot(spot);
   const isOpen = choice.isOpen(key);
@@ -48,11 +46,11 @@ export function SpotView({ spot, said: spoken, place, isStop = false, isFirst = 
       class="spot"
       {...data}
       data-roving
+      data-key={key}
       data-open={isOpen}
       data-dim={choice.isAsked && !isOpen}
       data-chosen={choice.chosen.includes(key)}
       data-mark={mark?.kind}
-      tabIndex={isFirst ? 0 : -1}
       aria-disabled={!isOpen}
       aria-pressed={choice.chosen.includes(key) ? true : undefined}
       aria-label={label}
