@@ -1,7 +1,9 @@
 /** What happened, line by line; new lines are read out by screen readers. */
 
+import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { language } from "../app/settings.js";
 import type { Happening } from "./happenings.js";
 import { lineWords, undoneLines } from "./log_words.js";
 import type { MatchStore } from "./match_store.js";
@@ -23,7 +25,9 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
   const words = texts.value.log;
 
   const [isBegun, begin] = useState(false);
+  const isLive = store.link.value.kind === "live" || store.link.value.kind === "ended";
   useEffect(() => {
+    if (!isLive) return;
     const leaving = new AbortController();
     const patience = setTimeout(() => begin(true), PATIENCE_MS);
     // What is on the screen comes first.
@@ -33,7 +37,7 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [store]);
+  }, [store, isLive]);
   useLayoutEffect(() => {
     if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
   }, [earlier, lines, isBegun]);
@@ -42,7 +46,7 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
     const { scrollTop, scrollHeight, clientHeight } = box.current as HTMLDivElement;
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
   };
-  const show = (line: Happening) => <Line key={line.key} line={line} names={names} isUndone={undone.has(line.key)} />;
+  const show = useKeptLines(names, undone);
   return (
     <section class="match-log panel" aria-label={words.title}>
       <h2 class="panel-title">{words.title}</h2>
@@ -53,6 +57,19 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
       </div>
     </section>
   );
+}
+
+/** Draws a line once, and again only where it reads otherwise: a long log costs nothing when one line is added. */
+function useKeptLines(names: SeatNames, undone: ReadonlySet<string>): (line: Happening) => VNode {
+  const spoken = language.value;
+  const kept = useMemo(() => new Map<string, VNode>(), [names, spoken]);
+  return (line) => {
+    const isUndone = undone.has(line.key);
+    const key = `${line.key} ${isUndone}`;
+    const drawn = kept.get(key) ?? <Line key={line.key} line={line} names={names} isUndone={isUndone} />;
+    kept.set(key, drawn);
+    return drawn;
+  };
 }
 
 interface LineProps {

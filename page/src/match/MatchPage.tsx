@@ -10,7 +10,7 @@ import { MatchPhase, SeatKind, type MatchRematch } from "@machiavel/client/v1";
 
 import { Failure, Waiting } from "../app/Failure.js";
 import { gameTitle, useFacts } from "../app/facts.js";
-import { forgetPlace, placeAt } from "../app/places.js";
+import { forgetPlace, placeAt, type Place } from "../app/places.js";
 import { goTo, linkTo } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { motion, pace } from "../app/settings.js";
@@ -54,6 +54,7 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
     const kept = placeAt(match, undefined);
     return kept === undefined ? undefined : seat === undefined ? session : service().session(match, kept.token);
   }, [match, seat, session]);
+  const places = useMemo(() => placesAt(match), [match]);
   const [isMenuOpen, openMenu] = useState(false);
 
   // Another pace holds at once, also for what waits.
@@ -105,7 +106,7 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
       </div>
     );
   const isWaiting = standing.match.phase === MatchPhase.WAITING;
-  const asker = rematchAsker(standing, seat, session, host);
+  const asker = rematchAsker(standing, places, seat, session, host);
   return (
     <>
       {isWaiting ? (
@@ -116,7 +117,7 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
           standing={standing}
           actions={actions}
           session={session}
-          places={placesAt(match)}
+          places={places}
           onMenu={() => openMenu(true)}
           onRematch={asker === undefined ? undefined : (rotate) => void actions.askRematch(asker, rotate)}
           isAlone={asker === host || personsOf(standing).length < 2}
@@ -134,9 +135,15 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
  * The place by which a rematch is asked for; undefined where none may ask. The host's word begins it at once: it is given where no
  * person elsewhere is to be asked, or where the match lets only the host ask.
  */
-function rematchAsker(standing: Standing, seat: number | undefined, session: SeatSession, host: SeatSession | undefined): SeatSession | undefined {
+function rematchAsker(
+  standing: Standing,
+  places: readonly Place[],
+  seat: number | undefined,
+  session: SeatSession,
+  host: SeatSession | undefined,
+): SeatSession | undefined {
   const mayAsk = seat !== undefined && standing.match.settings?.rematch === true;
-  const here = placesAt(standing.match.match).map((place) => place.seat);
+  const here = places.map((place) => place.seat);
   const isHere = personsOf(standing).every((person) => here.includes(person));
   return mayAsk && !isHere ? session : (host ?? (mayAsk ? session : undefined));
 }

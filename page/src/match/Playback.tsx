@@ -41,10 +41,10 @@ export function Playback({ store, onFailure }: { store: MatchStore; onFailure: (
         <button type="button" aria-keyshortcuts="ArrowRight" disabled={waiting === 0 && isPaused} onClick={step}>
           {words.step}
         </button>
-        <button type="button" class="quiet" onClick={() => void store.replay().catch(onFailure)}>
+        <button type="button" onClick={() => void store.replay().catch(onFailure)}>
           {words.replay}
         </button>
-        <button type="button" class="quiet" disabled={waiting === 0} onClick={() => store.catchUp()}>
+        <button type="button" disabled={waiting === 0} onClick={() => store.catchUp()}>
           {texts.value.behind.button(waiting)}
         </button>
       </div>
