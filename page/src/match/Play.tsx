@@ -58,6 +58,7 @@ export function Play(props: PlayProps) {
   const view = useMemo(() => (game && position?.view ? plainView(game, position.view) : undefined), [game, position]);
   const roles = useRoles(game, view);
   const names = useMemo(() => new SeatNames(match, viewer, roles), [match, viewer, roles]);
+  const faces = useMemo(() => names.faces(undefined), [names, language.value]);
   const pending = actions.pending.value;
   const isEnd = isOver(standing);
   const isFree = pending === undefined;
@@ -157,7 +158,7 @@ export function Play(props: PlayProps) {
             <details class="match-moves panel" open={isWide && !isHinting}>
               <summary>{words.actions.movesList(moves.length)}</summary>
               <div class="match-moves-box">
-                <MoveList moves={moves} marks={marks} pointed={pointed} onMove={play} onPoint={point} />
+                <MoveList moves={moves} marks={marks} seats={faces} viewer={viewer} pointed={pointed} onMove={play} onPoint={point} />
               </div>
             </details>
           )}
