@@ -18,6 +18,7 @@ import { hintsOf, matchOf } from "./hint_calls.js";
 import { HintSearch, type HintAnswer } from "./hint_search.js";
 import { lineMoves, type LineMove } from "./line_words.js";
 import { marksOf, ranked } from "./ranking.js";
+import { useRoom } from "./room.js";
 import { texts } from "./texts.js";
 import { ThingSign } from "./ThingSign.js";
 import { UnseenCards } from "./UnseenCards.js";
@@ -59,17 +60,26 @@ export function HintPanel(props: HintPanelProps) {
   }, [match, tries]);
 
   const words = texts.value;
+  const room = useRoom();
   return (
-    <section class="hints panel" aria-label={words.title}>
+    <section
+      class="hints panel"
+      aria-label={words.title}
+      ref={room.box}
+      onClick={(event) => {
+        // Who plays a move gets the next hint in the same place.
+        if (event.target instanceof Element && event.target.closest(".hint-play") === null) room.release();
+      }}
+    >
       {failure !== undefined ? (
         <Failure error={failure} onRetry={() => setTries(tries + 1)} />
       ) : facts !== undefined && facts.settings?.hints !== true ? (
         <p class="note">{words.notAllowed}</p>
       ) : props.moves.length === 0 ? (
-        <>
+        <div class="hint-box">
           <HintHead isRunning={false} isDone={false} />
           <p class="note">{words.waiting}</p>
-        </>
+        </div>
       ) : (
         facts !== undefined && <Searched {...props} facts={facts} />
       )}

@@ -1,5 +1,6 @@
 /** Where the cards are that a seat does not see: a map of each place, suit by suit, or a table of places and things. */
 
+import { signal } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import type { HiddenPlace, UnseenMap } from "@machiavel/client/v1";
 
@@ -14,6 +15,9 @@ import { texts } from "./texts.js";
 import { ThingSign } from "./ThingSign.js";
 import { alike, bySuit, namedThings, placesWith, totalOf, type NamedThing, type PlaceMap } from "./unseen_rows.js";
 
+/** Who has opened it finds it open at the next move. */
+const isOpen = signal(false);
+
 interface UnseenCardsProps {
   map: UnseenMap;
   game: GameModel;
@@ -26,7 +30,7 @@ export function UnseenCards({ map, game, names }: UnseenCardsProps) {
   const hasSuits = kinds.some((things) => bySuit(map, things).length > 0);
   const [isTable, setTable] = useState(false);
   return (
-    <details class="unseen">
+    <details class="unseen" open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>{words.title}</summary>
       {kinds.length === 0 ? (
         <p class="note">{words.nothing}</p>
