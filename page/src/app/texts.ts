@@ -101,11 +101,11 @@ export const texts = worded({
     cancel: "Annuler",
     drop: "Dépose ici l’enregistrement d’une partie pour l’analyser",
     titles: {
-      setup: (game: string) => `Nouvelle partie : ${game}`,
+      setup: (game: string) => `Nouvelle partie : ${game}`,
       join: "Rejoindre une partie",
       match: (game: string) => game,
       review: "Analyse",
-      rules: (game: string) => `Règles : ${game}`,
+      rules: (game: string) => `Règles : ${game}`,
       about: "À propos de ce serveur",
       lost: "Introuvable",
     },
@@ -138,13 +138,13 @@ export const texts = worded({
     },
     failures: {
       refused: "Le serveur a refusé",
-      other: (message: string) => `Voici ce qu’il dit, en anglais : « ${message} ».`,
+      other: (message: string) => `Voici ce qu’il dit, en anglais : « ${message} ».`,
       later: (seconds: number) => (seconds === 1 ? "Réessaie dans une seconde." : `Réessaie dans ${seconds} secondes.`),
       away: {
         title: "Le serveur ne répond pas",
-        text: "Il redémarre peut-être, ou ta connexion est coupée. Rien n’est perdu : la page continue dès qu’il est de retour.",
+        text: "Il redémarre peut-être, ou ta connexion est coupée. Rien n’est perdu : la page continue dès qu’il est de retour.",
       },
-      part: { title: "Une partie de la page n’a pas pu être chargée", text: "Recharge la page : le serveur a peut-être été mis à jour." },
+      part: { title: "Une partie de la page n’a pas pu être chargée", text: "Recharge la page : le serveur a peut-être été mis à jour." },
       page: { title: "Un problème est survenu sur cette page", text: "Réessaie, ou recharge la page." },
       clear: {
         title: "Le jeton n’a pas été envoyé",
@@ -152,7 +152,7 @@ export const texts = worded({
       },
       reasons: {
         BAD_TOKEN: { title: "Ce serveur demande un jeton", text: "Avec un jeton, tu peux créer des parties. Pour en rejoindre une, son code ou son lien suffit si le serveur accepte les invités." },
-        SHUTTING_DOWN: { title: "Le serveur ne répond pas", text: "Il redémarre peut-être, ou ta connexion est coupée. Rien n’est perdu : la page continue dès qu’il est de retour." },
+        SHUTTING_DOWN: { title: "Le serveur ne répond pas", text: "Il redémarre peut-être, ou ta connexion est coupée. Rien n’est perdu : la page continue dès qu’il est de retour." },
         DRAINING: { title: "Le serveur ne prend plus de nouvelles parties", text: "Il va bientôt s’arrêter. Les parties en cours continuent." },
         READ_ONLY: { title: "Le serveur ne change rien pour le moment", text: "Quelqu’un y travaille. Les parties sont à l’abri." },
         STORAGE: { title: "Le serveur ne peut rien enregistrer pour le moment", text: "Ta dernière action n’a pas été prise en compte." },

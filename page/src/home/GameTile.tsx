@@ -39,10 +39,15 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
       </div>
       <div class="game-tile-told">
         <h3>{title}</h3>
-        <p class="note">
-          {words.players(game.players)}
-          {game.cooperative && `, ${words.together}`}
-        </p>
+        <div class="game-tile-about">
+          <p class="note">
+            {words.players(game.players)}
+            {game.cooperative && `, ${words.together}`}
+          </p>
+          <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
+            {words.rules}
+          </a>
+        </div>
       </div>
       {mayCreate && (
         <div class="game-tile-play">
@@ -61,21 +66,16 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
       <p role="alert" class="game-tile-problem">
         {problem !== undefined && failureText(problem)}
       </p>
-      <div class="game-tile-ways">
-        {mayCreate && (
-          <>
-            <a href={linkTo({ page: "setup", game: game.name, way: "bots" })} aria-label={words.of(words.setup, title)}>
-              {words.setup}
-            </a>
-            <a href={linkTo({ page: "setup", game: game.name, way: "watch" })} aria-label={words.of(words.watch, title)}>
-              {words.watch}
-            </a>
-          </>
-        )}
-        <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
-          {words.rules}
-        </a>
-      </div>
+      {mayCreate && (
+        <div class="game-tile-ways">
+          <a href={linkTo({ page: "setup", game: game.name, way: "bots" })} aria-label={words.of(words.setup, title)}>
+            {words.setup}
+          </a>
+          <a href={linkTo({ page: "setup", game: game.name, way: "watch" })} aria-label={words.of(words.watch, title)}>
+            {words.watch}
+          </a>
+        </div>
+      )}
     </li>
   );
 }

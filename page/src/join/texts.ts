@@ -14,7 +14,7 @@ export const texts = worded({
   },
   fr: {
     title: "Tu es invité à une partie",
-    text: "Prends place : tu verras tes cartes, et celles de personne d’autre. La partie commence quand toutes les places sont prises.",
+    text: "Prends place : tu verras tes cartes, et celles de personne d’autre. La partie commence quand toutes les places sont prises.",
     name: "Ton nom, pour les autres",
     nameHelp: "Tu peux le laisser vide.",
     code: (code: string) => `Code ${code}`,
