@@ -9,6 +9,7 @@ import type { GameModel } from "../schema/game_model.js";
 import { nameOf } from "../schema/models.js";
 import { Die } from "./Card.js";
 import { useChoice } from "./choosing.js";
+import { moveWords } from "./move_words.js";
 import { MarkOf } from "./MoveList.js";
 import { roving } from "./roving.js";
 import type { Composed } from "./targets.js";
@@ -107,7 +108,7 @@ function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
       onFocus={() => choice.pointMove(move.text)}
       onBlur={() => choice.pointMove(undefined)}
     >
-      {said(move.label) || move.text}
+      {moveWords(move, choice.seats, choice.viewer)}
       <MarkOf mark={mark} />
     </button>
   );
@@ -134,7 +135,7 @@ function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
         <ComposerRow key={part.name} game={game} part={part} composed={composed} at={at} picked={picked} isPossible={(text) => fits(composed.parts.map((_, place) => (place === at ? text : picked[place]))).length > 0} onPick={(text) => pick(at, text)} />
       ))}
       <button type="button" class="primary action" aria-disabled={move === undefined} disabled={move === undefined} onClick={() => move !== undefined && choice.play(move.text)}>
-        {shown === undefined ? texts.value.choose : said(shown.label)}
+        {shown === undefined ? texts.value.choose : moveWords(shown, choice.seats, choice.viewer)}
         <MarkOf mark={move === undefined ? undefined : choice.marks?.get(move.text)} />
       </button>
     </div>

@@ -3,15 +3,18 @@
 import type { Move } from "@machiavel/client/v1";
 import { useRef } from "preact/hooks";
 
-import { said } from "../app/wording.js";
 import { roving, useStops } from "./roving.js";
-import type { MoveMark } from "./table_props.js";
+import { moveWords } from "./move_words.js";
+import type { MoveMark, SeatFace } from "./table_props.js";
 import { texts } from "./texts.js";
 import "./moves.css";
 
 export interface MoveListProps {
   moves: readonly Move[];
   marks?: ReadonlyMap<string, MoveMark>;
+  /** Who sits where, and which seat is the viewer's: with these the moves name people. */
+  seats?: readonly SeatFace[];
+  viewer?: number | undefined;
   /** The text of the move that is pointed at, if any. */
   pointed?: string | undefined;
   /** Left out, the moves are only looked at. */
@@ -19,7 +22,9 @@ export interface MoveListProps {
   onPoint?: ((move: string | undefined) => void) | undefined;
 }
 
-export function MoveList({ moves, marks, pointed, onMove, onPoint }: MoveListProps) {
+const NOBODY: readonly SeatFace[] = [];
+
+export function MoveList({ moves, marks, seats = NOBODY, viewer, pointed, onMove, onPoint }: MoveListProps) {
   const list = useRef<HTMLUListElement>(null);
   useStops(list);
   if (moves.length === 0) return <p class="note">{texts.value.noMoves}</p>;
@@ -40,7 +45,7 @@ export function MoveList({ moves, marks, pointed, onMove, onPoint }: MoveListPro
             onFocus={() => onPoint?.(move.text)}
             onBlur={() => onPoint?.(undefined)}
           >
-            <span class="move-label">{said(move.label) || move.text}</span>
+            <span class="move-label">{moveWords(move, seats, viewer)}</span>
             <MarkOf mark={marks?.get(move.text)} />
           </button>
         </li>

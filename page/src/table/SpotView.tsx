@@ -16,11 +16,13 @@ export interface SpotViewProps {
   place?: number;
   /** Whether it is a stop of the arrow keys even when nothing can be done with it, as in a hand. */
   isStop?: boolean;
+  /** Whether it is dimmed where nothing can be done with it. */
+  dims?: boolean;
   /** From where it comes when it is new: a seat. */
   from?: number | undefined;
 }
 
-export function SpotView({ spot, said: spoken, place, isStop = false, from }: SpotViewProps) {
+export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from }: SpotViewProps) {
   const choice = useChoice();
   const key = keyOfSpot(spot);
   const isOpen = choice.isOpen(key);
@@ -48,7 +50,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, from }: Sp
       data-roving
       data-key={key}
       data-open={isOpen}
-      data-dim={choice.isAsked && !isOpen}
+      data-dim={dims && !isOpen}
       data-chosen={choice.chosen.includes(key)}
       data-mark={mark?.kind}
       aria-disabled={!isOpen}

@@ -25,6 +25,7 @@ export interface Choosing {
   markOf(key: string): MoveMark | undefined;
   readonly marks: ReadonlyMap<string, MoveMark> | undefined;
   readonly seats: readonly SeatFace[];
+  readonly viewer: number | undefined;
 }
 
 const Context = createContext<Choosing | undefined>(undefined);
@@ -39,7 +40,7 @@ export function useChoice(): Choosing {
 
 /** The choice of a table; it begins anew when other moves are asked for. */
 export function useChoosing(targets: Targets, props: TableProps): Choosing {
-  const { moves, onMove, onPoint, marks, seats } = props;
+  const { moves, onMove, onPoint, marks, seats, viewer } = props;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const question = moves.map(({ text }) => text).join(" ");
   useEffect(() => setChosen([]), [question]);
@@ -58,6 +59,7 @@ export function useChoosing(targets: Targets, props: TableProps): Choosing {
       left,
       marks,
       seats,
+      viewer,
       isOpen: (key) => isAsked && (targets.byKey.has(key) || chosen.includes(key)),
       choose(key) {
         if (!isAsked || !targets.byKey.has(key)) return;
@@ -80,5 +82,5 @@ export function useChoosing(targets: Targets, props: TableProps): Choosing {
         return found.sort((one, other) => one.rank - other.rank)[0];
       },
     };
-  }, [targets, chosen, onMove, onPoint, marks, seats, moves]);
+  }, [targets, chosen, onMove, onPoint, marks, seats, viewer, moves]);
 }

@@ -1,0 +1,53 @@
+/** The label of a move as a person at the table reads it: with the names of the seats in place of their numbers. */
+
+import type { Move } from "@machiavel/client/v1";
+
+import { language } from "../app/settings.js";
+import { said } from "../app/wording.js";
+import type { SeatFace } from "./table_props.js";
+
+const VOWEL = /^[aeiouyàâéèêëîïôùû]/i;
+
+/** What a move is called at a table where these sit and the viewer is one of them. */
+export function moveWords(move: Move, seats: readonly SeatFace[], viewer: number | undefined): string {
+  const label = said(move.label) || move.text;
+  const nameOf = (number: string): string | undefined => seats.find(({ seat }) => seat === Number(number))?.name;
+  const isViewer = (number: string): boolean => Number(number) === viewer;
+  return language.value === "fr" ? inFrench(label, nameOf, isViewer) : inEnglish(label, nameOf, isViewer);
+}
+
+type NameOf = (number: string) => string | undefined;
+
+function inEnglish(label: string, nameOf: NameOf, isViewer: (number: string) => boolean): string {
+  return label.replace(/\bseat (\d+)(['’]s)?/g, (found, number: string, owns: string | undefined) => {
+    if (isViewer(number)) return owns === undefined ? "you" : "your";
+    const name = nameOf(number);
+    return name === undefined ? found : `${name}${owns ?? ""}`;
+  });
+}
+
+/** `le repaire du joueur 0` is `ton repaire` to its owner. */
+const OWNED = /(?<![\p{L}])(le|la|les|l['’]|du|de la|des|au|à la|aux) ?(\p{L}+) du joueur (\d+)/gu;
+const YOURS: Readonly<Record<string, string>> = {
+  le: "ton ",
+  la: "ta ",
+  les: "tes ",
+  "l'": "ton ",
+  "l’": "ton ",
+  du: "de ton ",
+  "de la": "de ta ",
+  des: "de tes ",
+  au: "à ton ",
+  "à la": "à ta ",
+  aux: "à tes ",
+};
+
+function inFrench(label: string, nameOf: NameOf, isViewer: (number: string) => boolean): string {
+  const owned = label.replace(OWNED, (found, article: string, thing: string, number: string) => (isViewer(number) ? `${YOURS[article] ?? ""}${thing}` : found));
+  return owned.replace(/\b(le|du|au)? ?joueur (\d+)/g, (found, article: string | undefined, number: string, at: number) => {
+    const name = isViewer(number) ? "toi" : nameOf(number);
+    if (name === undefined) return found;
+    const before = article === "du" ? (VOWEL.test(name) ? "d’" : "de ") : article === "au" ? "à " : article === undefined && at > 0 && found.startsWith(" ") ? " " : "";
+    return `${before}${name}`;
+  });
+}

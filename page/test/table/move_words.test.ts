@@ -1,0 +1,35 @@
+import type { Move } from "@machiavel/client/v1";
+import { afterEach, expect, test } from "vitest";
+
+import { language } from "../../src/app/settings.js";
+import { moveWords } from "../../src/table/move_words.js";
+
+const SEATS = ["Ann", "Émile", "Cleo"].map((name, seat) => ({ seat, name, isBot: false, note: "", due: undefined }));
+
+function move(en: string, fr: string): Move {
+  return { $typeName: "machiavel.v1.Move", text: "x", label: { $typeName: "machiavel.v1.LocalizedText", en, fr } };
+}
+
+const STEAL = move("steal a spy from seat 1 and send it to seat 0's lair", "voler un espion au joueur 1 et l'envoyer dans le repaire du joueur 0");
+
+afterEach(() => {
+  language.value = "en";
+});
+
+test("a move names who sits there, and the viewer as you", () => {
+  expect(moveWords(STEAL, SEATS, 0)).toBe("steal a spy from Émile and send it to your lair");
+  expect(moveWords(STEAL, SEATS, 1)).toBe("steal a spy from you and send it to Ann's lair");
+  expect(moveWords(STEAL, [], undefined)).toBe("steal a spy from seat 1 and send it to seat 0's lair");
+});
+
+test("it does so in French, as French has it", () => {
+  language.value = "fr";
+  expect(moveWords(STEAL, SEATS, 0)).toBe("voler un espion à Émile et l'envoyer dans ton repaire");
+  expect(moveWords(STEAL, SEATS, 1)).toBe("voler un espion à toi et l'envoyer dans le repaire d’Ann");
+  expect(moveWords(move("", "regarder la main du joueur 2"), SEATS, 2)).toBe("regarder ta main");
+  expect(moveWords(move("", "regarder la main du joueur 2"), SEATS, 0)).toBe("regarder la main de Cleo");
+});
+
+test("a move without a label is told by its text", () => {
+  expect(moveWords({ $typeName: "machiavel.v1.Move", text: "G8" }, SEATS, 0)).toBe("G8");
+});
