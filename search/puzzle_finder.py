@@ -18,6 +18,7 @@ __all__ = ["BOTS", "FinderSettings", "MatchFinding", "PuzzleFinder", "different"
 BITS = 63
 STAGES = ("early", "middle", "late")
 BOTS = ("level3", "level5")  # who stumbles now and then, so that there is something to punish
+ALIKE = 0.05  # of win chance
 LONG_CHECKS = 12  # positions of a match, before the next one is played
 
 
@@ -175,7 +176,7 @@ def kind_of(view: View, seen: Mapping[str, Any], move: str) -> str:
 def varied(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
     """So many of them, spread over numbers of players, stages, kinds and difficulty, in an order that goes from easy to hard.
 
-    No two ask the same: to play the same move out of the same moves, with as many players.
+    No two ask the same: to play the same move out of the same moves, with as many players and about the same chance.
     """
     left = list(different(puzzles).values())
     taken: Counter[tuple[str, Any]] = Counter()
@@ -192,7 +193,8 @@ def different(puzzles: Iterable[Puzzle]) -> dict[object, Puzzle]:
     """The first of those that ask the same, by what they ask, in the order of their matches."""
     result: dict[object, Puzzle] = {}
     for one in sorted(puzzles, key=lambda one: one.source.match):
-        result.setdefault((one.players, one.best, tuple(move.move for move in one.moves)), one)
+        standing = round(one.best_move.win_chance / ALIKE)
+        result.setdefault((one.players, one.best, tuple(move.move for move in one.moves), standing), one)
     return result
 
 

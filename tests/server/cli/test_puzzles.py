@@ -58,13 +58,13 @@ def test_in_french_and_as_json(run: Runner, output: Path) -> None:
 
 
 def test_more_threads_find_the_same(run: Runner, output: Path) -> None:
-    run(f"puzzles bond --count 1 --pool 1 --output {output} {QUICK}")
+    run(f"puzzles bond --count 2 --pool 2 --output {output} {QUICK}")
     one = {row["match"]: row for row in map(json.loads, journal(output).read_text(encoding="utf-8").splitlines()[1:])}
     output.unlink()
     journal(output).unlink()
-    run(f"puzzles bond --count 1 --pool 1 --output {output} {QUICK.replace('--threads 1', '--threads 3')}")
+    run(f"puzzles bond --count 2 --pool 2 --output {output} {QUICK.replace('--threads 1', '--threads 3')}")
     three = {row["match"]: row for row in map(json.loads, journal(output).read_text(encoding="utf-8").splitlines()[1:])}
-    assert len(one.keys() & three.keys()) >= 2
+    assert any(one[match]["puzzles"] for match in one.keys() & three.keys())
     assert all(one[match] == three[match] for match in one.keys() & three.keys())
 
 
