@@ -42,12 +42,18 @@ function piecesOf(text: string, game: GameModel): LinePiece[] {
   const parts = new Map(taken.parts.map((part) => [`{${part.name}}`, part]));
   const pieces = pattern.split(/(\{[^}]*\})/).flatMap((piece): LinePiece[] => {
     const part = parts.get(piece);
-    if (part === undefined) return piece.replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ").filter((word) => word !== "");
+    if (part === undefined) return wordsIn(piece);
     if (part.text === undefined || part.text === "") return [];
-    return [part.thing === "seat" ? { seat: Number(part.text) } : nameOf(game, part.thing, part.text)];
+    if (part.thing === "seat") return [{ seat: Number(part.text) }];
+    // `go:main_hall` has no name of its own.
+    return faceOf(game, part.thing, part.text)?.name === undefined ? wordsIn(part.text) : [nameOf(game, part.thing, part.text)];
   });
   // `lair:{lair}` of the lair 3: its name says it all.
   return pieces.filter((piece) => typeof piece !== "string" || !pieces.some((other) => isNamedIn(piece, other)));
+}
+
+function wordsIn(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 }
 
 function isNamedIn(word: string, piece: LinePiece): boolean {

@@ -16,12 +16,13 @@ const MOVES: Shapes = [
   { pattern: "lair:{lair}", parts: [{ name: "lair", thing: "lair" }] },
   { pattern: "steal:{victim}>{lair}", parts: [{ name: "victim", thing: "seat" }, { name: "lair", thing: "seat" }] },
   { pattern: "kill", parts: [] },
+  { pattern: "{act}", parts: [{ name: "act", thing: "act" }] },
 ];
 const GAME = gameModel(
   create(GetGameResponseSchema, {
     game: { name: "g" },
     options: { players: 3 },
-    schema: { kinds: [{ name: "card", things: CARDS }, { name: "lair", things: LAIRS }], moves: MOVES },
+    schema: { kinds: [{ name: "card", things: CARDS }, { name: "lair", things: LAIRS }, { name: "act", things: [{ text: "go:main_hall" }] }], moves: MOVES },
   }),
 );
 
@@ -48,6 +49,10 @@ test("of other moves the parts are named", () => {
 
 test("what a thing's own name says is not said twice", () => {
   expect(lineMoves(["lair:3"], [], GAME)).toEqual([{ is: "pieced", pieces: [expect.objectContaining({ en: "lair 3" })] }]);
+});
+
+test("a thing without a name is told by the words in its text", () => {
+  expect(lineMoves(["go:main_hall"], [], GAME)).toEqual([{ is: "pieced", pieces: ["go", "main", "hall"] }]);
 });
 
 test("a text of no known shape stays as it is", () => {
