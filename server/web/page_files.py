@@ -43,12 +43,13 @@ UNUSED = (
     "hid", "local-fonts", "magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb",
     "window-management", "xr-spatial-tracking",
 )  # fmt: skip
-SAFETY = {
-    **NO_SNIFFING,
-    **NO_REFERRER,
+SAFETY = {**NO_SNIFFING, **NO_REFERRER, "cross-origin-resource-policy": "same-origin"}
+# For what a browser may show by itself: elsewhere they say nothing, and would be a good part of what a first visit takes.
+DOCUMENTS = {".html", ".svg"}
+DOCUMENT_SAFETY = {
+    **SAFETY,
     "content-security-policy": POLICY,
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": ", ".join(f"{feature}=()" for feature in UNUSED),
 }
 TAG = re.compile(r'(?:W/)?("[^"]*")')
@@ -63,13 +64,14 @@ class PageFile:
     compressed: bytes | None
     digest: str
     lasts: bool
+    safety: Mapping[str, str]
     is_open = False
 
     def answer(self, place: str, headers: Mapping[str, str]) -> PageAnswer:  # noqa: ARG002 - it is the same everywhere
         """`headers` of the request: what it takes, and what it has already."""
         packed = self.compressed if takes_gzip(headers, "accept-encoding") else None
         tag = f'"{self.digest}"' if packed is None else f'"{self.digest}-gzip"'
-        common = {"etag": tag, "cache-control": LASTING if self.lasts else CHECKED, **SAFETY}
+        common = {"etag": tag, "cache-control": LASTING if self.lasts else CHECKED, **self.safety}
         if self.compressed is not None:
             common["vary"] = "accept-encoding"
         if has(headers.get("if-none-match", ""), tag):
@@ -104,6 +106,7 @@ def page_file(path: Path, place: Path) -> PageFile:
         compressed if compressed is not None and len(compressed) < len(content) else None,
         hashlib.sha256(content).hexdigest()[:32],
         lasts=place.parts[0] == HASHED,
+        safety=DOCUMENT_SAFETY if path.suffix in DOCUMENTS else SAFETY,
     )
 
 

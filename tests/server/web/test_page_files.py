@@ -62,15 +62,24 @@ def test_a_file_comes_with_its_type_and_all_that_keeps_it_safe(place: Place, pat
     assert (answer.status, answer.body) == (200, content)
     assert answer.headers["content-type"] == kind
     assert answer.headers["cache-control"] == kept
-    assert answer.headers["content-security-policy"] == POLICY
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "no-referrer"
-    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
     assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("path", SENT)
+def test_what_a_browser_may_show_by_itself_comes_with_a_policy_and_nothing_else_does(place: Place, path: str) -> None:
+    answer = ask(place, "GET", path)
+
+    if not re.match("text/html|image/svg", SENT[path][0]):
+        assert not {"content-security-policy", "cross-origin-opener-policy", "permissions-policy"} & set(answer.headers)
+        return
+    assert answer.headers["content-security-policy"] == POLICY
+    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
     features = answer.headers["permissions-policy"].split(", ")
     assert {"camera=()", "geolocation=()", "microphone=()", "payment=()"} <= set(features)
     assert all(feature.endswith("=()") for feature in features)
-    assert "content-encoding" not in answer.headers
 
 
 @pytest.mark.parametrize("path", SENT)
