@@ -1,0 +1,98 @@
+/** axe on every page and state: what it finds that is serious or critical. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import { opened, QUICK } from "./chromium.js";
+import { caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const GRAVE = ["serious", "critical"];
+const LOOKS = {
+  desktop: { settings: { ...QUICK, theme: "light" }, viewport: { width: 1280, height: 800 } },
+  phone: { settings: { ...QUICK, theme: "dark", language: "fr" }, viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+};
+
+/** What axe says of the page as it is now: the names of the rules that it applied, and what is grave. */
+async function looked(page, state) {
+  // A policy of the page keeps strings from becoming scripts, so this context goes without it; what is looked at is the same.
+  await page.evaluate((source) => globalThis.axe ?? globalThis.eval(source), SOURCE);
+  const { passes, violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const grave = violations.filter(({ impact }) => GRAVE.includes(impact)).flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${state}: ${id}: ${target.join(" ")}: ${failureSummary}`));
+  return { state, rules: passes.length + violations.length, grave };
+}
+
+/** Opens the page in one of the looks, at a fragment, without its policy. */
+async function plain(browser, address, look, fragment, storage) {
+  return opened(browser, address, { fragment, storage, bypassCSP: true, ...LOOKS[look] });
+}
+
+/** Every page but a table: as it comes, and the setup each way. */
+export async function pagesByAxe({ browser, address, look }) {
+  const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true });
+  for (let asked = await turn(over); asked !== undefined; asked = await turn(over)) await asked.session.play(asked.position.moves[0].text);
+  const open = await over.client.createMatch("whist", [person("Camille"), { kind: 3 }, "level4"]);
+  const place = { match: open.match, token: open.tokens[OWN], game: "whist", since: Date.now(), seat: OWN };
+  const host = { ...place, seat: undefined, token: open.token, code: open.code };
+  const storage = { ...over.storage, [`machiavel:place:${open.match}:0`]: JSON.stringify(place), [`machiavel:place:${open.match}:host`]: JSON.stringify(host) };
+  const places = {
+    home: ["#/", ".game-tile"],
+    setup: ["#/setup/agency", ".setup-start"],
+    "setup with friends": ["#/setup/bond/friends", ".setup-start"],
+    "setup to watch": ["#/setup/citadel/watch", ".setup-start"],
+    join: [`#/join/${open.code}`, ".join-form"],
+    "join without a match": ["#/join/ABCDEFGH23", "main [role=alert], main .notice, .join-form"],
+    lobby: [`#/match/${open.match}/0`, ".invitation-link"],
+    "a match that is over": [over.fragment, ".match-end"],
+    watched: [`#/match/${over.host.match}`, ".match-table .table"],
+    review: [`#/review/${over.host.match}/0`, ".review-moments"],
+    record: ["#/review", ".record-drop"],
+    rules: ["#/rules/citadel", ".rules-text table"],
+    about: ["#/about", "main h2"],
+    nowhere: ["#/nowhere", "main .button"],
+  };
+  const seen = [];
+  const faults = [];
+  for (const [state, [fragment, there]] of Object.entries(places)) {
+    const { context, page, faults: found } = await plain(browser, address, look, fragment, storage);
+    await page.locator(there).first().waitFor({ timeout: 60_000 });
+    seen.push(await looked(page, state));
+    faults.push(...found);
+    await context.close();
+  }
+  over.client.close();
+  return { seen, faults };
+}
+
+/** A table of a game: asked, with hints, while others think, the menu, the result over it and beside it. */
+export async function tableByAxe({ browser, address, look, game, seats = ["level1"] }) {
+  const table = await setUp(address, game, [person("Louise"), ...seats]);
+  const { context, page, faults } = await plain(browser, address, look, table.fragment, table.storage);
+  await page.locator(".match .match-table .table").waitFor({ timeout: 60_000 });
+  const seen = [];
+  const left = new Set(["asked", "hints", "others"]);
+  const see = async (state) => seen.push(await looked(page, state));
+  let answers = 0;
+  for (let asked = await turn(table); asked !== undefined; asked = await turn(table)) {
+    const { seat, session, position } = asked;
+    await caughtUp(page, await versionOf(table));
+    if (seat === OWN && left.delete("asked")) await see("asked");
+    else if (seat === OWN && answers > 3 && position.moves.length > 1 && left.delete("hints")) {
+      await page.locator(".match-buttons button[aria-pressed]").click();
+      await page.waitForFunction(() => (document.querySelector(".hints .hint-advice [role=status]")?.textContent ?? "") !== "", undefined, { timeout: 60_000 });
+      await see("hints");
+      await page.locator(".match-buttons button[aria-pressed]").click();
+      await page.locator(".match-menu-button").click();
+      await see("menu");
+      await page.keyboard.press("Escape");
+    } else if (seat !== OWN && answers > 3 && left.delete("others")) await see("others");
+    await session.play(position.moves[(7 * answers) % position.moves.length].text);
+    answers += 1;
+  }
+  await page.locator("dialog.match-end-dialog").waitFor({ timeout: 60_000 });
+  await see("result");
+  await page.keyboard.press("Escape");
+  await see("over");
+  await context.close();
+  table.client.close();
+  return { seen, faults, missing: [...left] };
+}
