@@ -3,7 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 
 import type { SeatNames } from "../match/seat_names.js";
-import { useGlide } from "./glide.js";
+import { useGlide } from "../app/glide.js";
 import { scaleOf, type RankedMove } from "./ranking.js";
 import { amount, percent } from "./shares.js";
 import { texts } from "./texts.js";

@@ -13,7 +13,7 @@ import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, PlainView } from "../schema/game_model.js";
 import type { MoveMark } from "../table/table_props.js";
 import { CandidateList } from "./CandidateList.js";
-import { useGlide } from "./glide.js";
+import { useGlide } from "../app/glide.js";
 import { hintsOf, matchOf } from "./hint_calls.js";
 import { HintSearch, type HintAnswer } from "./hint_search.js";
 import { lineMoves, type LineMove } from "./line_words.js";

@@ -7,6 +7,7 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 
 import { Failure, Waiting } from "../app/Failure.js";
 import { gameTitle } from "../app/facts.js";
+import { useGlide } from "../app/glide.js";
 import { lazily } from "../app/lazily.js";
 import type { Place } from "../app/places.js";
 import { language } from "../app/settings.js";
@@ -78,6 +79,9 @@ export function Play(props: PlayProps) {
     void actions.play(session, move);
   };
   useTurnInTitle(turn.isAsked);
+  // The result pushes the log away, hints the list of moves.
+  const side = useRef<HTMLElement>(null);
+  useGlide(side);
   const own = viewer === undefined ? undefined : match.seats[viewer];
   const mayHint = viewer !== undefined && match.settings?.hints === true && !isEnd;
   const mayTakeBack = viewer !== undefined && match.settings?.practice === true && !isEnd;
@@ -116,7 +120,7 @@ export function Play(props: PlayProps) {
             />
           )}
         </div>
-        <aside class="match-side">
+        <aside class="match-side" ref={side}>
           <div class="match-buttons">
             {mayHint && (
               <button type="button" aria-pressed={isHinting} onClick={() => hint(!isHinting)}>
