@@ -1,7 +1,9 @@
 /** Cards, dice and tokens as they look. They say nothing to who hears the page: what holds them does. */
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 
+import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { SuitFace, ThingFace } from "../schema/game_model.js";
 import { captionOf, indexOf, pictureOf, type Picture } from "./card_face.js";
@@ -29,7 +31,12 @@ function emblemOf(face: ThingFace, variant: number): (typeof EMBLEMS)[number] {
   return CALLED.find(([words]) => words.test(face.kind.toLowerCase()))?.[1] ?? EMBLEMS[variant % EMBLEMS.length] ?? "star";
 }
 
+/** A card. It is drawn once for its face and language: what is not made anew is not compared either. */
 export function Card({ face, variant }: { face: ThingFace; variant: number }) {
+  return useMemo(() => cardArt(face, variant), [face, variant, language.value]);
+}
+
+function cardArt(face: ThingFace, variant: number) {
   const picture = pictureOf(face);
   const index = picture.is === "title" ? "" : indexOf(face);
   const caption = captionOf(face);
@@ -150,6 +157,10 @@ function Court({ figure, suit }: { figure: "king" | "queen" | "jack"; suit: Suit
 
 /** The back of a card: two kinds, told apart by pattern and colour. */
 export function Back({ variant }: { variant: number }) {
+  return useMemo(() => backArt(variant), [variant]);
+}
+
+function backArt(variant: number) {
   return (
     <span class="card" data-back={variant} aria-hidden="true">
       <svg viewBox="0 0 100 140" class="card-art">

@@ -55,7 +55,9 @@ export function GenericTable(props: TableProps) {
               <span data-home={own.seat}>
                 <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} />
               </span>
-              {asked.includes(own.seat) && <span class="own-turn">{texts.value.yourTurn}</span>}
+              <span class="own-turn" data-on={asked.includes(own.seat)}>
+                {texts.value.yourTurn}
+              </span>
               {own.scores.length > 0 && <Scores model={own} />}
               {own.holds.map((entry) => (
                 <div class="seat-holds" key={entry.field}>
@@ -132,7 +134,7 @@ function Place({ entries }: { entries: readonly Entry[] }) {
   return (
     <dl class="place">
       {entries.map((entry) => (
-        <div class="fact" key={entry.field}>
+        <div class="fact" key={entry.field} data-is={entry.piece.is}>
           <dt>{said(entry.label)}</dt>
           <dd>
             <PieceView piece={entry.piece} />

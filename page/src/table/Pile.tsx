@@ -7,13 +7,29 @@ import { Back, Thing } from "./Card.js";
 import type { Entry, Piece, Spot } from "./pieces.js";
 import { PieceView } from "./PieceView.js";
 import { spokenName, SpotView } from "./SpotView.js";
+import { isNothing } from "./table_model.js";
 import { texts } from "./texts.js";
 
 export function Pile({ entry }: { entry: Entry }) {
   const { piece } = entry;
+  if (isNothing(piece)) return <NoPile label={said(entry.label)} />;
   if (piece.is === "group") return <HeapPile entry={entry} entries={piece.entries} />;
   if (piece.is !== "things") return <Plate entry={entry} />;
   return piece.inOrder ? <Stack entry={entry} spots={piece.spots} /> : <OpenPile label={said(entry.label)} spots={piece.spots} />;
+}
+
+/** The place of a pile in which there is nothing. */
+function NoPile({ label }: { label: string }) {
+  return (
+    <div class="pile" role="group" aria-label={texts.value.inPile(label, 0)} data-pile>
+      <span class="pile-stack">
+        <span class="pile-empty" />
+      </span>
+      <span class="pile-label" aria-hidden="true">
+        {label}
+      </span>
+    </div>
+  );
 }
 
 function Plate({ entry }: { entry: Entry }) {
@@ -54,15 +70,18 @@ function OpenPile({ label, spots }: { label: string; spots: readonly Spot[] }) {
   const sorted = [...spots].sort((one, other) => (one.face?.order ?? 0) - (other.face?.order ?? 0));
   return (
     <div class="pile" data-pile>
-      <button type="button" class="pile-open" aria-label={texts.value.open(texts.value.inPile(label, spots.length))} onClick={() => dialog.current?.showModal()}>
-        <span class="pile-few">
+      <button type="button" class="pile-open" onClick={() => dialog.current?.showModal()}>
+        <span class="heard">{texts.value.open(texts.value.inPile(label, spots.length))}</span>
+        <span class="pile-few" aria-hidden="true">
           {sorted.slice(-3).map((spot) => (
             <span class="pile-few-one" key={spot.id}>
               <Thing spot={spot} />
             </span>
           ))}
         </span>
-        <span class="pile-count">{spots.length}</span>
+        <span class="pile-count" aria-hidden="true">
+          {spots.length}
+        </span>
       </button>
       <span class="pile-label" aria-hidden="true">
         {label}
@@ -111,6 +130,7 @@ function HeapPile({ entry, entries }: { entry: Entry; entries: readonly Entry[] 
           ))}
         </div>
       )}
+      {total === undefined && heaps.length === 0 && <NoPile label={label} />}
       {heaps.length > 0 && <OpenPile label={label} spots={heaps.flatMap(({ piece }) => (piece.is === "things" ? piece.spots : []))} />}
     </>
   );

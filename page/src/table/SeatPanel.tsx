@@ -36,6 +36,7 @@ export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
           <span class="entry-label">{said(entry.label)}</span>
           {entry.piece.is === "things" ? (
             <span class="seat-things">
+              {entry.piece.spots.length === 0 && "–"}
               {entry.piece.spots.map((spot) => (
                 <SpotView key={spot.id} spot={spot} />
               ))}

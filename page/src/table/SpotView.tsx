@@ -55,7 +55,6 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
       data-mark={mark?.kind}
       aria-disabled={!isOpen}
       aria-pressed={choice.chosen.includes(key) ? true : undefined}
-      aria-label={label}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
@@ -63,6 +62,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
       onBlur={() => choice.point(undefined)}
     >
       <Thing spot={spot} />
+      <span class="heard">{label}</span>
       <MarkOf mark={mark} />
     </button>
   );

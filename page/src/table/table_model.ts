@@ -81,7 +81,7 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
       else if (isBySeat(one, seated)) addBySeat(game, spots, one, seats, viewer, hands, view, map?.fields.has(one.name) === true);
       else {
         const entry = { field: one.name, label: one.label, piece: pieceOf(game, spots, one.type, one.value, one.name, one.field?.names ?? []) };
-        if (!isNothing(entry.piece)) laid[zone].push(entry);
+        if (!isNothing(entry.piece) || keepsItsPlace(one)) laid[zone].push(entry);
         else if (zone === "place" && one.type?.kind !== undefined && one.type.kind !== ValueKind.SEAT) place.push(entry);
       }
     }
@@ -99,6 +99,11 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
     hands: hands.map(sortedHand),
     map,
   };
+}
+
+/** Whether the place of something stays where there is nothing in it, so that nothing moves when it comes: piles, and records such as an attack. */
+function keepsItsPlace({ zone, type }: Drawn): boolean {
+  return zone === "pile" || (zone === "table" && type?.kind === ValueKind.RECORD);
 }
 
 /** Whether a map shows all that a field says; a seat that is nowhere on it is told beside the seat. */
@@ -200,7 +205,7 @@ function addBySeat(
     } else if (zone === "table") {
       if (!isNothing(piece)) heaped.plays.push(entry);
     } else if (piece.is === "things" && item?.kind !== ValueKind.THING) {
-      if (piece.spots.length > 0) heaped.holds.push(entry);
+      heaped.holds.push(entry);
     } else if (piece.is === "group") heaped.holds.push(entry);
     else heaped.scores.push(entry);
   }
