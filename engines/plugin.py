@@ -96,7 +96,7 @@ class Engine(ABC):
             raise IncompatibleEngine(self.name, f"{found.name if found else ''} is no TOML: {error}") from None
 
     def puzzles_file(self) -> Traversable | None:
-        """Where its puzzles stand, as `machiavel puzzles` writes them: `puzzles.json` beside its code; None where there is none."""
+        """Its puzzles as `machiavel puzzles` writes them, in `puzzles.json` beside its code; None where there are none."""
         return game_file(type(self), "puzzles.json")
 
     @abstractmethod

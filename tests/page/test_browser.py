@@ -69,7 +69,7 @@ def test_a_hint_settles_says_why_and_is_followed(address: str) -> None:
 
 def test_a_match_that_is_over_is_reviewed_and_so_is_a_record_out_of_a_file(address: str, tmp_path: Path) -> None:
     record = tmp_path / "record.json"
-    command = [sys.executable, "-m", "machiavel.server.cli", "play", "kuhn", "--seed", "3", "--record", record, "--json"]
+    command = [sys.executable, "-m", "machiavel.server.cli", "play", "kuhn", "--seed", "3", "--record", str(record), "--json"]
     subprocess.run(command, input="1\n" * 20, check=True, capture_output=True, text=True, timeout=120)
     moves = json.loads(record.read_text(encoding="utf-8"))["moves"]
 

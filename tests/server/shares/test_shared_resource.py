@@ -41,8 +41,9 @@ def test_a_known_caller_gets_half_of_an_equal_share_where_all_others_took_what_t
     resource = SharedResource("calls", 1024)
     resource.known = 51
     others = [f"greedy {number}" for number in range(50)]
-    while [resource.take(one) for one in others if resource.allows(one)]:
-        pass
+    while any(map(resource.allows, others)):
+        for one in filter(resource.allows, others):
+            resource.take(one)
 
     assert filled(resource, "polite") == 10
 

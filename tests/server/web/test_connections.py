@@ -38,8 +38,10 @@ def test_of_a_crowd_a_few_are_let_in_between_two_rounds_of_all_else(
     server: Hosted, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is connected waits for those few, and not for the crowd."""
+    door = server.server.door
+    assert door is not None
 
-    async def crowd() -> None:
+    async def crowd(door: door_module.Door) -> None:
         came = len(door.handshakes) + len(door.state.connections)
         crowd = [socket.socket() for _ in range(40)]
         for one in crowd:
@@ -51,14 +53,12 @@ def test_of_a_crowd_a_few_are_let_in_between_two_rounds_of_all_else(
         for one in crowd:
             one.close()
 
-    door = server.server.door
-    assert door is not None
     with Wire(place) as wire:
         wire.send("GameService/ListGames", b"{}")
         assert wire.answer().status == 200
         with monkeypatch.context() as patched:
             patched.setattr(door_module, "BREATH", 60.0)
-            server.run(crowd())
+            server.run(crowd(door))
         server.loop.call_soon_threadsafe(door.listen_again)
         wire.send("GameService/ListGames", b"{}")
         assert wire.answer().status == 200
