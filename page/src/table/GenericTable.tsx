@@ -14,7 +14,7 @@ import { Pile } from "./Pile.js";
 import type { Entry } from "./pieces.js";
 import { roving, useStops } from "./roving.js";
 import { Scores, SeatHead, SeatPanel } from "./SeatPanel.js";
-import { hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
+import { hasMidst, hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
 import type { SeatFace, TableProps } from "./table_props.js";
 import { targetsOf } from "./targets.js";
 import { texts } from "./texts.js";
@@ -30,6 +30,7 @@ export function GenericTable(props: TableProps) {
   const { table: shown, taker } = useMotion(root, table, props);
   useStops(root);
   const [own, ...others] = shown.seats;
+  const [main, ...aside] = shown.hands;
   const isWatching = viewer === undefined;
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
   return (
@@ -51,7 +52,7 @@ export function GenericTable(props: TableProps) {
         </div>
         {own !== undefined && !isWatching && (
           <div class="own" data-asked={asked.includes(own.seat)} data-seat={own.seat}>
-            <div class="own-bar" data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
+            <div class="own-bar" data-aside={game.fields.filter(({ zone }) => zone === "hand").length > 1} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
               <span data-home={own.seat}>
                 <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} />
               </span>
@@ -59,6 +60,9 @@ export function GenericTable(props: TableProps) {
                 {texts.value.yourTurn}
               </span>
               {own.scores.length > 0 && <Scores model={own} />}
+              {aside.map((entry) => (
+                <Hand key={entry.field} entry={entry} isMain={false} />
+              ))}
               {own.holds.map((entry) => (
                 <div class="seat-holds" key={entry.field}>
                   <EntryView entry={entry} />
@@ -66,9 +70,7 @@ export function GenericTable(props: TableProps) {
               ))}
             </div>
             <div class="hands">
-              {shown.hands.map((entry, index) => (
-                <Hand key={entry.field} entry={entry} isMain={index === 0} />
-              ))}
+              {main !== undefined && <Hand key={main.field} entry={main} isMain />}
             </div>
             <Actions game={game} />
           </div>
@@ -94,7 +96,7 @@ function Middle({ game, table, faces, taker }: MiddleProps) {
   const beside = [...table.piles, ...table.centre].filter((entry) => !inMidst.includes(entry));
   const lie = (entry: Entry) => (table.piles.includes(entry) ? <Pile key={entry.field} entry={entry} /> : <Laid key={entry.field} entry={entry} />);
   return (
-    <div class="middle" data-midst={inMidst.length > 0}>
+    <div class="middle" data-midst={isTrick && hasMidst(game)}>
       {table.map !== undefined && <MapView map={table.map} />}
       {isTrick && (
         <Trick seats={table.seats} faces={faces} taker={taker}>

@@ -6,7 +6,7 @@ import { MarkOf } from "./MoveList.js";
 import type { LinkModel, MapModel, PlaceMark, PlaceModel } from "./map_model.js";
 import { PieceView } from "./PieceView.js";
 import { Avatar } from "./SeatPanel.js";
-import { spokenName } from "./SpotView.js";
+import { bareName, spokenName } from "./SpotView.js";
 import { keyOfSpot } from "./targets.js";
 import { texts } from "./texts.js";
 import "./map.css";
@@ -110,7 +110,7 @@ function PlaceView({ place }: { place: PlaceModel }) {
   const data = { style: { gridRow: String(place.row + 1), gridColumn: String(place.column + 1) } };
   const inside = (
     <>
-      <span class="map-name">{spokenName(place.spot)}</span>
+      <span class="map-name">{bareName(place.spot)}</span>
       <span class="map-marks">
         {place.marks.map((mark, index) => (
           <MarkView key={`${mark.field}${index}`} mark={mark} />
@@ -171,7 +171,7 @@ function MarkView({ mark }: { mark: PlaceMark }) {
   const spoken = [said(label), said(off), amount === undefined ? "" : said(amount.label)].filter((part) => part !== "").join(", ");
   return (
     <span class="map-mark" data-colour={mark.colour === "" ? undefined : mark.colour} data-off={off !== undefined} data-plain={piece.is === "none"} title={spoken}>
-      {piece.is === "things" && piece.spots[0] !== undefined ? spokenName(piece.spots[0]) : piece.is === "none" ? said(label) : <PieceView piece={piece} />}
+      {piece.is === "things" && piece.spots[0] !== undefined ? bareName(piece.spots[0]) : piece.is === "none" ? said(label) : <PieceView piece={piece} />}
       {off !== undefined && <span class="heard"> ({said(off)})</span>}
       {amount !== undefined && <span class="map-amount">{amount.value}</span>}
     </span>

@@ -102,10 +102,10 @@ export function EntryView({ entry }: { entry: Entry }) {
 /** More backs than this are drawn as this many. */
 const DRAWN = 7;
 
-export function Backs({ heaps }: { heaps: readonly Heap[] }) {
+export function Backs({ heaps, most = DRAWN }: { heaps: readonly Heap[]; most?: number | undefined }) {
   const total = heaps.reduce((sum, { count }) => sum + count, 0);
   const spoken = heaps.length > 1 ? heaps.map(({ count, label }) => `${said(label)} ${count}`).join(", ") : texts.value.faceDownCards(total);
-  const drawn = heaps.flatMap(({ count, look, variant }) => Array.from({ length: Math.min(count, DRAWN) }, () => ({ look, variant })));
+  const drawn = heaps.flatMap(({ count, look, variant }) => Array.from({ length: Math.min(count, most) }, () => ({ look, variant })));
   return (
     <span class="backs" role="img" data-look={heaps[0]?.look} aria-label={spoken}>
       <span class="backs-fan" aria-hidden="true">

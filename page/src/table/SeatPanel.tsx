@@ -24,12 +24,15 @@ export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
   return (
     <div class="seat" data-seat={model.seat} data-asked={isAsked} role="group" aria-label={spoken(face, isAsked)}>
       <SeatHead model={model} face={face} isAsked={isAsked} />
-      {model.backs.filter(isShown).map((entry, index) => (
-        <div class="seat-backs" key={entry.field} data-home={index === 0 ? model.seat : undefined}>
-          {index > 0 && <span class="entry-label">{said(entry.label)}</span>}
-          {entry.piece.is === "backs" && <Backs heaps={entry.piece.heaps} />}
+      {model.backs.length > 0 && (
+        <div class="seat-backs" data-home={model.seat}>
+          {model.backs.filter(isShown).map((entry, index) => (
+            <span class="seat-hand" key={entry.field} title={said(entry.label)} data-main={index === 0}>
+              {entry.piece.is === "backs" && <Backs heaps={entry.piece.heaps} most={index === 0 ? undefined : 1} />}
+            </span>
+          ))}
         </div>
-      ))}
+      )}
       {model.scores.length > 0 && <Scores model={model} />}
       {holds.map((entry) => (
         <div class="seat-holds" key={entry.field}>

@@ -1,5 +1,6 @@
 /** A thing on the table: drawn, named, and chosen where a move is about it. */
 
+import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import { Thing } from "./Card.js";
 import { useChoice } from "./choosing.js";
@@ -66,6 +67,13 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
       <MarkOf mark={mark} />
     </button>
   );
+}
+
+/** What a thing is called without its article, in a label: `Main hall`, `Galerie`. */
+export function bareName(spot: Spot): string {
+  const name = spokenName(spot);
+  const bare = name.replace(language.value === "fr" ? /^(le |la |les |l['’])/i : /^the /i, "");
+  return bare.charAt(0).toLocaleUpperCase() + bare.slice(1);
 }
 
 /** What a thing is called, where it is heard. */

@@ -111,6 +111,13 @@ function isOnMap(map: MapModel | undefined, { name, type, value }: Drawn): boole
   return map?.fields.has(name) === true && !(type?.kind === ValueKind.BY_SEAT && listOf(value).includes(null));
 }
 
+/** Whether something lies amid what is played now and then, such as a stake or a bid: room is kept for it. */
+export function hasMidst(game: GameModel): boolean {
+  const isPlace = (name: string): boolean => game.field.get(name)?.zone === "place";
+  const isBid = game.shapes.some(({ parts }) => parts.length > 1 && parts.every(({ name }) => isPlace(name)));
+  return isBid || game.fields.some(({ zone, type }) => (zone === "pile" && type?.kind === ValueKind.THINGS && !type.anyOrder) || (zone === "table" && type?.kind === ValueKind.THING));
+}
+
 /** Whether seats lay things before them in this game: then the middle is kept for that. */
 export function hasPlays(game: GameModel, table: TableModel): boolean {
   const lays = ({ zone, type }: SchemaField): boolean => zone === "table" && (type?.kind === ValueKind.BY_SEAT || isListOfPlays(type));
