@@ -225,7 +225,11 @@ function Followed({ move, names }: { move: LineMove; names: SeatNames }) {
   if (move.is === "hidden") return <>{texts.value.unknownMove}</>;
   if (move.is === "thing") return <ThingSign face={move.face} text={move.face.text} />;
   if (move.is === "worded") return <>{names.told(move.label)}</>;
-  return <>{move.pieces.map((piece) => (typeof piece === "string" ? piece : "seat" in piece ? names.of(piece.seat) : said(piece))).join(" ")}</>;
+  return <>{move.pieces.map((piece) => (typeof piece === "string" ? piece : "seat" in piece ? seatIn(piece.seat, names) : said(piece))).join(" ")}</>;
+}
+
+function seatIn(seat: number, names: SeatNames): string {
+  return seat === names.viewer ? texts.value.you : names.of(seat);
 }
 
 /** The view that was given first as long as the same is seen: what else happens at a table begins no search. */

@@ -4,6 +4,7 @@ import { worded } from "../app/wording.js";
 
 export const texts = worded({
   en: {
+    you: "you",
     title: "Hint",
     thinking: "Thinking…",
     done: "Done",
@@ -44,6 +45,7 @@ export const texts = worded({
     },
   },
   fr: {
+    you: "toi",
     title: "Conseil",
     thinking: "Je réfléchis…",
     done: "Terminé",
