@@ -97,8 +97,8 @@ def rows(arguments: argparse.Namespace, address: str) -> Iterator[Row]:
 
 def first_view(game: str, seen: Any) -> Row:
     files = sum(one["size"] for one in seen["all"] if "machiavel.v1" not in one["path"])
-    more = f"start page {seen['home']:,}; files {files:,}, answers {seen['table'] - files:,}"
-    return Row(f"{game}: bytes of the start page and a table", f"{seen['table']:,}", f"{BYTES:,}", seen["table"] <= BYTES, more)
+    more = f"start page with its answers {seen['home']:,}; answers until a table is seen {seen['table'] - files:,}"
+    return Row(f"{game}: bytes of the page until a table is seen", f"{files:,}", f"{BYTES:,}", files <= BYTES, more)
 
 
 def seen_after(name: str, seen: Any) -> Row:

@@ -28,7 +28,7 @@ async function plain(browser, address, look, fragment, storage) {
 
 /** Every page but a table: as it comes, and the setup each way. */
 export async function pagesByAxe({ browser, address, look }) {
-  const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true });
+  const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true, openRecord: true });
   for (let asked = await turn(over); asked !== undefined; asked = await turn(over)) await asked.session.play(asked.position.moves[0].text);
   const open = await over.client.createMatch("whist", [person("Camille"), { kind: 3 }, "level4"]);
   const place = { match: open.match, token: open.tokens[OWN], game: "whist", since: Date.now(), seat: OWN };

@@ -110,7 +110,7 @@ export async function pages({ browser, address, folder }) {
   mkdirSync(folder, { recursive: true });
   const table = await setUp(address, "agency", [person("Louise"), ...bots(["level3", "level2"])], { spectators: true });
   const open = await table.client.createMatch("whist", [person("Camille"), { kind: 3 }, ...bots(["level4"])], { spectators: true });
-  const over = await setUp(address, "agency", bots(["level2", "level1"]));
+  const over = await setUp(address, "agency", bots(["level2", "level1"]), { openRecord: true });
   const place = { match: open.match, seat: OWN, token: open.tokens[OWN], game: "whist", since: Date.now() };
   const hosted = { ...place, seat: undefined, token: open.token, code: open.code };
   const storage = {
