@@ -188,7 +188,7 @@ export const texts = worded({
     loading: "La partie s’ouvre…",
     save: "Enregistrer la partie",
     toMatch: "Vers la partie",
-    progress: (judged: number, total: number) => `${judged} coups jugés sur ${total}`,
+    progress: (judged: number, total: number) => `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"} sur ${total}`,
     beginning: "L’analyse commence…",
     stopped: (judged: number, total: number) => `L’analyse s’est arrêtée après ${judged} coups sur ${total} ; la suite ne porte que sur ceux-là.`,
     depth: "Réflexion",
