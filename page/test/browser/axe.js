@@ -44,7 +44,7 @@ export async function pagesByAxe({ browser, address, look }) {
     lobby: [`#/match/${open.match}/0`, ".invitation-link"],
     "a match that is over": [over.fragment, ".match-end"],
     watched: [`#/match/${over.host.match}`, ".match-table .table"],
-    review: [`#/review/${over.host.match}/0`, ".review-moments"],
+    review: [`#/review/${over.host.match}/0`, ".review-players"],
     record: ["#/review", ".record-drop"],
     rules: ["#/rules/citadel", ".rules-text table"],
     about: ["#/about", "main h2"],

@@ -131,7 +131,7 @@ export async function pages({ browser, address, folder }) {
     await context.close();
   };
   const there = (selector) => async (page) => {
-    await page.locator(selector).first().waitFor({ timeout: 60_000 });
+    await page.locator(selector).first().waitFor({ timeout: 120_000 });
     await page.waitForTimeout(500); // names of games come last
   };
   await kept("home", "desktop", "#/", there(".game-tile"));
@@ -147,8 +147,8 @@ export async function pages({ browser, address, folder }) {
     await settled(page);
   });
   await kept("watch", "desktop", `#/match/${table.host.match}`, there(".match-table .table"));
-  await kept("review", "desktop", `#/review/${over.host.match}/0`, there(".review-moments"));
-  await kept("review-phone", "phone", `#/review/${over.host.match}/0`, there(".review-moments"));
+  await kept("review", "desktop", `#/review/${over.host.match}/0`, there(".review-players"));
+  await kept("review-phone", "phone", `#/review/${over.host.match}/0`, there(".review-players"));
   await kept("record", "desktop", "#/review", there(".record-drop"));
   await kept("rules", "desktop", "#/rules/citadel", there(".rules table"));
   await kept("about", "phone", "#/about", there("main h2"));
