@@ -235,7 +235,7 @@ $(NODE): $(VENV)/page
 
 build/js-packages: clients/js/package.json clients/js/package-lock.json clients/js/.npmrc $(NODE)
 	mkdir -p build
-	cd clients/js && $(WITH_NODE) npm ci --silent
+	cd clients/js && $(WITH_NODE) npm ci --loglevel=error
 	touch $@
 
 # The client in JavaScript: its messages are made out of the .proto files, then everything is compiled.
@@ -246,12 +246,12 @@ build/js: $(JS_SOURCES) build/js-packages
 
 # The example in JavaScript runs as it is shipped, under the tests.
 build/node: clients/examples/node/package-lock.json build/js
-	cd clients/examples/node && $(WITH_NODE) npm ci --silent
+	cd clients/examples/node && $(WITH_NODE) npm ci --loglevel=error
 	touch $@
 
 build/page-packages: page/package.json page/package-lock.json page/.npmrc $(NODE)
 	mkdir -p build
-	cd page && $(WITH_NODE) npm ci --silent
+	cd page && $(WITH_NODE) npm ci --loglevel=error
 	touch $@
 
 $(PAGE): $(PAGE_SOURCES) build/js build/page-packages
