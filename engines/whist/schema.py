@@ -23,7 +23,7 @@ CARDS: Mapping[int, str] = {16 * suit + rank: SUITS[suit] + RANKS[rank] for suit
 PHRASES = load_phrases(__package__ or "")
 CARD = Kind.fixed("card", CARDS, lambda _: PHRASES.wording("problems.a_card"), SUITS, ThingLook("card"))
 SUIT = Kind.fixed("suit", SUITS, suits=SUITS)
-PLAY, TRUMP = fields.PairOf(SeatNumber(), fields.Item(CARD)), fields.Choice(SUITS, suits_of=SUIT)
+PLAY, TRUMP = fields.PairOf(SeatNumber(), fields.Item(CARD)), fields.Choice(SUITS, suits_of=CARD)
 
 
 def derived(rules: Rules, struct: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -293,8 +293,8 @@ def test_a_map_has_its_places_and_the_doors_between_them() -> None:
 def test_a_choice_of_suits_says_so_and_a_mark_stands_beside_its_seat() -> None:
     whist, agency = ({one.name: one for one in described(name).schema.view} for name in ("whist", "agency"))
 
-    assert (whist["trump"].type.suits_of, agency["phase"].type.suits_of) == ("suit", "")
-    assert [value.string_value for value in whist["trump"].type.names] == [one.text for one in kinds_of("whist")["suit"].suits]
+    assert (whist["trump"].type.suits_of, agency["phase"].type.suits_of) == ("card", "")
+    assert [value.string_value for value in whist["trump"].type.names] == [one.text for one in kinds_of("whist")["card"].suits]
     assert (whist["leader"].zone, whist["leader"].label.fr) == ("seat", "Entame")
     assert (agency["agents"].zone, agency["agents"].by_seat, agency["pile"].by_seat) == ("seat", True, False)
     assert kinds_of("agency")["place of the pile"].unknown == "?"
