@@ -42,7 +42,7 @@ function cardArt(face: ThingFace, variant: number) {
   const caption = captionOf(face);
   const emblem = emblemOf(face, variant);
   return (
-    <span class="card" data-colour={face.suit?.colour ?? "plain"} data-emblem={face.suit === undefined ? emblem : undefined} data-picture={picture.is} aria-hidden="true">
+    <span class="card" data-colour={face.suit?.colour ?? "plain"} data-emblem={face.suit === undefined ? emblem : undefined} data-picture={picture.is} data-words={caption !== ""} aria-hidden="true">
       <svg viewBox="0 0 100 140" class="card-art">
         <rect class="card-paper" x="0.75" y="0.75" width="98.500" height="138.500" rx="8" />
         <PictureArt picture={picture} face={face} emblem={emblem} hasCaption={caption !== ""} />
@@ -168,7 +168,7 @@ function backArt(variant: number) {
         <rect class="back-field" x="6" y="6" width="88" height="128" rx="5" />
         {variant === 0 ? <path class="back-lines" d={LATTICE} /> : <path class="back-lines" d={RAYS} />}
         <rect class="back-border" x="10" y="10" width="80" height="120" rx="3" />
-        <path class="back-emblem" d={SHAPES[variant === 0 ? "diamond" : "eye"] ?? ""} transform="translate(50 70) scale(0.340) translate(-50 -50)" fill-rule="evenodd" />
+        <path class="back-emblem" d={SHAPES[variant === 0 ? "diamond" : "hexagon"] ?? ""} transform="translate(50 70) scale(0.340) translate(-50 -50)" fill-rule="evenodd" />
       </svg>
     </span>
   );

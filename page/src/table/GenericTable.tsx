@@ -1,7 +1,9 @@
 /** The table of any game, from its schema alone. */
 
+import type { RefObject } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 
+import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { GameModel } from "../schema/game_model.js";
 import { Actions, ChoiceMenu } from "./Actions.js";
@@ -29,56 +31,77 @@ export function GenericTable(props: TableProps) {
   const choosing = useChoosing(targets, props);
   const { table: shown, taker } = useMotion(root, table, props);
   useStops(root);
+  const turn = asked.join();
+  // What has not changed is not compared either: whoever points at things draws the page anew, but not the table.
+  return useMemo(
+    () => (
+      <ChoosingProvider value={choosing}>
+        <Whole root={root} game={game} table={shown} faces={faces} viewer={viewer} asked={asked} taker={taker} />
+      </ChoosingProvider>
+    ),
+    [choosing, game, shown, faces, viewer, turn, taker, language.value],
+  );
+}
+
+interface WholeProps {
+  root: RefObject<HTMLElement | null>;
+  game: GameModel;
+  table: TableModel;
+  faces: readonly SeatFace[];
+  viewer: number | undefined;
+  asked: readonly number[];
+  taker: number | undefined;
+}
+
+function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeProps) {
   const [own, ...others] = shown.seats;
   const [main, ...aside] = shown.hands;
   const isWatching = viewer === undefined;
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
   return (
-    <ChoosingProvider value={choosing}>
-      <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}>
-        {shown.place.length > 0 && <Place entries={shown.place} />}
-        <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
-          {sidesOf(others).map(([side, seats]) => (
-            <div class="side" key={side} data-side={side}>
-              {seats.map(panel)}
-            </div>
-          ))}
-          <Middle game={game} table={shown} faces={faces} taker={taker} />
-          {isWatching && own !== undefined && (
-            <div class="side" data-side="bottom">
-              {panel(own)}
-            </div>
-          )}
-        </div>
-        {own !== undefined && !isWatching && (
-          <div class="own" data-asked={asked.includes(own.seat)} data-seat={own.seat}>
-            <div class="own-bar" data-aside={game.fields.filter(({ zone }) => zone === "hand").length > 1} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
-              <span data-home={own.seat}>
-                <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} />
-              </span>
-              <span class="own-turn" data-on={asked.includes(own.seat)}>
-                {texts.value.yourTurn}
-              </span>
-              {own.scores.length > 0 && <Scores model={own} />}
-              {aside.map((entry) => (
-                <Hand key={entry.field} entry={entry} isMain={false} />
-              ))}
-              {own.holds.map((entry) => (
-                <div class="seat-holds" key={entry.field}>
-                  <EntryView entry={entry} />
-                </div>
-              ))}
-            </div>
-            <div class="hands">
-              {main !== undefined && <Hand key={main.field} entry={main} isMain />}
-            </div>
-            <Actions game={game} />
+    <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}>
+      {shown.place.length > 0 && <Place entries={shown.place} />}
+      <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
+        {sidesOf(others).map(([side, seats]) => (
+          <div class="side" key={side} data-side={side}>
+            {seats.map(panel)}
+          </div>
+        ))}
+        <Middle game={game} table={shown} faces={faces} taker={taker} />
+        {isWatching && own !== undefined && (
+          <div class="side" data-side="bottom">
+            {panel(own)}
           </div>
         )}
-        <ChoiceMenu root={root} />
-        <div class="motion-layer" aria-hidden="true" />
-      </section>
-    </ChoosingProvider>
+      </div>
+      {own !== undefined && !isWatching && (
+        <div class="own" data-asked={asked.includes(own.seat)} data-seat={own.seat}>
+          <div class="own-bar" data-aside={game.fields.filter(({ zone }) => zone === "hand").length > 1} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
+            <span data-home={own.seat}>
+              <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} />
+            </span>
+            <span class="own-turn" data-on={asked.includes(own.seat)}>
+              {texts.value.yourTurn}
+            </span>
+            {own.scores.length > 0 && <Scores model={own} />}
+            {aside.map((entry) => (
+              <Hand key={entry.field} entry={entry} isMain={false} />
+            ))}
+            {own.holds.map((entry) => (
+              <div class="seat-holds" key={entry.field}>
+                <EntryView entry={entry} />
+              </div>
+            ))}
+          </div>
+          <div class="hands">
+            {main !== undefined && <Hand key={main.field} entry={main} isMain />}
+          </div>
+          <Actions game={game} />
+        </div>
+      )}
+      <ChoiceMenu root={root} />
+      <div class="motion-layer" aria-hidden="true" />
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Choosing a move on the table: at once where one thing says it all, else part by part. */
 
 import { createContext } from "preact";
-import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { candidates, type Targets } from "./targets.js";
 import type { MoveMark, SeatFace, TableProps } from "./table_props.js";
@@ -28,6 +28,8 @@ export interface Choosing {
   readonly viewer: number | undefined;
 }
 
+const NOTHING: readonly string[] = [];
+
 const Context = createContext<Choosing | undefined>(undefined);
 
 export const ChoosingProvider = Context.Provider;
@@ -38,19 +40,22 @@ export function useChoice(): Choosing {
   return choosing;
 }
 
-/** The choice of a table; it begins anew when other moves are asked for. */
+/** The choice of a table; it begins anew when other moves are asked for. It stays the same while nothing of it changes. */
 export function useChoosing(targets: Targets, props: TableProps): Choosing {
-  const { moves, onMove, onPoint, marks, seats, viewer } = props;
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { moves, marks, seats, viewer } = props;
+  const latest = useRef(props);
+  latest.current = props;
+  const [chosen, setChosen] = useState<readonly string[]>(NOTHING);
   const question = moves.map(({ text }) => text).join(" ");
-  useEffect(() => setChosen([]), [question]);
+  useEffect(() => setChosen(NOTHING), [question]);
+  const isAsked = props.onMove !== undefined && moves.length > 0;
   return useMemo((): Choosing => {
-    const isAsked = onMove !== undefined && moves.length > 0;
     const left = candidates(targets, chosen);
+    const point = (move: string | undefined): void => latest.current.onPoint?.(move);
     const play = (move: string): void => {
-      setChosen([]);
-      onPoint?.(undefined);
-      onMove?.(move);
+      setChosen(NOTHING);
+      point(undefined);
+      latest.current.onMove?.(move);
     };
     return {
       isAsked,
@@ -71,16 +76,16 @@ export function useChoosing(targets: Targets, props: TableProps): Choosing {
         else setChosen(keys);
       },
       play,
-      clear: () => setChosen([]),
+      clear: () => setChosen(NOTHING),
       point(key) {
         const found = key === undefined ? [] : candidates(targets, [...chosen.filter((one) => one !== key), key]);
-        onPoint?.(found.length === 1 ? found[0] : undefined);
+        point(found.length === 1 ? found[0] : undefined);
       },
-      pointMove: (move) => onPoint?.(move),
+      pointMove: point,
       markOf(key) {
         const found = (targets.byKey.get(key) ?? []).flatMap((move) => marks?.get(move) ?? []);
         return found.sort((one, other) => one.rank - other.rank)[0];
       },
     };
-  }, [targets, chosen, onMove, onPoint, marks, seats, viewer, moves]);
+  }, [targets, chosen, isAsked, marks, seats, viewer]);
 }
