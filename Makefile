@@ -71,7 +71,7 @@ WATCHED = env -u PYTHONHOME \
 	TSAN_OPTIONS=exitcode=66
 
 .DELETE_ON_ERROR:
-.PHONY: help install run page play promise quick test slow lint checked threads fuzz soak histories abuse pace watchers bench wheels wheels-check clean
+.PHONY: help install run page play promise quick test slow lint checked threads fuzz soak histories abuse pace watchers screenshots bench wheels wheels-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -139,6 +139,9 @@ watchers: build/compiled  ## two thousand who watch one match, and how soon the 
 
 fuzz: build/compiled $(VENV)/test $(VENV)/fuzz  ## atheris on all that reads what others wrote; ARGS="TARGET …" for some, FUZZ_SECONDS each
 	$(BIN)/python -m bench.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
+
+screenshots: build/compiled page  ## pictures of the page in Chromium: docs/screenshots; ARGS="GAME …" for some
+	$(BIN)/python -m bench.screenshots $(ARGS)
 
 bench: build/compiled  ## how fast the engines play; ARGS="…" are passed on
 	$(BIN)/machiavel bench playouts $(ARGS)

@@ -24,6 +24,7 @@ PAGES = (
     "record", "rules", "about", "nowhere",
 )  # fmt: skip
 SEED = 7
+PLACE = "127.0.0.1:7797"  # it stands in a picture
 # By game: who sits there besides this page's seat and one more person, and how many answers are given before the hint.
 TABLES = {
     "agency": (["level3", "level4"], 9),
@@ -50,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
         if arguments.address:
             made(part, arguments.address, folder)
         else:
-            with serving("--rehearsal", str(SEED)) as address:
+            with serving("--rehearsal", str(SEED), "--web", PLACE) as address:
                 made(part, address, folder)
     size = sum(path.stat().st_size for path in arguments.folder.rglob("*.webp"))
     print(f"{len(list(arguments.folder.rglob('*.webp')))} pictures, {size / 1e6:.2f} MB")

@@ -14,7 +14,7 @@ FOREIGN = {
     "a home folder": re.compile(r"(?<![\w.$}/-])/(?:hom[e]|Use[r]s)/\w+|(?<![\w.$}/-])/roo[t]/"),
     "a package registry": re.compile(r"py[p]i\.org|pythonhoste[d]\.org|np[m]js\.org|index-ur[l]|find-link[s]"),
 }
-BINARY = {".binpb", ".gz", ".jpg", ".png", ".sqlite3", ".whl"}
+BINARY = {".binpb", ".gz", ".jpg", ".png", ".sqlite3", ".webp", ".whl"}
 
 
 def places() -> dict[str, re.Pattern[str]]:

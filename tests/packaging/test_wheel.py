@@ -77,6 +77,15 @@ def test_the_page_for_browsers_is_shipped_as_it_was_built(server_build: Path, wh
     assert len(packed) > 2
 
 
+def test_no_picture_of_the_page_is_shipped(server_build: Path, wheel: Path) -> None:
+    (path,) = server_build.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = [*archive.getnames(), *zipfile.ZipFile(wheel).namelist()]
+
+    assert (ROOT / "docs" / "screenshots").is_dir()
+    assert not [name for name in names if name.endswith((".webp", ".png")) or "screenshots" in name]
+
+
 def test_the_wheel_is_for_every_python_from_the_oldest_on(wheel: Path) -> None:
     assert "-cp311-abi3-linux_" in wheel.name
     names = [name for name in zipfile.ZipFile(wheel).namelist() if ".so" in name]
