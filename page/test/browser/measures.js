@@ -127,8 +127,11 @@ export async function pace({ browser, address, game, players, look, seconds, res
   return { times, faults };
 }
 
-/** What shifts and what is animated in a match played to its end, with nobody's hand on the page: so no shift is let off as an answer to input. */
-export async function shifts({ browser, address, game, players, look, seed = 1, rest = 0 }) {
+/**
+ * What shifts and what is animated in a match played to its end, with nobody's hand on the page: so no shift is let off as an answer to
+ * input. Moves come as a quick person makes them.
+ */
+export async function shifts({ browser, address, game, players, look, seed = 1, rest = 350 }) {
   const one = await watched({ browser, address, game, players, look });
   const { page, table, faults } = one;
   let moves = 0;
