@@ -10,11 +10,12 @@ import { texts } from "./texts.js";
 /** A line, in the language that is set. */
 export function lineWords({ what, seat }: Happening, names: SeatNames): string {
   const words = texts.value.log;
-  const name = seat === undefined ? "" : names.of(seat);
+  const name = seat === undefined ? "" : names.holder(seat);
+  const character = seat === undefined ? "" : names.of(seat);
   const isOwn = seat !== undefined && seat === names.viewer;
   switch (what.kind) {
     case "game":
-      return what.text !== undefined ? names.told(what.text) : words.move(isOwn ? texts.value.seats.you : name, moveWords(what.move, names));
+      return what.text !== undefined ? names.told(what.text) : words.move(isOwn ? texts.value.seats.you : character, moveWords(what.move, names));
     case "joined":
       return words.joined(name);
     case "takenOver":

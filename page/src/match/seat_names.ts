@@ -26,14 +26,25 @@ export class SeatNames {
     this.#roles = roles;
   }
 
-  /** The name of a seat: its person's, its character's, or the number by which the game calls it. */
+  /** The name of a seat: its character's, as the game tells it, else its person's, else the number by which the game calls it. */
   of(seat: number): string {
-    return this.match.seats[seat]?.name || this.#role(seat) || texts.value.seats.unnamed(seat);
+    return this.#known(seat) || texts.value.seats.unnamed(seat);
+  }
+
+  /** Who sits there, whomever they play. */
+  holder(seat: number): string {
+    return this.match.seats[seat]?.name || this.of(seat);
+  }
+
+  /** A character and who plays it: `Martha (Ann)`. */
+  whole(seat: number): string {
+    const [name, holder] = [this.of(seat), this.holder(seat)];
+    return name === holder ? name : `${name} (${holder})`;
   }
 
   /** The same for several, as `Ann, Ben and Cleo`. */
   list(seats: readonly number[]): string {
-    return listed(seats.map((seat) => this.of(seat)));
+    return listed(seats.map((seat) => this.whole(seat)));
   }
 
   /** The seats as the table shows them; `due` is that of the viewer. */
@@ -42,15 +53,15 @@ export class SeatNames {
       seat: seat.seat,
       name: seat.seat === this.viewer ? texts.value.seats.you : this.of(seat.seat),
       isBot: seat.kind === SeatKind.BOT || seat.takenOver || seat.forfeited,
-      note: holderWords(seat),
+      note: this.#note(seat),
       due: seat.seat === this.viewer ? due : undefined,
     }));
   }
 
-  /** What the server tells, with the names of persons in place of their seats' numbers. */
+  /** What the server tells, with names in place of the seats' numbers. */
   told(text: LocalizedText | undefined): string {
     const words = said(text);
-    const nameOf = (number: string): string => this.match.seats[Number(number)]?.name ?? "";
+    const nameOf = (number: string): string => this.#known(Number(number));
     if (language.value === "en") return words.replace(ENGLISH, (found, number: string) => nameOf(number) || found);
     return words.replace(FRENCH, (found, article: string | undefined, number: string) => {
       const name = nameOf(number);
@@ -58,6 +69,16 @@ export class SeatNames {
       if (article?.toLowerCase() === "du") return VOWEL.test(name) ? `d’${name}` : `de ${name}`;
       return article?.toLowerCase() === "au" ? `à ${name}` : name;
     });
+  }
+
+  #known(seat: number): string {
+    return this.#role(seat) || this.match.seats[seat]?.name || "";
+  }
+
+  /** Beside a character stands who plays it. */
+  #note(seat: MatchSeat): string {
+    const holder = seat.seat === this.viewer || this.#role(seat.seat) === "" ? "" : seat.name;
+    return [holder, holderWords(seat)].filter((part) => part !== "").join(" · ");
   }
 
   #role(seat: number): string {

@@ -2,14 +2,13 @@
 
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { MoveQuality, type Match, type Record as MatchRecord, type ReviewedMove } from "@machiavel/client/v1";
+import { MoveQuality, type Record as MatchRecord, type ReviewedMove } from "@machiavel/client/v1";
 
 import { Failure } from "../app/Failure.js";
 import { gameTitle, useFacts } from "../app/facts.js";
 import { linkTo } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { language } from "../app/settings.js";
-import { said } from "../app/wording.js";
 import { rolesOf } from "../match/roles.js";
 import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Words } from "../schema/game_model.js";
@@ -70,7 +69,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
   });
 
   const roles = useRoles(game, replay.sight.value);
-  const names = useMemo(() => namesWith(match, roles), [match, roles, language.value]);
+  const names = useMemo(() => new SeatNames(match, undefined, roles), [match, roles, language.value]);
   const slips = useComputed(() => store.moves.value.filter(({ quality }) => quality >= MoveQuality.INACCURACY).map(({ ply }) => ply));
   const goTo = (ply: number): void => void replay.show(ply, viewer);
   useArrowKeys({ go: goTo, ply: () => replay.ply.peek(), plies, slips: () => slips.peek() });
@@ -172,12 +171,6 @@ function useRoles(game: GameModel, sight: Sight | undefined): readonly Words[] {
     if (roles.length === 0 && view !== undefined) setRoles(rolesOf(game, plainView(game, view)));
   }, [game, view]);
   return roles;
-}
-
-/** Characters stand for names where nobody gave one, in what the server tells of seats, too. */
-function namesWith(match: Match, roles: readonly Words[]): SeatNames {
-  const seats = match.seats.map((seat) => ({ ...seat, name: seat.name || said(roles[seat.seat]) }));
-  return new SeatNames({ ...match, seats }, undefined);
 }
 
 interface SeenProps {

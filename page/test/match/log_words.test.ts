@@ -28,6 +28,17 @@ test("seats with a name have it in what the game tells, in both languages", () =
   expect(spectator.told(words("", "La carte du joueur 0."))).toBe("La carte d’Ann.");
 });
 
+test("moves are called in hints and in what happened as they are on the table", () => {
+  const label = words("send a spy 2 to seat 0's lair", "envoyer un espion 2 dans le repaire du joueur 0");
+  const ann = new SeatNames(match, 0);
+  expect(ann.moved({ label, text: "spy:2>0" })).toBe("send a spy 2 to your lair");
+  expect(spectator.moved({ label, text: "spy:2>0" })).toBe("send a spy 2 to Ann's lair");
+  expect(spectator.moved({ label: words("steal from seat 1", ""), text: "steal:1" })).toBe("steal from seat 1");
+  expect(ann.moved({ label: undefined, text: "spy:2>0" })).toBe("spy:2>0");
+  language.value = "fr";
+  expect(ann.moved({ label, text: "spy:2>0" })).toBe("envoyer un espion 2 dans ton repaire");
+});
+
 test("bots are called by what they are", () => {
   expect(botWords("level3")).toBe("level 3");
   expect(botWords("level7:style=daring")).toBe("level 7, daring");
@@ -60,4 +71,17 @@ test("what a bot does in one's place is told to oneself as `you`", () => {
   const what = { kind: "takenOver", bot: "greedy" } as const;
   expect(lineWords(line("a", 1, what, 0), new SeatNames(match, 0))).toBe("A bot (simple bot) plays for you now.");
   expect(lineWords(line("a", 1, what, 0), new SeatNames(match, 2))).toBe("A bot (simple bot) plays for Ann now.");
+});
+
+test("whoever plays a character is called by it, as the game tells it, and stands beside it", () => {
+  const roles = ["Martha", "WXT", "Jean"].map((name) => ({ en: name, fr: name }));
+  const names = new SeatNames(match, 1, roles);
+  expect([names.of(0), names.holder(0), names.whole(0), names.whole(1)]).toEqual(["Martha", "Ann", "Martha (Ann)", "WXT"]);
+  expect(names.told(words("Seat 0 waits for seat 1.", ""))).toBe("Martha waits for WXT.");
+  expect(names.faces(undefined).map(({ name, note }) => [name, note])).toEqual([
+    ["Martha", "Ann"],
+    ["You", "level 3"],
+    ["Jean", "Ben"],
+  ]);
+  expect(lineWords(line("a", 1, { kind: "forfeited", bot: "" }, 2), names)).toBe("Ben gives up. A bot plays the seat to the end.");
 });
