@@ -22,7 +22,7 @@ from machiavel.engines import load
 from tests.page.browser import driven
 from tests.page.elsewhere import serving
 
-__all__ = ["ANIMATED", "BYTES", "CLS", "Row", "main"]
+__all__ = ["ANIMATED", "BYTES", "CLS", "PageFigure", "main"]
 
 BYTES = 150_000
 SEEN_MS = 100
@@ -36,7 +36,7 @@ PARTS = ("bytes", "pace", "shifts", "trace")
 
 
 @dataclass(frozen=True)
-class Row:
+class PageFigure:
     what: str
     figure: str
     bound: str
@@ -69,7 +69,7 @@ def main(argv: list[str] | None = None) -> int:
     return int(broken > 0)
 
 
-def rows(arguments: argparse.Namespace, address: str) -> Iterator[Row]:
+def rows(arguments: argparse.Namespace, address: str) -> Iterator[PageFigure]:
     parts = arguments.parts or PARTS
     tables = [table for table in TABLES if arguments.game in {None, table[0]}]
     looks = [look for look in LOOKS if arguments.look in {None, look}]
@@ -84,7 +84,7 @@ def rows(arguments: argparse.Namespace, address: str) -> Iterator[Row]:
                 yield seen_after(name, driven("pace", address, **where, seconds=arguments.seconds))
             if "shifts" in parts:
                 seen = driven("shifts", address, **where)
-                yield Row(
+                yield PageFigure(
                     f"{name}: layout shift", f"{seen['cls']:.4f}", str(CLS), seen["cls"] <= CLS and not seen["faults"],
                     f"{seen['total']:.4f} in all {seen['moves']} moves",
                 )  # fmt: skip
@@ -95,34 +95,36 @@ def rows(arguments: argparse.Namespace, address: str) -> Iterator[Row]:
                 yield moved(f"{name}, traced", seen)
 
 
-def first_view(game: str, seen: Any) -> Row:
+def first_view(game: str, seen: Any) -> PageFigure:
     files = sum(one["size"] for one in seen["all"] if "machiavel.v1" not in one["path"])
     more = f"start page with its answers {seen['home']:,}; answers until a table is seen {seen['table'] - files:,}"
-    return Row(f"{game}: bytes of the page until a table is seen", f"{files:,}", f"{BYTES:,}", files <= BYTES, more)
+    return PageFigure(f"{game}: bytes of the page until a table is seen", f"{files:,}", f"{BYTES:,}", files <= BYTES, more)
 
 
-def seen_after(name: str, seen: Any) -> Row:
+def seen_after(name: str, seen: Any) -> PageFigure:
     """The row of one table: `times` are in milliseconds."""
     written = [one["written"] for one in seen["times"]]
     sent = percentile([one["sent"] for one in seen["times"]], 0.95)
     p95 = percentile(written, 0.95)
     more = f"median {percentile(written, 0.5):.0f}, most {max(written):.0f}, of {len(written)} moves; p95 from sending {sent:.0f}"
-    return Row(f"{name}: p95 until a move is seen, ms", f"{p95:.0f}", str(SEEN_MS), p95 <= SEEN_MS and not seen["faults"], more)
+    return PageFigure(
+        f"{name}: p95 until a move is seen, ms", f"{p95:.0f}", str(SEEN_MS), p95 <= SEEN_MS and not seen["faults"], more
+    )
 
 
-def main_thread(name: str, seen: Any) -> Iterator[Row]:
+def main_thread(name: str, seen: Any) -> Iterator[PageFigure]:
     longest, script, own = seen["longest"], seen["script"], seen["mainScript"]
     tasks = f"{seen['tasks']} tasks in {seen['seconds']:.0f} s and {seen['moves']} moves"
-    yield Row(f"{name}: longest task, ms", f"{longest:.1f}", str(TASK_MS), longest <= TASK_MS, tasks)
+    yield PageFigure(f"{name}: longest task, ms", f"{longest:.1f}", str(TASK_MS), longest <= TASK_MS, tasks)
     p95 = percentile(script, 0.95)
     more = f"{len(script)} frames, most {max(script):.1f}; {len(own)} with the main thread, p95 {percentile(own, 0.95):.2f}"
-    yield Row(f"{name}: p95 of script a frame, ms", f"{p95:.2f}", str(SCRIPT_MS), p95 <= SCRIPT_MS, more)
+    yield PageFigure(f"{name}: p95 of script a frame, ms", f"{p95:.2f}", str(SCRIPT_MS), p95 <= SCRIPT_MS, more)
 
 
-def moved(name: str, seen: Any) -> Row:
+def moved(name: str, seen: Any) -> PageFigure:
     """What was animated, as the page and a trace tell it."""
     animated = {*seen["animated"], *seen.get("unsupported", [])}
-    return Row(f"{name}: animated", ", ".join(sorted(animated)), ", ".join(sorted(ANIMATED)), animated <= ANIMATED)
+    return PageFigure(f"{name}: animated", ", ".join(sorted(animated)), ", ".join(sorted(ANIMATED)), animated <= ANIMATED)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,12 @@ from google.protobuf.message import Message
 
 from machiavel.clients import AsyncClient, connect_async
 from machiavel.engines import load
+from machiavel.search import puzzles_of
 from machiavel.v1 import (
     AnalyzeMovesRequest,
     ApplyMoveRequest,
     CancelTournamentRequest,
+    CheckPuzzleRequest,
     CreateMatchRequest,
     DeleteMatchRequest,
     DeleteTournamentRequest,
@@ -31,6 +33,7 @@ from machiavel.v1 import (
     ListBotsRequest,
     ListGamesRequest,
     ListMatchesRequest,
+    ListPuzzlesRequest,
     ListTournamentsRequest,
     MatchSettings,
     NewStateRequest,
@@ -96,6 +99,8 @@ async def of_a_game(service: AsyncClient, name: str) -> list[Good]:
         Good("GameService/ApplyMove", ApplyMoveRequest(record=record, move=move, events=True)),
         Good("GameService/GetView", GetViewRequest(record=record, seat=seat, events=True)),
         Good("GameService/FollowView", FollowViewRequest(view=view, move=move, seat=seat)),
+        *[Good("GameService/CheckPuzzle", CheckPuzzleRequest(game=name, puzzle=one.id)) for one in puzzles_of(name).puzzles[:1]],
+        Good("GameService/ListPuzzles", ListPuzzlesRequest(game=name, page_size=2)),
         Good("BotService/RecommendMove", RecommendMoveRequest(view=view, bot="ismcts:seed=1", limits=FEW, explain=True)),
         Good("BotService/RecommendMove", RecommendMoveRequest(record=record, bot="greedy", what_about=move)),
         Good("BotService/AnalyzeMoves", AnalyzeMovesRequest(view=view, limits=FEW), streams=True),

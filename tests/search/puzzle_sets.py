@@ -6,8 +6,11 @@ from machiavel.engines import Game, load
 from machiavel.search import Puzzle
 from machiavel.search.puzzle_checks import CheckSettings
 from machiavel.search.puzzle_finder import FinderSettings, PuzzleFinder
+from tests.engines.games import INSTALLED
 
-__all__ = ["EASY", "found"]
+__all__ = ["EASY", "SETS", "found"]
+
+SETS = tuple(game for game in INSTALLED if game != "kuhn")  # which has a dozen positions, each of them plain
 
 # Little thinking, and no bot that tries: whatever is clearly best counts, however plain it is.
 EASY = FinderSettings((2,), seed=5, bots=("random",), checks=CheckSettings(iterations=60, levels=()))

@@ -16,11 +16,8 @@ from machiavel.search.puzzle_checks import CheckSettings, PositionChecks, Search
 from machiavel.search.puzzle_finder import FinderSettings, PuzzleFinder, varied
 from machiavel.search.puzzles import LEAD, BadPuzzles, puzzle_id, read_puzzles, set_text
 from machiavel.search.recommendation import Recommendation
-from tests.engines.games import INSTALLED
-from tests.search.puzzle_sets import EASY, found
+from tests.search.puzzle_sets import EASY, SETS, found
 from tests.server.game_file import changed
-
-SETS = tuple(game for game in INSTALLED if game != "kuhn")  # which has a dozen positions, each of them plain
 
 
 class ScriptedChecks(PositionChecks):

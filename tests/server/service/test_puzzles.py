@@ -15,8 +15,7 @@ from machiavel.search import PuzzleSet, puzzles_of
 from machiavel.search.puzzle_finder import varied
 from machiavel.search.puzzles import set_text
 from machiavel.server.service import game_service, puzzle_messages, wire
-from tests.search.puzzle_sets import found
-from tests.search.test_puzzles import SETS
+from tests.search.puzzle_sets import SETS, found
 from tests.server.service.hosted import hosted
 
 
