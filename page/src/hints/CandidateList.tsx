@@ -98,7 +98,7 @@ function Row({ one, names, scale, amountLabel, isAsked, isPointed, onAbout }: Ro
       onClick={() => onAbout(move.text)}
     >
       <span class="hint-rank">{rank}</span>
-      <span class="hint-label">{names.told(move.label) || move.text}</span>
+      <span class="hint-label">{names.moved(move)}</span>
       {amountLabel !== "" && <span class="hint-amount">{one.amount === undefined ? "" : amount(one.amount)}</span>}
       <span class="hint-chance">{chance === undefined ? "–" : percent(chance)}</span>
       <span class="hint-bar" aria-hidden="true">

@@ -169,7 +169,7 @@ function toldIn(sentences: readonly { text?: LocalizedText }[] | undefined, name
 }
 
 function PlayButton({ move, names, look, onPlay }: { move: Move; names: SeatNames; look: string; onPlay(move: string): void }) {
-  const label = names.told(move.label) || move.text;
+  const label = names.moved(move);
   return (
     <button type="button" class={`hint-play ${look}`} aria-label={texts.value.play(label)} onClick={() => onPlay(move.text)}>
       <svg width="11" height="12" viewBox="0 0 11 12" aria-hidden="true">
@@ -189,7 +189,7 @@ function Asked({ search, moves, names, onPlay }: { search: HintSearch; moves: re
   return (
     <div class="hint-about">
       <div class="hint-about-head">
-        <h3>{words.about(names.told(about.label) || about.text)}</h3>
+        <h3>{words.about(names.moved(about))}</h3>
         <button type="button" class="quiet small" aria-label={words.closeAbout} onClick={() => search.inquireNothing()}>
           <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
             <path d="M2 2 12 12M12 2 2 12" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
@@ -224,7 +224,7 @@ function Line({ answer, game, moves, names }: { answer: HintAnswer; game: GameMo
 function Followed({ move, names }: { move: LineMove; names: SeatNames }) {
   if (move.is === "hidden") return <>{texts.value.unknownMove}</>;
   if (move.is === "thing") return <ThingSign face={move.face} text={move.face.text} />;
-  if (move.is === "worded") return <>{names.told(move.label)}</>;
+  if (move.is === "worded") return <>{names.moved({ label: move.label, text: "" })}</>;
   return <>{move.pieces.map((piece) => (typeof piece === "string" ? piece : "seat" in piece ? seatIn(piece.seat, names) : said(piece))).join(" ")}</>;
 }
 

@@ -2,7 +2,6 @@
 
 import type { Move } from "@machiavel/client/v1";
 
-import { said } from "../app/wording.js";
 import type { Happening } from "./happenings.js";
 import { botWords, type SeatNames } from "./seat_names.js";
 import { texts } from "./texts.js";
@@ -39,7 +38,7 @@ export function lineWords({ what, seat }: Happening, names: SeatNames): string {
 
 function moveWords(move: Move | undefined, names: SeatNames): string {
   if (move === undefined) return "";
-  return said(move.label) === "" ? move.text : names.told(move.label);
+  return names.moved(move);
 }
 
 /** The keys of the lines whose moves were taken back later. */

@@ -1,10 +1,11 @@
 /** What the seats of a match are called, beside the table and in what is told. */
 
-import { SeatKind, type LocalizedText, type Match, type MatchSeat } from "@machiavel/client/v1";
+import { SeatKind, type LocalizedText, type Match, type MatchSeat, type Move } from "@machiavel/client/v1";
 
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { Words } from "../schema/game_model.js";
+import { moveWords } from "../table/move_words.js";
 import type { SeatFace } from "../table/table_props.js";
 import { texts } from "./texts.js";
 
@@ -56,6 +57,12 @@ export class SeatNames {
       note: this.#note(seat),
       due: seat.seat === this.viewer ? due : undefined,
     }));
+  }
+
+  /** What a move is called, as on the table: the viewer's own things are `your lair`. */
+  moved(move: Pick<Move, "label" | "text">): string {
+    const named = this.faces(undefined).filter(({ seat }) => seat === this.viewer || this.of(seat) !== texts.value.seats.unnamed(seat));
+    return moveWords(move, named, this.viewer);
   }
 
   /** What the server tells, with names in place of the seats' numbers. */

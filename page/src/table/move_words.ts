@@ -9,7 +9,7 @@ import type { SeatFace } from "./table_props.js";
 const VOWEL = /^[aeiouyàâéèêëîïôùû]/i;
 
 /** What a move is called at a table where these sit and the viewer is one of them. */
-export function moveWords(move: Pick<Move, "label" | "text">, seats: readonly SeatFace[], viewer: number | undefined): string {
+export function moveWords(move: Move | Pick<Move, "label" | "text">, seats: readonly SeatFace[], viewer: number | undefined): string {
   const label = said(move.label) || move.text;
   const nameOf = (number: string): string | undefined => seats.find(({ seat }) => seat === Number(number))?.name;
   const isViewer = (number: string): boolean => Number(number) === viewer;
