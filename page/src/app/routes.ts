@@ -55,13 +55,19 @@ function decoded(part: string): string {
 
 export const route = signal<Route>(routeOf(location.hash));
 
-addEventListener("hashchange", () => {
-  route.value = routeOf(location.hash);
-});
+/** Where the page stood before. */
+export const previous = signal<Route>();
+
+function enter(target: Route): void {
+  previous.value = route.value;
+  route.value = target;
+}
+
+addEventListener("hashchange", () => enter(routeOf(location.hash)));
 
 /** Goes there; with `replace`, "back" does not come here again. */
 export function goTo(target: Route, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", linkTo(target));
   else history.pushState(null, "", linkTo(target));
-  route.value = target;
+  enter(target);
 }

@@ -7,7 +7,7 @@ import { GamePart, type GetGameResponse } from "@machiavel/client/v1";
 
 import { useFacts, type Asked } from "../app/facts.js";
 import { Failure, Waiting } from "../app/Failure.js";
-import { linkTo } from "../app/routes.js";
+import { linkTo, previous } from "../app/routes.js";
 import { mayCall, service } from "../app/server.js";
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
@@ -48,10 +48,16 @@ function Rules({ game, answer, mayPlay }: { game: string; answer: GetGameRespons
   const rules = own ?? answer.rules[0];
   const blocks = rules === undefined ? [] : blocksOf(rules.markdown);
   const chapters = blocks.filter((block): block is Block & { kind: "heading" } => block.kind === "heading" && block.level === 2);
+  const match = previous.value?.page === "match" ? previous.value : undefined;
   return (
     <div class="column rules">
       <aside class="rules-aside">
-        {mayPlay && (
+        {match !== undefined && (
+          <a class="button primary" href={linkTo(match)}>
+            {words.toMatch}
+          </a>
+        )}
+        {match === undefined && mayPlay && (
           <a class="button primary" href={linkTo({ page: "setup", game, way: "bots" })}>
             {words.play}
           </a>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { goTo, linkTo, route, routeOf, type Route } from "../../src/app/routes.js";
+import { goTo, linkTo, previous, route, routeOf, type Route } from "../../src/app/routes.js";
 
 const ROUTES: readonly (readonly [string, Route])[] = [
   ["#/", { page: "home" }],
@@ -51,5 +51,11 @@ describe("routes", () => {
     goTo({ page: "match", match: "m", seat: 1 });
     expect(location.hash).toBe("#/match/m/1");
     expect(route.value).toEqual({ page: "match", match: "m", seat: 1 });
+  });
+
+  it("knows where it stood before, for the way back from the rules", () => {
+    goTo({ page: "match", match: "m", seat: 1 });
+    goTo({ page: "rules", game: "whist" });
+    expect(previous.value).toEqual({ page: "match", match: "m", seat: 1 });
   });
 });
