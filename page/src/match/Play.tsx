@@ -63,7 +63,9 @@ export function Play(props: PlayProps) {
   const pending = actions.pending.value;
   const isEnd = isOver(standing);
   const isFree = pending === undefined;
-  const moves = (isFree && position?.moves) || NO_MOVES;
+  const own = viewer === undefined ? undefined : match.seats[viewer];
+  // While a bot plays the seat, nothing is asked of its person.
+  const moves = (isFree && own?.takenOver !== true && position?.moves) || NO_MOVES;
   const turn = turnWords(standing, names, pending);
   const due = dueHere(position, store.ahead.value);
   const [isHinting, hint] = useState(false);
@@ -82,7 +84,6 @@ export function Play(props: PlayProps) {
   // The result pushes the log away, hints the list of moves.
   const side = useRef<HTMLElement>(null);
   useGlide(side);
-  const own = viewer === undefined ? undefined : match.seats[viewer];
   const mayHint = viewer !== undefined && match.settings?.hints === true && !isEnd;
   const mayTakeBack = viewer !== undefined && match.settings?.practice === true && !isEnd;
 
@@ -198,7 +199,7 @@ function Table({ game, store, names, version, view, position, moves, marks, due,
       view={view}
       seats={faces}
       viewer={store.viewer}
-      asked={position.seatsToMove}
+      asked={position.seatsToMove.filter((seat) => seat !== store.viewer || names.match.seats[seat]?.takenOver !== true)}
       moves={moves}
       played={played}
       marks={marks}
