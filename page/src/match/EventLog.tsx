@@ -39,7 +39,14 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
     };
   }, [store, isLive]);
   useLayoutEffect(() => {
-    if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+    const told = box.current;
+    if (told === null) return undefined;
+    // An observer is told once the page is laid out: to ask for heights before would lay it out within the script.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) told.scrollTop = told.scrollHeight;
+    });
+    for (const list of told.children) observer.observe(list);
+    return () => observer.disconnect();
   }, [earlier, lines, isBegun]);
 
   const follow = (): void => {
