@@ -1,12 +1,15 @@
 /** The end: who won and how, in the game's words; a rematch, and the way to the review. */
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { GameEvent, MatchRematch } from "@machiavel/client/v1";
 
 import { linkTo } from "../app/routes.js";
+import { said } from "../app/wording.js";
 import type { GameModel } from "../schema/game_model.js";
+import { plainView } from "../schema/plain_view.js";
 import type { MatchActions } from "./actions.js";
+import { finalScores } from "./final_scores.js";
 import { resultOf, type Ending } from "./results.js";
 import type { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
@@ -43,8 +46,29 @@ export function Result(props: ResultProps) {
           <li key={index}>{names.told(event.text)}</li>
         ))}
       </ol>
+      <Scores {...props} />
       <Again {...props} />
     </div>
+  );
+}
+
+function Scores({ standing, names, game }: ResultProps) {
+  const view = standing.position?.view;
+  const { viewer } = names;
+  const scores = useMemo(() => (game === undefined || view === undefined ? undefined : finalScores(game, plainView(game, view), viewer)), [game, view, viewer]);
+  if (scores === undefined) return null;
+  return (
+    <table class="result-scores">
+      <caption>{said(scores.label)}</caption>
+      <tbody>
+        {scores.amounts.map(({ seat, amount }) => (
+          <tr key={seat}>
+            <th scope="row">{seat === viewer ? texts.value.seats.you : names.whole(seat)}</th>
+            <td>{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
