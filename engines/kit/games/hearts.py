@@ -130,7 +130,7 @@ class Hearts(Game):
             },
             "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
             "fields": {"hands": {"label": "Hand"}, "hands_counts": {"label": "Cards"}, "aside_counts": {"label": "Put aside"}}
-            | {"gone": {"label": "Played"}, "way": {"label": "Passing"}, "passed": {"label": "You passed"}}
+            | {"gone": {"label": "Played"}, "way": {"label": "Passing"}, "passed": {"label": "Passed"}}
             | {"aside": {"label": "Put aside"}, "led": {"label": "Suit led"}, "choosing": {"label": "Still passing"}},
             "hints": {
                 "headline": "points",
@@ -155,7 +155,7 @@ class Hearts(Game):
             | {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
             "fields": {"hands": {"label": "Main"}, "hands_counts": {"label": "Cartes"}, "aside_counts": {"label": "De côté"}}
             | {"aside": {"label": "De côté"}, "table": {"label": "Table"}}
-            | {"gone": {"label": "Jouées"}, "way": {"label": "Échange"}, "passed": {"label": "Tu as passé"}}
+            | {"gone": {"label": "Jouées"}, "way": {"label": "Échange"}, "passed": {"label": "Données"}}
             | {"led": {"label": "Couleur demandée"}, "choosing": {"label": "On échange encore"}},
             "hints": {
                 "points": {"says": "tu ramasses {value} points", "more": "tu ramasses plus de points"}
