@@ -30,9 +30,12 @@ class FinderSettings:
     seed: int = 0
     bots: tuple[str, ...] = BOTS
     checks: CheckSettings = field(default_factory=CheckSettings)
+    kinds: tuple[str, ...] = ()  # of best moves that are looked for; empty: all
 
     def to_json(self) -> dict[str, Any]:
         data = asdict(self)
+        kinds = data.pop("kinds")
+        data |= {"kinds": list(kinds)} if kinds else {}  # journals of searches for all kinds never had it
         return data | {"players": list(self.players), "bots": list(self.bots), "checks": checks_json(self.checks)}
 
 
@@ -110,16 +113,19 @@ class PuzzleFinder:
         for ply, view in choices:
             stage = stage_of(ply, len(positions))
             first = None if stage in result else self.checks.glance(view)
-            if first is None:
+            if first is None or not self.is_wanted(view, first):
                 continue
             checked += 1
             found = self.checks.check(view, first)
-            if found is not None:
+            if found is not None and self.is_wanted(view, found.best):
                 source = PuzzleSource(number, deal, ply, len(positions), tuple(bots))
                 result[stage] = puzzle_of(view, found, source)
             if checked >= LONG_CHECKS or len(result) == len(STAGES):
                 break
         return MatchFinding(number, len(choices), checked, tuple(result.values()))
+
+    def is_wanted(self, view: View, move: str) -> bool:
+        return not self.settings.kinds or kind_of(view, view.to_json()["view"], move) in self.settings.kinds
 
     def played(self, state: State, bots: Sequence[Bot]) -> Iterator[tuple[int, View]]:
         """What each seat saw before each move."""

@@ -20,7 +20,7 @@ from machiavel.search import Puzzle
 from machiavel.search.parameters import BOUNDS
 from machiavel.search.puzzle_checks import CheckSettings
 from machiavel.search.puzzle_finder import BOTS, FinderSettings, PuzzleFinder, varied
-from machiavel.search.puzzles import set_text
+from machiavel.search.puzzles import read_puzzles, set_text
 from machiavel.server.cli.arguments import UsageError, add_json, add_language, number, seconds
 from machiavel.server.cli.command_texts import Texts, Words, language_of_environment
 from machiavel.server.cli.game_files import game_named
@@ -100,6 +100,8 @@ def add_command(commands: Any) -> None:
         "--iterations", type=number(1, 10**8), default=2000, metavar="N", help="usual thinking; checks take ten times that (2000)"
     )
     parser.add_argument("--pool", type=number(1), metavar="N", help="puzzles to find, to choose from (twice --count)")
+    parser.add_argument("--kinds", nargs="+", default=[], metavar="K", help="look for best moves of these kinds alone (all)")
+    parser.add_argument("--also", nargs="+", default=[], metavar="FILE", help="choose among the puzzles of these sets, too")
     parser.add_argument("--drop", nargs="+", default=[], metavar="ID", help="puzzles to leave out, such as bench.puzzles names")
     parser.add_argument("--threads", type=number(*BOUNDS["threads"]), metavar="T", help="matches looked at at once (a core each)")
     add_language(parser)
@@ -113,36 +115,48 @@ def run(arguments: argparse.Namespace) -> int:
     for count in players:
         if count not in game.players:
             raise UsageError(f"--players {count}: {game.name} is for {player_range(game)}")
-    settings = FinderSettings(players, arguments.seed, tuple(arguments.bots), CheckSettings(arguments.iterations))
+    checks = CheckSettings(arguments.iterations)
+    settings = FinderSettings(players, arguments.seed, tuple(arguments.bots), checks, tuple(arguments.kinds))
     output = Path(arguments.output or f"{game.name}.puzzles.json")
     words = Words(TEXTS, arguments.lang or language_of_environment())
     if output.exists() and not arguments.resume:
         raise UsageError(f"--output {output}: is there already; expected --resume to write it anew, or another file")
+    others = [puzzle for file in arguments.also for puzzle in others_in(game, Path(file))]
     threads = arguments.threads or os.cpu_count() or 1
     finder = PuzzleFinder(game, settings, threads=threads)
     header = search_header(game, settings)
     with written(output), PuzzleJournal.opened(journal_path(output), header, resume=arguments.resume, tell=say_warning) as kept:
         if arguments.json:
             json_line(header)
-        pool = max(arguments.count, arguments.pool or POOL * arguments.count)
+        pool = max(arguments.count - len(others), arguments.pool or POOL * arguments.count)
         try:
             reason = look(finder, kept, pool, arguments, words)
         except KeyboardInterrupt:
             say_warning(words("stopped", found=kept.distinct(), pool=pool, command=command()))
             return INTERRUPTED
-        unknown = sorted(set(arguments.drop).difference(one.id for one in kept.puzzles))
+        found = [*kept.puzzles, *others]
+        unknown = sorted(set(arguments.drop).difference(one.id for one in found))
         if unknown:
             raise UsageError(f"--drop {unknown[0]}: is none of the puzzles found; expected ids of some")
-        chosen = varied([one for one in kept.puzzles if one.id not in arguments.drop], arguments.count)
+        chosen = varied([one for one in found if one.id not in arguments.drop], arguments.count)
         if len(chosen) < arguments.count and chosen:
             say_warning(words(reason or "few", found=len(chosen), count=arguments.count, matches=DRY))
         if not chosen:
             say_warning(words("none", matches=len(kept.matches), game=game.name))
         else:
             made = {"by": header["engine"], **settings.to_json(), "matches": len(kept.matches), "found": kept.distinct()}
+            made |= {"also": len(others)} if others else {}
             write(output, set_text(game, chosen, made))
     tell(game, output, chosen, words, arguments)
     return 0
+
+
+def others_in(game: Game, file: Path) -> Sequence[Puzzle]:
+    """Those of a set that was made before; raises BadPuzzles."""
+    result = read_puzzles(game, file)
+    for problem in result.problems:
+        say_warning(problem)
+    return result.puzzles
 
 
 def look(finder: PuzzleFinder, kept: PuzzleJournal, pool: int, arguments: argparse.Namespace, words: Words) -> str:

@@ -46,6 +46,21 @@ def test_puzzles_that_are_dropped_make_room_for_others(run: Runner, output: Path
     assert ran.code == 2 and "--drop nothing: is none of the puzzles found; expected ids of some" in ran.err
 
 
+def test_rare_kinds_are_looked_for_apart_and_join_the_others(run: Runner, output: Path) -> None:
+    apart = output.with_name("apart.json")
+    run(f"puzzles bond --count 1 --pool 1 --output {output} {QUICK}")
+    (common,) = read_puzzles(load("bond"), output).puzzles
+    kind = next(kind for kind in ("kill", "lair") if kind != common.kind)
+    run(f"puzzles bond --count 1 --pool 1 --output {apart} {QUICK} --kinds {kind}")
+    (rare,) = read_puzzles(load("bond"), apart).puzzles
+    assert rare.kind == kind
+    ran = run(f"puzzles bond --count 2 --pool 1 --output {output} {QUICK} --resume --also {apart}")
+    result = read_puzzles(load("bond"), output)
+    assert (ran.code, ran.err, {one.id for one in result.puzzles}) == (0, "", {common.id, rare.id})
+    assert result.made["also"] == 1
+    assert "No such file" in run(f"puzzles bond --output {output} {QUICK} --resume --also nowhere.json").err
+
+
 def test_in_french_and_as_json(run: Runner, output: Path) -> None:
     ran = run(f"puzzles bond --count 1 --pool 1 --output {output} {QUICK} --lang fr")
     assert f"1 problèmes de bond dans {output}" in " ".join(ran.out.split())
