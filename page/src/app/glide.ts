@@ -10,15 +10,24 @@ const DURATION_MS = 180;
 export function useGlide(box: { readonly current: HTMLElement | null }): void {
   const tops = useRef(new WeakMap<Element, number>());
   useLayoutEffect(() => {
-    for (const child of box.current?.children ?? []) {
-      if (!(child instanceof HTMLElement)) continue;
-      const before = tops.current.get(child);
-      const top = child.offsetTop;
-      tops.current.set(child, top);
-      if (before === undefined || before === top || !mayMove()) continue;
-      // Those that glide already go on: what is left of their way is added.
-      const way = [{ transform: `translateY(${before - top}px)` }, { transform: "translateY(0)" }];
-      child.animate?.(way, { duration: DURATION_MS, easing: "ease-out", composite: "add" });
-    }
+    const element = box.current;
+    if (element === null) return undefined;
+    // An observer is told once the page is laid out: to ask for places before would lay it out within the script.
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      for (const child of element.children) if (child instanceof HTMLElement) glide(child, tops.current);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   });
+}
+
+function glide(child: HTMLElement, tops: WeakMap<Element, number>): void {
+  const before = tops.get(child);
+  const top = child.offsetTop;
+  tops.set(child, top);
+  if (before === undefined || before === top || !mayMove()) return;
+  // Those that glide already go on: what is left of their way is added.
+  const way = [{ transform: `translateY(${before - top}px)` }, { transform: "translateY(0)" }];
+  child.animate?.(way, { duration: DURATION_MS, easing: "ease-out", composite: "add" });
 }
