@@ -27,6 +27,9 @@ const CALLED: readonly (readonly [RegExp, (typeof EMBLEMS)[number]])[] = [
   [/king|royal|lord/, "crown"],
 ];
 
+/** So many letters fit in a line of a title. */
+const LONG = 10;
+
 function emblemOf(face: ThingFace, variant: number): (typeof EMBLEMS)[number] {
   return CALLED.find(([words]) => words.test(face.kind.toLowerCase()))?.[1] ?? EMBLEMS[variant % EMBLEMS.length] ?? "star";
 }
@@ -53,7 +56,11 @@ function cardArt(face: ThingFace, variant: number) {
           </g>
         )}
       </svg>
-      {caption !== "" && <span class={picture.is === "title" ? "card-title" : "card-caption"}>{caption}</span>}
+      {caption !== "" && (
+        <span class={picture.is === "title" ? "card-title" : "card-caption"} data-long={caption.split(/[\s-]/).some((word) => word.length > LONG)}>
+          {caption}
+        </span>
+      )}
     </span>
   );
 }
