@@ -28,7 +28,7 @@ const CALLED: readonly (readonly [RegExp, (typeof EMBLEMS)[number]])[] = [
 ];
 
 /** So many letters fit in a line of a title. */
-const LONG = 10;
+const LONG = 8;
 
 function emblemOf(face: ThingFace, variant: number): (typeof EMBLEMS)[number] {
   return CALLED.find(([words]) => words.test(face.kind.toLowerCase()))?.[1] ?? EMBLEMS[variant % EMBLEMS.length] ?? "star";
