@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 
 from machiavel.server.clock import thread_seconds
 
@@ -15,13 +16,22 @@ REST = 1.0  # times as long as that took
 MOST_KNOWN = 1024  # callers; from there on those are forgotten who wait for nothing
 
 
+def wake(turn: "asyncio.Future[None]") -> bool:
+    """Whether it was still waited for."""
+    if turn.done():
+        return False
+    turn.set_result(None)
+    return True
+
+
 class CallTurns:
     """Belongs to one event loop. Whoever has fewest calls in line comes next; the last of a round goes to all in turn."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         """`at_once` is how much is begun in one round, by weight."""
         self.at_once = at_once
-        self.lines: dict[str, deque[tuple[asyncio.Future[None], int]]] = {}  # by caller, who was served last at the end
+        self.lines: dict[str, deque[tuple[Callable[[], bool], int]]] = {}  # by caller, who was served last at the end
+        self.waiting = 0  # how many wait
         self.begun = 0  # in this round, by weight
         self.is_going = False
         self.asked = -LATELY  # when somebody did last, by the loop's time
@@ -31,37 +41,49 @@ class CallTurns:
         """Whether something was to be begun of late."""
         return asyncio.get_running_loop().time() - self.asked < LATELY
 
-    @property
-    def waiting(self) -> int:
-        """How many calls wait."""
-        return sum(map(len, self.lines.values()))
-
     def waiting_of(self, caller: str) -> int:
         return len(self.lines[caller])
 
     async def turn(self, caller: str, weight: int = 1) -> None:
         """Returns when something of the caller's may be begun; at once where little is."""
+        if self.is_free(weight):
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self.wait_in_line(caller, partial(wake, turn), weight)
+        await turn  # one that is given up is passed over when it comes
+
+    def when(self, caller: str, begin: Callable[[], bool], weight: int = 1) -> None:
+        """Calls `begin` when something of the caller's may be begun, at once where little is; false: there was nothing to do."""
+        if self.is_free(weight):
+            begin()
+        else:
+            self.wait_in_line(caller, begin, weight)
+
+    def is_free(self, weight: int) -> bool:
+        """Whether nobody waits in this round, and so much more may be begun, which counts from now on."""
         self.asked = asyncio.get_running_loop().time()
         if not self.is_going:
             self.is_going = True
             self.go_on()
-        if not self.lines and self.begun < self.at_once:
-            self.begun += weight
-            return
-        turn = asyncio.get_running_loop().create_future()
-        self.lines.setdefault(caller, deque()).append((turn, weight))
-        await turn  # one that is given up is passed over when it comes
+        if self.lines or self.begun >= self.at_once:
+            return False
+        self.begun += weight
+        return True
+
+    def wait_in_line(self, caller: str, begin: Callable[[], bool], weight: int) -> None:
+        self.lines.setdefault(caller, deque()).append((begin, weight))
+        self.waiting += 1
 
     def next_round(self) -> None:
         self.begun = 0
         while self.lines and self.begun < self.at_once:
             caller = self.next_caller()
             line = self.lines.pop(caller)
-            turn, weight = line.popleft()
+            begin, weight = line.popleft()
+            self.waiting -= 1
             if line:
                 self.lines[caller] = line  # behind all others
-            if not turn.done():
-                turn.set_result(None)
+            if begin():
                 self.begun += weight
         self.is_going = bool(self.lines) or self.begun > 0
         if self.is_going:

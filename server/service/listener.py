@@ -13,6 +13,8 @@ import grpc
 from grpc._cython import cygrpc
 from grpc.aio import _server
 
+from machiavel.server.service.call_turns import CallTurns
+
 __all__ = ["connection_options", "files", "listener", "ping_options"]
 
 UNKNOWN = "unknown"
@@ -30,7 +32,7 @@ MOST_PENDING = 20_000
 AHEAD = 16  # calls of each method that are taken in one round of the event loop
 BYTES = 4096  # events of gRPC's that are taken note of at a time
 # What gRPC keeps to itself, and may rename.
-PRIVATE = ("AioServer", "_handle_rpc", "_schedule_rpc_coro")
+PRIVATE = ("AioServer", "_ServicerContext", "_handle_cancellation_from_core", "_handle_exceptions", "_handle_rpc")
 HANDLER = "_handle_events"
 REQUESTS = ("_request_call", "_request_registered_call")
 
@@ -50,7 +52,11 @@ def has_known_insides() -> bool:
     if not (all(hasattr(cygrpc, name) for name in PRIVATE) and all(hasattr(cygrpc.AioServer, name) for name in REQUESTS)):
         return False
     try:
-        for begun in (cygrpc._handle_rpc("", None, (), None, None, False), cygrpc._schedule_rpc_coro(None, None, None, "")):  # noqa: SLF001
+        for begun in (
+            cygrpc._handle_rpc("", None, (), None, None, False),  # noqa: SLF001
+            cygrpc._handle_exceptions(None, None, None, ""),  # noqa: SLF001
+            cygrpc._handle_cancellation_from_core(None, None, None),  # noqa: SLF001
+        ):
             begun.close()
     except TypeError:
         return False
@@ -128,6 +134,7 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
     unknown: tuple[Any, ...]  # and of others
     methods: ServedMethods
     under_way: set["asyncio.Task[Any]"]
+    calls: Any  # what is known of callers
 
     def add_registered_method_handlers(self, method_handlers: Mapping[str, Any]) -> None:
         super().add_registered_method_handlers(method_handlers)
@@ -166,10 +173,29 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
         await stopped
 
     def begin(self, name: str, interceptors: tuple[Any, ...], state: Any) -> None:
+        line = self.calls.line_of(cygrpc._ServicerContext(state, None, None, self.loop))  # noqa: SLF001
         handled = cygrpc._handle_rpc(name, self.methods, interceptors, state, self.loop, False)  # noqa: SLF001
-        task = self.loop.create_task(cygrpc._schedule_rpc_coro(handled, state, self.loop, name))  # noqa: SLF001
-        self.under_way.add(task)
-        task.add_done_callback(self.under_way.discard)
+        task = self.loop.create_task(cygrpc._handle_exceptions(state, handled, self.loop, name))  # noqa: SLF001
+        end = PacedEnd(task, self.calls.ends, line)
+        watch = self.loop.create_task(cygrpc._handle_cancellation_from_core(end, state, self.loop))  # noqa: SLF001
+        for one in (task, watch):
+            self.under_way.add(one)
+            one.add_done_callback(self.under_way.discard)
+
+
+class PacedEnd:
+    """Stands for a call's task where gRPC ends it: those whose deadline is the same end a few at a time, callers in turn."""
+
+    def __init__(self, task: "asyncio.Task[Any]", ends: CallTurns, line: str) -> None:
+        self.task = task
+        self.ends = ends
+        self.line = line
+
+    def done(self) -> bool:
+        return self.task.done()
+
+    def cancel(self) -> None:
+        self.ends.when(self.line, self.task.cancel)
 
 
 class Listener(_server.Server):
@@ -181,6 +207,7 @@ class Listener(_server.Server):
         self._server.loop = self._loop
         self._server.known, self._server.unknown = (interceptor,), (unknown,)
         self._server.methods, self._server.under_way = ServedMethods(), set()
+        self._server.calls = interceptor
         hear_all(self._loop)
 
 

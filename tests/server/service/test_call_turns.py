@@ -1,6 +1,7 @@
 """Calls are begun a few at a time, callers in turn."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -61,6 +62,30 @@ def test_few_calls_do_not_wait() -> None:
         return done
 
     assert asyncio.run(scenario()) == [True] * AT_ONCE + [False]
+
+
+def test_what_is_to_be_begun_without_a_task_has_its_turn_like_all_else() -> None:
+    async def scenario() -> list[str]:
+        turns, order = CallTurns(), list[str]()
+
+        def begin(caller: str) -> bool:
+            order.append(caller)
+            return caller != "gone"
+
+        for caller in [*["many"] * 40, *["gone"] * 40, "few"]:
+            turns.when(caller, partial(begin, caller))
+        assert order == ["many"] * AT_ONCE
+        rounds = 0
+        while turns.is_going:
+            await asyncio.sleep(0)
+            rounds += 1
+        assert (turns.waiting, turns.lines) == (0, {})
+        assert rounds <= 2 + 40 // AT_ONCE  # who was gone took nobody's place
+        return order
+
+    order = asyncio.run(scenario())
+    assert sorted(order) == sorted([*["many"] * 40, *["gone"] * 40, "few"])
+    assert order.index("few") < 2 * AT_ONCE
 
 
 def test_who_gives_up_holds_up_nobody() -> None:

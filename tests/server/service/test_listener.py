@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import time
+from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from bench.abuse.callers import GrpcCaller
 from machiavel.clients import ServiceError, connect
 from machiavel.server.service import listener
+from machiavel.server.service.call_interceptor import ENDED_AT_ONCE, Call
 from machiavel.server.service.listener import AHEAD, Listener, PromptServer, hear
 from tests.server.service.hosted import Hosted, hosted
 
@@ -76,6 +78,39 @@ def test_calls_that_came_while_the_loop_was_away_are_all_taken_in_a_few_rounds(m
         monkeypatch.setattr(PromptServer, "begin", noted)
         asyncio.run(crowd(server))
     assert begun[-1] - begun[0] <= 10 * CALLS // AHEAD
+
+
+def test_calls_that_end_at_once_are_worked_off_a_few_in_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds, ended, end = 0, list[int](), Call.end
+
+    def noted(call: Any, *given: Any) -> None:
+        ended.append(rounds)
+        end(call, *given)
+
+    def count(loop: asyncio.AbstractEventLoop) -> None:
+        nonlocal rounds
+        rounds += 1
+        loop.call_soon(count, loop)
+
+    async def crowd(server: Hosted) -> None:
+        caller = GrpcCaller(server.address, "")
+        begun = [asyncio.ensure_future(caller.begin("GameService/GetState", 60)) for _ in range(CALLS)]
+        while len(server.server.calls.places.calls()) < len(begun):
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(Call, "end", noted)
+        server.loop.call_soon_threadsafe(count, server.loop)
+        server.loop.call_soon_threadsafe(time.sleep, 1.0)  # what ends meanwhile ends in one moment
+        for one in begun:
+            one.cancel()
+        await asyncio.gather(*begun, return_exceptions=True)
+        while server.server.calls.places.calls():
+            await asyncio.sleep(0.01)
+        await caller.close()
+
+    with hosted() as server:
+        asyncio.run(crowd(server))
+    assert len(ended) >= CALLS
+    assert max(Counter(ended).values()) <= 2 * ENDED_AT_ONCE
 
 
 def test_grpc_is_heard_by_a_listener_that_knows_how_it_tells() -> None:
