@@ -7,6 +7,7 @@ import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { GameModel } from "../schema/game_model.js";
 import { Actions, ChoiceMenu } from "./Actions.js";
+import { captionOf } from "./card_face.js";
 import { ChoosingProvider, useChoosing } from "./choosing.js";
 import { Hand } from "./Hand.js";
 import { MapView } from "./MapView.js";
@@ -60,7 +61,7 @@ function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeP
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
   return (
     <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}>
-      {shown.place.length > 0 && <Place entries={shown.place} />}
+      {shown.place.length > 0 && <Place entries={[...shown.place, ...inWords(game, shown)]} />}
       <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
         {sidesOf(others).map(([side, seats]) => (
           <div class="side" key={side} data-side={side}>
@@ -129,6 +130,16 @@ function Middle({ game, table, faces, taker }: MiddleProps) {
       {beside.length > 0 && <div class="laid" data-beside={isTrick}>{beside.map(lie)}</div>}
     </div>
   );
+}
+
+/** What stands in small letters on the card that all is about, to be read. */
+function inWords(game: GameModel, table: TableModel): Entry[] {
+  if (!hasPlays(game, table)) return [];
+  return [...table.piles, ...table.centre].flatMap(({ field, label, piece }): Entry[] => {
+    const top = piece.is === "things" && piece.inOrder ? piece.spots[0] : undefined;
+    const caption = top?.face === undefined || top.look !== "card" ? "" : captionOf(top.face);
+    return caption.includes(" ") ? [{ field: `${field} in words`, label, piece: { is: "words", words: { en: caption, fr: caption } } }] : [];
+  });
 }
 
 /** A pile with something on top that matters, such as a stake. */

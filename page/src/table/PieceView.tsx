@@ -34,7 +34,7 @@ export function PieceView({ piece, label }: { piece: Piece; label?: string }) {
       return <SeatNames seats={piece.seats} />;
     case "things":
       return (
-        <span class="piece-things" data-look={piece.spots[0]?.look} role="group" aria-label={label}>
+        <span class="piece-things" data-look={piece.spots[0]?.look} role={label === undefined ? undefined : "group"} aria-label={label}>
           {piece.spots.map((spot) => (
             <SpotView key={spot.id} spot={spot} />
           ))}

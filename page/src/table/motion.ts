@@ -95,8 +95,7 @@ function placesIn(root: HTMLElement): Places {
   const things = new Map<string, Place>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-spot]")) {
     const id = element.dataset["spot"];
-    // In a hand a thing's own box is narrower than the card that overhangs it.
-    if (id !== undefined) things.set(id, { box: boxOf(element.firstElementChild ?? element), element });
+    if (id !== undefined) things.set(id, { box: thingBox(element, base), element });
   }
   const homes = new Map<string, Box>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-home]")) {
@@ -104,6 +103,22 @@ function placesIn(root: HTMLElement): Places {
     if (seat !== undefined && !homes.has(seat)) homes.set(seat, boxOf(element));
   }
   return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map(boxOf) };
+}
+
+/**
+ * Where a thing lies when nothing moves: without the way that it still has to go, and without how its card is turned or lifted, which
+ * is the card's own matter. In a hand its own box is narrower than the card that overhangs it.
+ */
+function thingBox(element: HTMLElement, base: DOMRect): Box {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const drawn = element.firstElementChild instanceof HTMLElement ? element.firstElementChild : element;
+  const way = element.getAnimations().length === 0 ? undefined : new DOMMatrix(getComputedStyle(element).transform);
+  return {
+    left: left + (width - element.offsetWidth) / 2 - (way?.e ?? 0) - base.left,
+    top: top + (height - element.offsetHeight) / 2 - (way?.f ?? 0) - base.top,
+    width: drawn.offsetWidth,
+    height: drawn.offsetHeight,
+  };
 }
 
 function travel(root: HTMLElement, old: Places, now: Places, taker: number | undefined): void {
@@ -140,12 +155,13 @@ function goalOf(element: HTMLElement, now: Places, taker: number | undefined): B
 
 function move(element: HTMLElement, from: Box, to: Box, { duration, delay = 0, appears = false }: { duration: number; delay?: number; appears?: boolean }): void {
   const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
-  // Cards of a fan lie askew, which makes their boxes wider: that is no other size.
-  const grown = from.width / to.width;
-  const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : Math.abs(grown - 1) < 0.1 ? 1 : grown;
+  const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : from.width / to.width;
   if (Math.abs(x) < 1.5 && Math.abs(y) < 1.5 && Math.abs(scale - 1) < 0.02) return;
   const start = { transform: scale === 1 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`, ...(appears ? { opacity: 0.2 } : {}) };
-  element.animate([start, { transform: "none", ...(appears ? { opacity: 1 } : {}) }], { duration, delay, easing: EASE, fill: "backwards" });
+  const timing = { duration, delay, easing: EASE, fill: "backwards" } as const;
+  if (appears) element.animate([start, { transform: "none", opacity: 1 }], timing);
+  // What is on its way still goes on: the new way is added to the rest of the old one.
+  else element.animate([start, { transform: "none" }], { ...timing, composite: "add" });
 }
 
 /** A picture of what has gone flies to its goal, and is gone. */
