@@ -44,84 +44,52 @@ export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel
     return () => clearTimeout(timer);
   }, [resting, table]);
 
-  useTravel(root, shown, taker);
+  const last = useRef<TableModel | undefined>(undefined);
+  const places = useRef<Places | undefined>(undefined);
+  // While this runs, the page still shows the old view: where things are is seen now. They must be on their way before the browser lays
+  // out the page by itself: later, such as in a ResizeObserver, they are seen where they go for a moment.
+  if (last.current !== undefined && last.current !== shown && root.current !== null && mayMove()) places.current = placesIn(root.current);
+  last.current = shown;
+  useLayoutEffect(() => {
+    const old = places.current;
+    places.current = undefined;
+    if (old !== undefined && root.current !== null) travel(root.current, old, taker.current);
+  }, [shown]);
   return { table: shown, taker: shown === table ? undefined : taker.current };
 }
 
-/** Lets things travel whenever another table is shown. Where they are is asked only when the browser has laid out the page anyway. */
-function useTravel(root: RefObject<HTMLElement | null>, shown: TableModel, taker: RefObject<number | undefined>): void {
-  const known = useRef<Places | undefined>(undefined);
-  useLayoutEffect(() => {
-    const table = root.current;
-    if (table === null) return undefined;
-    let isFirst = true;
-    const observer = new ResizeObserver(() => {
-      const [old, now] = [known.current, mayMove() ? placesIn(table) : undefined];
-      known.current = now;
-      if (isFirst && old !== undefined && now !== undefined) travel(table, old, now, taker.current);
-      isFirst = false;
-    });
-    // It tells of the table once after it is laid out and before it is painted, and again when its size changes.
-    observer.observe(table);
-    return () => observer.disconnect();
-  }, [shown]);
-}
-
-/** A box, from the table's corner on. */
-interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
 interface Place {
-  box: Box;
+  box: DOMRect;
   element: HTMLElement;
 }
 
 interface Places {
   things: ReadonlyMap<string, Place>;
-  homes: ReadonlyMap<string, Box>;
-  piles: readonly Box[];
+  homes: ReadonlyMap<string, DOMRect>;
+  piles: readonly DOMRect[];
 }
 
 function placesIn(root: HTMLElement): Places {
-  const base = root.getBoundingClientRect();
-  const boxOf = (element: Element): Box => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return { left: left - base.left, top: top - base.top, width, height };
-  };
   const things = new Map<string, Place>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-spot]")) {
     const id = element.dataset["spot"];
-    if (id !== undefined) things.set(id, { box: thingBox(element, base), element });
+    if (id !== undefined) things.set(id, { box: boxOf(element), element });
   }
-  const homes = new Map<string, Box>();
+  const homes = new Map<string, DOMRect>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-home]")) {
     const seat = element.dataset["home"];
-    if (seat !== undefined && !homes.has(seat)) homes.set(seat, boxOf(element));
+    if (seat !== undefined && !homes.has(seat)) homes.set(seat, element.getBoundingClientRect());
   }
-  return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map(boxOf) };
+  return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map((one) => one.getBoundingClientRect()) };
 }
 
-/**
- * Where a thing lies when nothing moves: without the way that it still has to go, and without how its card is turned or lifted, which
- * is the card's own matter. In a hand its own box is narrower than the card that overhangs it.
- */
-function thingBox(element: HTMLElement, base: DOMRect): Box {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const drawn = element.firstElementChild instanceof HTMLElement ? element.firstElementChild : element;
-  const way = element.getAnimations().length === 0 ? undefined : new DOMMatrix(getComputedStyle(element).transform);
-  return {
-    left: left + (width - element.offsetWidth) / 2 - (way?.e ?? 0) - base.left,
-    top: top + (height - element.offsetHeight) / 2 - (way?.f ?? 0) - base.top,
-    width: drawn.offsetWidth,
-    height: drawn.offsetHeight,
-  };
+/** The box of what is drawn: in a hand a thing's own box is narrower than the card that overhangs it. */
+function boxOf(element: HTMLElement): DOMRect {
+  return (element.firstElementChild ?? element).getBoundingClientRect();
 }
 
-function travel(root: HTMLElement, old: Places, now: Places, taker: number | undefined): void {
+function travel(root: HTMLElement, old: Places, taker: number | undefined): void {
+  const now = placesIn(root);
   const time = TRAVEL * FACTOR[pace.value];
   let dealt = 0;
   for (const [id, { box, element }] of now.things) {
@@ -135,43 +103,43 @@ function travel(root: HTMLElement, old: Places, now: Places, taker: number | und
   }
   const layer = root.querySelector<HTMLElement>(".motion-layer");
   if (layer === null) return;
+  const base = layer.getBoundingClientRect();
   for (const [id, { box, element }] of old.things) {
-    if (!now.things.has(id) && box.width > 0) leave(layer, element, box, goalOf(element, now, taker), time);
+    if (!now.things.has(id) && box.width > 0) leave(layer, base, element, box, goalOf(element, now, taker), time);
   }
 }
 
 /** Where a new thing comes from: the seat that laid it, else a pile. */
-function originOf(element: HTMLElement, old: Places, now: Places): Box | undefined {
+function originOf(element: HTMLElement, old: Places, now: Places): DOMRect | undefined {
   const seat = element.dataset["from"];
   if (seat !== undefined) return old.homes.get(seat) ?? now.homes.get(seat);
   return element.closest(".hand") === null ? undefined : (old.piles[0] ?? now.piles[0]);
 }
 
 /** Where a thing goes that is no longer seen: what was laid goes to the seat that took it. */
-function goalOf(element: HTMLElement, now: Places, taker: number | undefined): Box | undefined {
+function goalOf(element: HTMLElement, now: Places, taker: number | undefined): DOMRect | undefined {
   if (element.dataset["from"] === undefined) return now.piles.at(-1);
   return taker === undefined ? now.piles.at(-1) : now.homes.get(String(taker));
 }
 
-function move(element: HTMLElement, from: Box, to: Box, { duration, delay = 0, appears = false }: { duration: number; delay?: number; appears?: boolean }): void {
+function move(element: HTMLElement, from: DOMRect, to: DOMRect, { duration, delay = 0, appears = false }: { duration: number; delay?: number; appears?: boolean }): void {
   const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
-  const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : from.width / to.width;
+  // Cards of a fan lie askew, which makes their boxes wider: that is no other size.
+  const grown = from.width / to.width;
+  const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : Math.abs(grown - 1) < 0.1 ? 1 : grown;
   if (Math.abs(x) < 1.5 && Math.abs(y) < 1.5 && Math.abs(scale - 1) < 0.02) return;
   const start = { transform: scale === 1 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`, ...(appears ? { opacity: 0.2 } : {}) };
-  const timing = { duration, delay, easing: EASE, fill: "backwards" } as const;
-  if (appears) element.animate([start, { transform: "none", opacity: 1 }], timing);
-  // What is on its way still goes on: the new way is added to the rest of the old one.
-  else element.animate([start, { transform: "none" }], { ...timing, composite: "add" });
+  element.animate([start, { transform: "none", ...(appears ? { opacity: 1 } : {}) }], { duration, delay, easing: EASE, fill: "backwards" });
 }
 
 /** A picture of what has gone flies to its goal, and is gone. */
-function leave(layer: HTMLElement, element: HTMLElement, box: Box, goal: Box | undefined, duration: number): void {
+function leave(layer: HTMLElement, base: DOMRect, element: HTMLElement, box: DOMRect, goal: DOMRect | undefined, duration: number): void {
   const picture = element.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
   if (picture === undefined) return;
   const ghost = document.createElement("div");
   ghost.className = "motion-ghost";
-  ghost.style.left = `${box.left}px`;
-  ghost.style.top = `${box.top}px`;
+  ghost.style.left = `${box.left - base.left}px`;
+  ghost.style.top = `${box.top - base.top}px`;
   ghost.style.setProperty("--card-width", `${box.width}px`);
   ghost.style.setProperty("--die-width", `${box.width}px`);
   ghost.append(picture);
