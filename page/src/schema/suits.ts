@@ -79,7 +79,9 @@ export function suitFaces(kind: ThingKind, found: ReadonlyMap<string, Words | un
 /** A look for a suit that the game only names. */
 function guessed(text: string, name: Words | undefined, all: readonly string[], order: number): { symbol: string; colour: string } {
   const word = name?.en.toLowerCase() ?? text.toLowerCase();
-  const french = FRENCH.find((one) => word.startsWith(one.word) || text === one.sign || (name === undefined && text === one.letter && all.length === 4));
+  const french = FRENCH.find(
+    (one) => word.startsWith(one.word) || text === one.sign || (name === undefined && text === one.letter && all.length === 4),
+  );
   const isFrench = french !== undefined && (name !== undefined || text === french.sign || all.every((other) => "CDHS".includes(other)));
   if (french !== undefined && isFrench) return { symbol: french.symbol, colour: french.colour };
   const named = word.split(/[^a-z]+/).find((part) => part in COLOUR_OF_WORD);

@@ -28,7 +28,14 @@ export function Actions({ game }: { game: GameModel }) {
         <Composer key={one.shape} game={game} composed={one} />
       ))}
       {loose.length > 0 && (
-        <div class="actions-row" role="group" aria-label={texts.value.moves} data-group ref={group} onKeyDown={(event) => roving(event, group.current)}>
+        <div
+          class="actions-row"
+          role="group"
+          aria-label={texts.value.moves}
+          data-group
+          ref={group}
+          onKeyDown={(event) => roving(event, group.current)}
+        >
           {loose.map((move) => (
             <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0} />
           ))}
@@ -61,7 +68,14 @@ export function ChoiceMenu({ root }: { root: RefObject<HTMLElement | null> }) {
   };
   return (
     <div class="choice-menu" ref={menu} onKeyDown={(event) => event.key === "Escape" && close()}>
-      <div class="actions-row" data-choosing="true" data-group role="group" aria-label={texts.value.whichMove} onKeyDown={(event) => roving(event, event.currentTarget)}>
+      <div
+        class="actions-row"
+        data-choosing="true"
+        data-group
+        role="group"
+        aria-label={texts.value.whichMove}
+        onKeyDown={(event) => roving(event, event.currentTarget)}
+      >
         {moves.map((move) => (
           <MoveButton key={move.text} move={move} isMain={false} />
         ))}
@@ -119,7 +133,8 @@ function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
   const choice = useChoice();
   const [picked, setPicked] = useState<readonly (string | undefined)[]>([]);
   useEffect(() => setPicked([]), [composed]);
-  const fits = (parts: readonly (string | undefined)[]) => composed.moves.filter((move) => move.parts.every((part, at) => parts[at] === undefined || parts[at] === part.text));
+  const fits = (parts: readonly (string | undefined)[]) =>
+    composed.moves.filter((move) => move.parts.every((part, at) => parts[at] === undefined || parts[at] === part.text));
   const found = fits(picked);
   const isWhole = composed.parts.every((_, at) => picked[at] !== undefined);
   const move = isWhole && found.length === 1 ? found[0] : undefined;
@@ -132,9 +147,24 @@ function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
   return (
     <div class="composer">
       {composed.parts.map((part, at) => (
-        <ComposerRow key={part.name} game={game} part={part} composed={composed} at={at} picked={picked} isPossible={(text) => fits(composed.parts.map((_, place) => (place === at ? text : picked[place]))).length > 0} onPick={(text) => pick(at, text)} />
+        <ComposerRow
+          key={part.name}
+          game={game}
+          part={part}
+          composed={composed}
+          at={at}
+          picked={picked}
+          isPossible={(text) => fits(composed.parts.map((_, place) => (place === at ? text : picked[place]))).length > 0}
+          onPick={(text) => pick(at, text)}
+        />
       ))}
-      <button type="button" class="primary action" aria-disabled={move === undefined} disabled={move === undefined} onClick={() => move !== undefined && choice.play(move.text)}>
+      <button
+        type="button"
+        class="primary action"
+        aria-disabled={move === undefined}
+        disabled={move === undefined}
+        onClick={() => move !== undefined && choice.play(move.text)}
+      >
         {shown === undefined ? texts.value.choose : moveWords(shown, choice.seats, choice.viewer)}
         <MarkOf mark={move === undefined ? undefined : choice.marks?.get(move.text)} />
       </button>

@@ -45,7 +45,14 @@ function cardArt(face: ThingFace, variant: number) {
   const caption = captionOf(face);
   const emblem = emblemOf(face, variant);
   return (
-    <span class="card" data-colour={face.suit?.colour ?? "plain"} data-emblem={face.suit === undefined ? emblem : undefined} data-picture={picture.is} data-words={caption !== ""} aria-hidden="true">
+    <span
+      class="card"
+      data-colour={face.suit?.colour ?? "plain"}
+      data-emblem={face.suit === undefined ? emblem : undefined}
+      data-picture={picture.is}
+      data-words={caption !== ""}
+      aria-hidden="true"
+    >
       <svg viewBox="0 0 100 140" class="card-art">
         <rect class="card-paper" x="0.75" y="0.75" width="98.500" height="138.500" rx="8" />
         <PictureArt picture={picture} face={face} emblem={emblem} hasCaption={caption !== ""} />
@@ -106,7 +113,12 @@ function PictureArt({ picture, face, emblem, hasCaption }: { picture: Picture; f
     case "number":
       return face.suit === undefined ? (
         <g>
-          <path class="card-emblem" d={SHAPES[emblem] ?? ""} transform={`translate(50 ${hasCaption ? 60 : 70}) scale(0.460) translate(-50 -50)`} fill-rule="evenodd" />
+          <path
+            class="card-emblem"
+            d={SHAPES[emblem] ?? ""}
+            transform={`translate(50 ${hasCaption ? 60 : 70}) scale(0.460) translate(-50 -50)`}
+            fill-rule="evenodd"
+          />
         </g>
       ) : (
         <g>
@@ -146,7 +158,9 @@ function Court({ figure, suit }: { figure: "king" | "queen" | "jack"; suit: Suit
       <path class="court-sash" d="M44 51L50 63L56 51L61 52.500L50 70L39 52.500Z" />
       <circle class="court-face" cx="50" cy="42" r="9" />
       {figure === "king" && <path class="court-hair" d="M41 43C41 53 45 57 50 57C55 57 59 53 59 43C57 47 54 48 50 48C46 48 43 47 41 43Z" />}
-      {figure === "queen" && <path class="court-hair" d="M40.500 40C37 47 38 53 42 56C43 51 42 46 43 40ZM59.500 40C63 47 62 53 58 56C57 51 58 46 57 40Z" />}
+      {figure === "queen" && (
+        <path class="court-hair" d="M40.500 40C37 47 38 53 42 56C43 51 42 46 43 40ZM59.500 40C63 47 62 53 58 56C57 51 58 46 57 40Z" />
+      )}
       {figure === "jack" && <path class="court-hair" d="M41 38C39 44 40 48 43 50L43 40ZM59 38C61 44 60 48 57 50L57 40Z" />}
       <path class="court-crown" d={CROWNS[figure]} transform="translate(50 27) scale(0.620)" />
       <SuitArt suit={suit} x={34} y={32} size={13} />
@@ -175,7 +189,12 @@ function backArt(variant: number) {
         <rect class="back-field" x="6" y="6" width="88" height="128" rx="5" />
         {variant === 0 ? <path class="back-lines" d={LATTICE} /> : <path class="back-lines" d={RAYS} />}
         <rect class="back-border" x="10" y="10" width="80" height="120" rx="3" />
-        <path class="back-emblem" d={SHAPES[variant === 0 ? "diamond" : "hexagon"] ?? ""} transform="translate(50 70) scale(0.340) translate(-50 -50)" fill-rule="evenodd" />
+        <path
+          class="back-emblem"
+          d={SHAPES[variant === 0 ? "diamond" : "hexagon"] ?? ""}
+          transform="translate(50 70) scale(0.340) translate(-50 -50)"
+          fill-rule="evenodd"
+        />
       </svg>
     </span>
   );
@@ -195,17 +214,44 @@ function lattice(): string {
 }
 
 function rays(): string {
-  const lines = [26, 40, 54].map((radius) => `M${50 - radius * 0.7} 70a${radius * 0.7} ${radius} 0 1 0 ${radius * 1.4} 0a${radius * 0.7} ${radius} 0 1 0 ${-radius * 1.4} 0`);
+  const lines = [26, 40, 54].map(
+    (radius) => `M${50 - radius * 0.7} 70a${radius * 0.7} ${radius} 0 1 0 ${radius * 1.4} 0a${radius * 0.7} ${radius} 0 1 0 ${-radius * 1.4} 0`,
+  );
   return lines.join("");
 }
 
 const SPOTS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   "1": [[50, 50]],
-  "2": [[28, 28], [72, 72]],
-  "3": [[26, 26], [50, 50], [74, 74]],
-  "4": [[28, 28], [72, 28], [28, 72], [72, 72]],
-  "5": [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]],
-  "6": [[29, 25], [71, 25], [29, 50], [71, 50], [29, 75], [71, 75]],
+  "2": [
+    [28, 28],
+    [72, 72],
+  ],
+  "3": [
+    [26, 26],
+    [50, 50],
+    [74, 74],
+  ],
+  "4": [
+    [28, 28],
+    [72, 28],
+    [28, 72],
+    [72, 72],
+  ],
+  "5": [
+    [27, 27],
+    [73, 27],
+    [50, 50],
+    [27, 73],
+    [73, 73],
+  ],
+  "6": [
+    [29, 25],
+    [71, 25],
+    [29, 50],
+    [71, 50],
+    [29, 75],
+    [71, 75],
+  ],
 };
 
 const DIE_COLOURS = new Set(["red", "green", "blue", "yellow", "orange", "black", "mauve", "teal"]);
@@ -218,7 +264,9 @@ export function Die({ face }: { face: string | undefined }) {
     <span class="die" data-hidden={face === undefined} aria-hidden="true">
       <svg viewBox="0 0 100 100">
         <rect class="die-side" x="3" y="3" width="94" height="94" rx="18" />
-        {spots?.map(([x, y]) => <circle key={`${x} ${y}`} class="die-spot" cx={x} cy={y} r="9.500" />)}
+        {spots?.map(([x, y]) => (
+          <circle key={`${x} ${y}`} class="die-spot" cx={x} cy={y} r="9.500" />
+        ))}
         {colour !== undefined && <circle class="die-dye" data-colour={colour} cx="50" cy="50" r="28" />}
         {spots === undefined && colour === undefined && (
           <text class="die-text" x="50" y={face === undefined || face.length < 3 ? 66 : 57} text-anchor="middle" data-long={(face?.length ?? 0) > 2}>

@@ -77,7 +77,12 @@ function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeP
       </div>
       {own !== undefined && !isWatching && (
         <div class="own" data-asked={asked.includes(own.seat)} data-seat={own.seat}>
-          <div class="own-bar" data-aside={game.fields.filter(({ zone }) => zone === "hand").length > 1} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
+          <div
+            class="own-bar"
+            data-aside={game.fields.filter(({ zone }) => zone === "hand").length > 1}
+            data-group
+            onKeyDown={(event) => roving(event, event.currentTarget)}
+          >
             <span data-home={own.seat}>
               <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} />
             </span>
@@ -94,9 +99,7 @@ function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeP
               </div>
             ))}
           </div>
-          <div class="hands">
-            {main !== undefined && <Hand key={main.field} entry={main} isMain />}
-          </div>
+          <div class="hands">{main !== undefined && <Hand key={main.field} entry={main} isMain />}</div>
           <Actions game={game} />
         </div>
       )}
@@ -127,7 +130,11 @@ function Middle({ game, table, faces, taker }: MiddleProps) {
           {inMidst.map(lie)}
         </Trick>
       )}
-      {beside.length > 0 && <div class="laid" data-beside={isTrick}>{beside.map(lie)}</div>}
+      {beside.length > 0 && (
+        <div class="laid" data-beside={isTrick}>
+          {beside.map(lie)}
+        </div>
+      )}
     </div>
   );
 }
@@ -188,8 +195,7 @@ function Laid({ entry }: { entry: Entry }) {
     <div class="laid-entry" data-is={piece.is} role="group" aria-label={label}>
       <PieceView piece={piece} label={label} />
       <span class="pile-label">
-        {label}
-        {piece.is === "composed" && piece.seats.length > 0 && <SeatNames seats={piece.seats} />}
+        {label} {piece.is === "composed" && piece.seats.length > 0 && <SeatNames seats={piece.seats} />}
       </span>
     </div>
   );

@@ -15,7 +15,13 @@ export function MapView({ map }: { map: MapModel }) {
   const at = new Map(map.places.map((place) => [place.spot.text, place]));
   return (
     <div class="map" role="group" aria-label={texts.value.map}>
-      <div class="map-grid" style={{ gridTemplateColumns: `repeat(${map.columns}, minmax(0, 1fr))`, gridTemplateRows: `repeat(${map.rows}, minmax(var(--map-row), 1fr))` }}>
+      <div
+        class="map-grid"
+        style={{
+          gridTemplateColumns: `repeat(${map.columns}, minmax(0, 1fr))`,
+          gridTemplateRows: `repeat(${map.rows}, minmax(var(--map-row), 1fr))`,
+        }}
+      >
         <svg class="map-ways" viewBox={`0 0 ${map.columns} ${map.rows}`} preserveAspectRatio="none" aria-hidden="true">
           {map.links.map((link) => (
             <path key={link.spot.id} d={wayOf(link, at, map)} class="map-way" data-on={link.state !== undefined} />
@@ -129,6 +135,7 @@ function PlaceView({ place }: { place: PlaceModel }) {
     return (
       <div class="map-place" {...data}>
         {inside}
+        <MarkOf mark={choice.markOf(key)} />
       </div>
     );
   }
@@ -170,8 +177,20 @@ function MarkView({ mark }: { mark: PlaceMark }) {
   const { piece, amount, off, label } = mark;
   const spoken = [said(label), said(off), amount === undefined ? "" : said(amount.label)].filter((part) => part !== "").join(", ");
   return (
-    <span class="map-mark" data-colour={mark.colour === "" ? undefined : mark.colour} data-off={off !== undefined} data-plain={piece.is === "none"} title={spoken}>
-      {piece.is === "things" && piece.spots[0] !== undefined ? bareName(piece.spots[0]) : piece.is === "none" ? said(label) : <PieceView piece={piece} />}
+    <span
+      class="map-mark"
+      data-colour={mark.colour === "" ? undefined : mark.colour}
+      data-off={off !== undefined}
+      data-plain={piece.is === "none"}
+      title={spoken}
+    >
+      {piece.is === "things" && piece.spots[0] !== undefined ? (
+        bareName(piece.spots[0])
+      ) : piece.is === "none" ? (
+        said(label)
+      ) : (
+        <PieceView piece={piece} />
+      )}
       {off !== undefined && <span class="heard"> ({said(off)})</span>}
       {amount !== undefined && <span class="map-amount">{amount.value}</span>}
     </span>

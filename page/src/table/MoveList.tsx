@@ -60,7 +60,9 @@ export function MarkOf({ mark }: { mark: MoveMark | undefined }) {
   const percent = mark.winChance === undefined ? undefined : Math.round(100 * mark.winChance);
   return (
     <span class="move-mark" data-mark={mark.kind}>
-      <span class="move-rank" aria-hidden="true">{mark.kind === "played" ? "●" : mark.rank}</span>
+      <span class="move-rank" aria-hidden="true">
+        {mark.kind === "played" ? "●" : mark.rank}
+      </span>
       {percent !== undefined && <span class="move-chance">{texts.value.chance(percent)}</span>}
     </span>
   );

@@ -78,7 +78,10 @@ export function SeatNames({ seats }: { seats: readonly number[] }) {
 }
 
 function Group({ entries }: { entries: readonly Entry[] }) {
-  const shown = entries.filter((entry) => !isNothing(entry.piece) && !(entry.piece.is === "flag" && !entry.piece.on) && !(entry.piece.is === "seats" && entry.piece.seats.length === 0));
+  const shown = entries.filter(
+    (entry) =>
+      !isNothing(entry.piece) && !(entry.piece.is === "flag" && !entry.piece.on) && !(entry.piece.is === "seats" && entry.piece.seats.length === 0),
+  );
   return (
     <span class="piece-group">
       {shown.map((entry) => (

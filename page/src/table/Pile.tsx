@@ -151,4 +151,3 @@ function backOf(entries: readonly Entry[], top: Entry | undefined): number {
   const word = top.piece.words.en.toLowerCase().slice(0, 2);
   return entries.some(({ field, piece }) => piece.is === "amount" && field.startsWith(word)) ? 0 : 1;
 }
-

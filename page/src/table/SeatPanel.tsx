@@ -87,13 +87,22 @@ export function SeatHead({ model, face, isAsked }: SeatPanelProps) {
       <Avatar face={face} isAsked={isAsked} />
       <span class="seat-who">
         <span class="seat-name">{face.name}</span>
-        {(face.note !== "" || model.marks.length > 0) && <span class="seat-note">{[...model.marks.map(said), face.note].filter((part) => part !== "" && part !== face.name).join(" · ")}</span>}
+        {(face.note !== "" || model.marks.length > 0) && (
+          <span class="seat-note">{[...model.marks.map(said), face.note].filter((part) => part !== "" && part !== face.name).join(" · ")}</span>
+        )}
       </span>
       {face.due !== undefined && <Clock due={face.due} />}
     </>
   );
-  if (!isOpen) return <div class="seat-head">{inside}</div>;
   const mark = choice.markOf(key);
+  if (!isOpen) {
+    return (
+      <div class="seat-head">
+        {inside}
+        <MarkOf mark={mark} />
+      </div>
+    );
+  }
   return (
     <button
       type="button"

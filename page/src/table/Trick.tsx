@@ -23,7 +23,9 @@ export function Trick({ seats, faces, taker, children }: TrickProps) {
   return (
     <div class="trick" data-seats={seats.length} role="group" aria-label={trickLabel(seats)}>
       {/* Dice before a seat may be of the round before: it is said what they are. */}
-      {seats.some(({ plays }) => plays.some(({ piece }) => piece.is === "things" && piece.spots[0]?.look === "die")) && <span class="trick-caption">{trickLabel(seats)}</span>}
+      {seats.some(({ plays }) => plays.some(({ piece }) => piece.is === "things" && piece.spots[0]?.look === "die")) && (
+        <span class="trick-caption">{trickLabel(seats)}</span>
+      )}
       <div class="trick-midst">{children}</div>
       {seats.map((seat, index) => {
         const name = faces.find((face) => face.seat === seat.seat)?.name ?? texts.value.seat(seat.seat);

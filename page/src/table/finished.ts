@@ -70,7 +70,9 @@ function lastLaid(game: GameModel, before: Shown, after: Shown, played: readonly
   if (played !== undefined || seat === undefined || more.length > 0 || !free.has(seat)) return undefined;
   const isOwn = before.table.seats.some((one) => one.isViewer && one.seat === seat);
   const texts = [...(game.kinds.get(like.kind)?.things.keys() ?? [])];
-  const found = isOwn ? texts.filter((text) => handHas(before.table, text) && !handHas(after.table, text)) : freshIn(game, before.view, after.view, texts, laid);
+  const found = isOwn
+    ? texts.filter((text) => handHas(before.table, text) && !handHas(after.table, text))
+    : freshIn(game, before.view, after.view, texts, laid);
   return found.length === 1 && found[0] !== undefined ? { seat, spot: spots.spot(like.kind, found[0]) } : undefined;
 }
 

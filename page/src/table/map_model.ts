@@ -72,8 +72,16 @@ export function mapModel(game: GameModel, view: PlainView): MapModel | undefined
     for (const text of listOf(view[name])) if (label !== undefined) states.set(String(text), label);
   }
   const squares = squaresOf(kind);
-  const places = [...drafts].map(([text, draft]): PlaceModel => ({ spot: spots.spot(kind.name, text), ...(squares.get(text) ?? { row: 0, column: 0 }), ...draft }));
-  const links = [...(link?.links ?? [])].map(([text, face]): LinkModel => ({ spot: spots.spot(link?.name ?? "", text), ...face, state: states.get(text) }));
+  const places = [...drafts].map(([text, draft]): PlaceModel => ({
+    spot: spots.spot(kind.name, text),
+    ...(squares.get(text) ?? { row: 0, column: 0 }),
+    ...draft,
+  }));
+  const links = [...(link?.links ?? [])].map(([text, face]): LinkModel => ({
+    spot: spots.spot(link?.name ?? "", text),
+    ...face,
+    state: states.get(text),
+  }));
   return {
     fields,
     spots: [...places, ...links].map(({ spot }) => spot),
@@ -119,7 +127,8 @@ function laid(game: GameModel, spots: Spots, kind: KindModel, field: SchemaField
     return true;
   }
   if (type.kind === ValueKind.EACH && type.thing === kind.name) {
-    for (const [text, one] of Object.entries(recordOf(value))) mark(text, { piece: pieceOf(game, spots, type.inside[0], one, `${name}.${text}`, []) });
+    for (const [text, one] of Object.entries(recordOf(value)))
+      mark(text, { piece: pieceOf(game, spots, type.inside[0], one, `${name}.${text}`, []) });
     return true;
   }
   if (type.kind !== ValueKind.RECORD) return false;
@@ -135,7 +144,10 @@ function laid(game: GameModel, spots: Spots, kind: KindModel, field: SchemaField
       label: part.label ?? label,
       colour: part.name,
       piece: thing === undefined ? { is: "none" } : pieceOf(game, spots, thing.type, found[thing.name], `${name}.${part.name}`, []),
-      amount: typeof amount === "number" && number !== undefined ? { label: number.label ?? { en: number.name, fr: number.name }, value: amount } : undefined,
+      amount:
+        typeof amount === "number" && number !== undefined
+          ? { label: number.label ?? { en: number.name, fr: number.name }, value: amount }
+          : undefined,
     });
   }
   return parts.length > 0;

@@ -122,13 +122,21 @@ function goalOf(element: HTMLElement, now: Places, taker: number | undefined): D
   return taker === undefined ? now.piles.at(-1) : now.homes.get(String(taker));
 }
 
-function move(element: HTMLElement, from: DOMRect, to: DOMRect, { duration, delay = 0, appears = false }: { duration: number; delay?: number; appears?: boolean }): void {
+function move(
+  element: HTMLElement,
+  from: DOMRect,
+  to: DOMRect,
+  { duration, delay = 0, appears = false }: { duration: number; delay?: number; appears?: boolean },
+): void {
   const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
   // Cards of a fan lie askew, which makes their boxes wider: that is no other size.
   const grown = from.width / to.width;
   const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : Math.abs(grown - 1) < 0.1 ? 1 : grown;
   if (Math.abs(x) < 1.5 && Math.abs(y) < 1.5 && Math.abs(scale - 1) < 0.02) return;
-  const start = { transform: scale === 1 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`, ...(appears ? { opacity: 0.2 } : {}) };
+  const start = {
+    transform: scale === 1 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`,
+    ...(appears ? { opacity: 0.2 } : {}),
+  };
   element.animate([start, { transform: "none", ...(appears ? { opacity: 1 } : {}) }], { duration, delay, easing: EASE, fill: "backwards" });
 }
 

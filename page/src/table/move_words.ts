@@ -43,11 +43,22 @@ const YOURS: Readonly<Record<string, string>> = {
 };
 
 function inFrench(label: string, nameOf: NameOf, isViewer: (number: string) => boolean): string {
-  const owned = label.replace(OWNED, (found, article: string, thing: string, number: string) => (isViewer(number) ? `${YOURS[article] ?? ""}${thing}` : found));
+  const owned = label.replace(OWNED, (found, article: string, thing: string, number: string) =>
+    isViewer(number) ? `${YOURS[article] ?? ""}${thing}` : found,
+  );
   return owned.replace(/\b(le|du|au)? ?joueur (\d+)/g, (found, article: string | undefined, number: string, at: number) => {
     const name = isViewer(number) ? "toi" : nameOf(number);
     if (name === undefined) return found;
-    const before = article === "du" ? (VOWEL.test(name) ? "d’" : "de ") : article === "au" ? "à " : article === undefined && at > 0 && found.startsWith(" ") ? " " : "";
+    const before =
+      article === "du"
+        ? VOWEL.test(name)
+          ? "d’"
+          : "de "
+        : article === "au"
+          ? "à "
+          : article === undefined && at > 0 && found.startsWith(" ")
+            ? " "
+            : "";
     return `${before}${name}`;
   });
 }

@@ -95,7 +95,14 @@ export function labelOf(field: SchemaField): Words {
 }
 
 /** A value by its type; `where` names its place in the view, for the identity of what has no text of its own. */
-export function pieceOf(game: GameModel, spots: Spots, type: ValueType | undefined, value: Plain | undefined, where: string, names: readonly NamedValue[]): Piece {
+export function pieceOf(
+  game: GameModel,
+  spots: Spots,
+  type: ValueType | undefined,
+  value: Plain | undefined,
+  where: string,
+  names: readonly NamedValue[],
+): Piece {
   if (value === null || value === undefined) return { is: "none" };
   const named = nameIn(names, value);
   if (showsDie(type)) return { is: "things", spots: [spots.die(value, where, 0)], inOrder: true };
@@ -152,7 +159,14 @@ function joined(pieces: readonly Piece[]): Piece | undefined {
   return pieces.every((piece) => piece.is === "things") && spots.length > 0 ? { is: "things", spots, inOrder: true } : undefined;
 }
 
-function list(game: GameModel, spots: Spots, item: ValueType | undefined, values: readonly Plain[], where: string, types?: readonly ValueType[]): Piece {
+function list(
+  game: GameModel,
+  spots: Spots,
+  item: ValueType | undefined,
+  values: readonly Plain[],
+  where: string,
+  types?: readonly ValueType[],
+): Piece {
   const hidden = item?.kind === ValueKind.THING ? item.thing : undefined;
   const pieces = values.map((one, index): Piece => {
     // What nobody sees among things that are seen lies face down.
@@ -193,7 +207,11 @@ function untyped(game: GameModel, spots: Spots, value: Plain, where: string): Pi
     if (areDice(values)) return { is: "things", spots: values.map((one, index) => spots.die(one, where, index)), inOrder: true };
     return list(game, spots, undefined, values, where);
   }
-  const entries = Object.entries(recordOf(value)).map(([name, one]): Entry => ({ field: name, label: wordsOf(name), piece: untyped(game, spots, one, `${where}.${name}`) }));
+  const entries = Object.entries(recordOf(value)).map(([name, one]): Entry => ({
+    field: name,
+    label: wordsOf(name),
+    piece: untyped(game, spots, one, `${where}.${name}`),
+  }));
   return { is: "group", entries };
 }
 

@@ -115,7 +115,13 @@ function isOnMap(map: MapModel | undefined, { name, type, value }: Drawn): boole
 export function hasMidst(game: GameModel): boolean {
   const isPlace = (name: string): boolean => game.field.get(name)?.zone === "place";
   const isBid = game.shapes.some(({ parts }) => parts.length > 1 && parts.every(({ name }) => isPlace(name)));
-  return isBid || game.fields.some(({ zone, type }) => (zone === "pile" && type?.kind === ValueKind.THINGS && !type.anyOrder) || (zone === "table" && type?.kind === ValueKind.THING));
+  return (
+    isBid ||
+    game.fields.some(
+      ({ zone, type }) =>
+        (zone === "pile" && type?.kind === ValueKind.THINGS && !type.anyOrder) || (zone === "table" && type?.kind === ValueKind.THING),
+    )
+  );
 }
 
 /** Whether seats lay things before them in this game: then the middle is kept for that. */
@@ -127,9 +133,23 @@ export function hasPlays(game: GameModel, table: TableModel): boolean {
 /** The fields that a table draws; of a game that declares none, all that look like something. */
 function drawnFields(game: GameModel, view: PlainView): Drawn[] {
   if (game.fields.length > 0) {
-    return game.fields.map((field) => ({ name: field.name, zone: field.zone, label: labelOf(field), type: field.type, field, value: view[field.name] }));
+    return game.fields.map((field) => ({
+      name: field.name,
+      zone: field.zone,
+      label: labelOf(field),
+      type: field.type,
+      field,
+      value: view[field.name],
+    }));
   }
-  return Object.entries(view).map(([name, value]) => ({ name, zone: guessedZone(name, value, game.players), label: wordsOf(name), type: undefined, field: undefined, value }));
+  return Object.entries(view).map(([name, value]) => ({
+    name,
+    zone: guessedZone(name, value, game.players),
+    label: wordsOf(name),
+    type: undefined,
+    field: undefined,
+    value,
+  }));
 }
 
 const UNDRAWN = new Set(["seat", "ply", "to_move", "mover", "phase"]);
@@ -202,11 +222,13 @@ function addBySeat(
       if (!isSeen(view, counted.name, seat, viewer)) heaped.backs.push({ field: name, label, piece: { is: "backs", heaps } });
       continue;
     }
-    const piece = type === undefined ? guessedHand(game, spots, own, `${name}.${seat}`) : pieceOf(game, spots, item, own, `${name}.${seat}`, field?.names ?? []);
+    const piece =
+      type === undefined ? guessedHand(game, spots, own, `${name}.${seat}`) : pieceOf(game, spots, item, own, `${name}.${seat}`, field?.names ?? []);
     const entry = { field: name, label, piece };
     if (zone === "hand") {
       if (isNothing(piece)) {
-        if (own === null && type === undefined) heaped.backs.push({ ...entry, piece: { is: "backs", heaps: [{ count: 1, look: "card", variant: 0, label: undefined }] } });
+        if (own === null && type === undefined)
+          heaped.backs.push({ ...entry, piece: { is: "backs", heaps: [{ count: 1, look: "card", variant: 0, label: undefined }] } });
       } else if (seat === viewer) hands.push(entry);
       else heaped.shown.push(entry);
     } else if (zone === "table") {
@@ -221,7 +243,8 @@ function addBySeat(
 /** In a game that declares nothing, texts in a hand are taken for cards. */
 function guessedHand(game: GameModel, spots: Spots, value: Plain, where: string): Piece {
   const values = Array.isArray(value) ? listOf(value) : [value];
-  if (values.length > 0 && values.every((one) => typeof one === "string")) return { is: "things", spots: values.map((one) => spots.spot("card", one)), inOrder: true };
+  if (values.length > 0 && values.every((one) => typeof one === "string"))
+    return { is: "things", spots: values.map((one) => spots.spot("card", one)), inOrder: true };
   return pieceOf(game, spots, undefined, value, where, []);
 }
 
@@ -249,7 +272,9 @@ function sortedHand(entry: Entry): Entry {
   if (piece.is !== "things" || piece.inOrder) return entry;
   const order = suitOrder(piece.spots.flatMap(({ face }) => face?.suit ?? []));
   const spots = [...piece.spots].sort(
-    (one, other) => (order.get(one.face?.suit?.text ?? "") ?? 0) - (order.get(other.face?.suit?.text ?? "") ?? 0) || (one.face?.order ?? 0) - (other.face?.order ?? 0),
+    (one, other) =>
+      (order.get(one.face?.suit?.text ?? "") ?? 0) - (order.get(other.face?.suit?.text ?? "") ?? 0) ||
+      (one.face?.order ?? 0) - (other.face?.order ?? 0),
   );
   return { ...entry, piece: { ...piece, spots } };
 }

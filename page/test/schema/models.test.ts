@@ -24,7 +24,15 @@ test("all suits of every game have a shape and a colour, and no two of a kind th
 test("a game that says nothing of its suits gets them from its texts and names", () => {
   const things = ["C", "D", "H", "S"].flatMap((suit) => ["2", "K"].map((rank) => ({ text: suit + rank, suit, rank })));
   const colours = ["R1", "R2", "G1", "G2", "Y1", "Y10"].map((text) => ({ text }));
-  const answer = create(GetGameResponseSchema, { schema: { declared: true, kinds: [{ name: "card", things }, { name: "tile", things: colours }] } });
+  const answer = create(GetGameResponseSchema, {
+    schema: {
+      declared: true,
+      kinds: [
+        { name: "card", things },
+        { name: "tile", things: colours },
+      ],
+    },
+  });
   const game = gameModel(answer);
   expect(faceOf(game, "card", "HK")?.suit).toMatchObject({ symbol: "heart", colour: "red" });
   expect(faceOf(game, "card", "S2")?.suit).toMatchObject({ symbol: "spade", colour: "black" });

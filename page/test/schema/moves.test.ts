@@ -27,6 +27,11 @@ test("a move that hides what it was keeps the parts that it shows", () => {
   const bond = matches().find(({ game }) => game.name === "bond")?.game;
   if (bond === undefined) throw new Error("bond is not installed");
   expect(takenApart(bond, "spy:?>1")).toMatchObject({ parts: [{ name: "lair", text: "1" }] });
-  expect(takenApart(bond, "spy:3>1")).toMatchObject({ parts: [{ name: "spy", text: "3" }, { name: "lair", text: "1" }] });
+  expect(takenApart(bond, "spy:3>1")).toMatchObject({
+    parts: [
+      { name: "spy", text: "3" },
+      { name: "lair", text: "1" },
+    ],
+  });
   expect(takenApart(bond, "three of hearts")).toBeUndefined();
 });

@@ -132,7 +132,12 @@ test("who points at a card is told which move that is", () => {
   const match = ofGame("whist")[0] as Played;
   const position = match.positions.find(({ moves }) => moves.length > 2) as Position;
   const pointed: (string | undefined)[] = [];
-  show(match, position, () => {}, (move) => pointed.push(move));
+  show(
+    match,
+    position,
+    () => {},
+    (move) => pointed.push(move),
+  );
   const [card] = open();
   void act(() => (card as HTMLElement).focus());
   expect(position.moves.map(({ text }) => text)).toContain(pointed.at(-1));
@@ -146,7 +151,8 @@ test("arrow keys go through a hand, and tab comes to it once", () => {
   expect(cards.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
   const first = cards.find(({ tabIndex }) => tabIndex === 0) as HTMLElement;
   first.focus();
-  const press = (key: string) => void act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
+  const press = (key: string) =>
+    void act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
   press("End");
   expect(document.activeElement).toBe(cards.at(-1));
   press("ArrowRight");
@@ -156,7 +162,11 @@ test("arrow keys go through a hand, and tab comes to it once", () => {
 
 test("the list of moves plays what is chosen in it, and names people", () => {
   const made: string[] = [];
-  const moves: Move[] = ["steal:1>0", "end"].map((text) => ({ $typeName: "machiavel.v1.Move", text, label: { $typeName: "machiavel.v1.LocalizedText", en: text === "end" ? "send no spy" : "steal a spy from seat 1", fr: "" } }));
+  const moves: Move[] = ["steal:1>0", "end"].map((text) => ({
+    $typeName: "machiavel.v1.Move",
+    text,
+    label: { $typeName: "machiavel.v1.LocalizedText", en: text === "end" ? "send no spy" : "steal a spy from seat 1", fr: "" },
+  }));
   void act(() => render(<MoveList moves={moves} seats={faces(2)} viewer={0} onMove={(move) => made.push(move)} />, root));
   const [steal] = root.querySelectorAll("button");
   expect(steal?.textContent).toBe("steal a spy from Player 1");

@@ -34,7 +34,9 @@ export interface Played {
 
 /** Plays matches: each `GAME,PLAYERS,SEED,SEAT`; without any, every game that is installed. */
 function play(...wanted: readonly string[]): Played[] {
-  const lines = execFileSync(PYTHON, [SCRIPT, ...wanted], { encoding: "utf8", maxBuffer: 1 << 28 }).trim().split("\n");
+  const lines = execFileSync(PYTHON, [SCRIPT, ...wanted], { encoding: "utf8", maxBuffer: 1 << 28 })
+    .trim()
+    .split("\n");
   return lines.map((line) => {
     const match = JSON.parse(line) as { game: JsonValue; viewer: number | null; positions: Record<string, JsonValue>[] };
     const game = gameModel(fromJson(GetGameResponseSchema, match.game));

@@ -62,11 +62,13 @@ test("the viewer's own hand lies before it whole, and nobody else's is seen but 
     for (const position of match.positions) {
       const { table } = shown(match, position);
       const own = table.hands.flatMap((entry) => textsOf(spotsOf(entry.piece)));
-      const told = game.fields.filter(({ zone }) => zone === "hand").flatMap(({ name, bySeat, type }) => {
-        const value = position.view[name];
-        const isBySeat = bySeat || type?.kind === 8;
-        return strings(isBySeat ? (viewer === undefined ? null : listOf(value)[viewer]) : value);
-      });
+      const told = game.fields
+        .filter(({ zone }) => zone === "hand")
+        .flatMap(({ name, bySeat, type }) => {
+          const value = position.view[name];
+          const isBySeat = bySeat || type?.kind === 8;
+          return strings(isBySeat ? (viewer === undefined ? null : listOf(value)[viewer]) : value);
+        });
       if (game.fields.length > 0) expect(own.sort()).toEqual(told.sort());
     }
   }
@@ -102,7 +104,9 @@ test("each thing has an identity of its own", () => {
   for (const match of matches()) {
     for (const position of match.positions) {
       const { table } = shown(match, position);
-      const ids = entriesOf(table).flatMap(({ piece }) => spotsOf(piece)).map(({ id }) => id);
+      const ids = entriesOf(table)
+        .flatMap(({ piece }) => spotsOf(piece))
+        .map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
     }
   }
@@ -181,7 +185,9 @@ test("a card keeps its identity on its way from the hand to the table", () => {
       const before = match.positions[index];
       const [play] = position.played;
       if (before === undefined || play === undefined || play.seat !== match.viewer || play.text.includes(":")) continue;
-      const old = shown(match, before).table.hands.flatMap(({ piece }) => spotsOf(piece)).find(({ text }) => text === play.text);
+      const old = shown(match, before)
+        .table.hands.flatMap(({ piece }) => spotsOf(piece))
+        .find(({ text }) => text === play.text);
       const laid = shown(match, position).table.seats.flatMap((seat) => seat.plays.flatMap(({ piece }) => spotsOf(piece)));
       if (laid.length > 0) expect(laid.map(({ id }) => id)).toContain(old?.id);
     }
@@ -234,7 +240,10 @@ test("a game that declares nothing has a table all the same", () => {
   expect(table.hands.flatMap(({ piece }) => textsOf(spotsOf(piece)))).toEqual(["Q"]);
   expect(table.seats[1]?.backs).toHaveLength(1);
   expect(table.place.map(({ field }) => field)).toEqual(["pot"]);
-  expect(table.seats.map(({ scores }) => scores[0]?.piece)).toEqual([{ is: "amount", amount: 1, most: undefined }, { is: "amount", amount: 2, most: undefined }]);
+  expect(table.seats.map(({ scores }) => scores[0]?.piece)).toEqual([
+    { is: "amount", amount: 1, most: undefined },
+    { is: "amount", amount: 2, most: undefined },
+  ]);
   const targets = targetsOf(game, table, [{ $typeName: "machiavel.v1.Move", text: "bet" }]);
   expect(targets.loose.map(({ text }) => text)).toEqual(["bet"]);
 });
