@@ -10,15 +10,8 @@ const DURATION_MS = 180;
 export function useGlide(box: { readonly current: HTMLElement | null }): void {
   const tops = useRef(new WeakMap<Element, number>());
   useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    // An observer is told once the page is laid out: to ask for places before would lay it out within the script.
-    const observer = new ResizeObserver(() => {
-      observer.disconnect();
-      for (const child of element.children) if (child instanceof HTMLElement) glide(child, tops.current);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
+    // At once: what begins to glide only after the browser has laid out the page is seen at its goal for a moment.
+    for (const child of box.current?.children ?? []) if (child instanceof HTMLElement) glide(child, tops.current);
   });
 }
 
