@@ -114,7 +114,7 @@ def seen_after(name: str, seen: Any) -> PageFigure:
 
 def main_thread(name: str, seen: Any) -> Iterator[PageFigure]:
     longest, script, own = seen["longest"], seen["script"], seen["mainScript"]
-    tasks = f"{seen['tasks']} tasks in {seen['seconds']:.0f} s and {seen['moves']} moves"
+    tasks = f"{seen['tasks']} tasks in {seen['seconds']:.0f} s and {seen['moves']} moves; it was {', '.join(seen['made'])}"
     yield PageFigure(f"{name}: longest task, ms", f"{longest:.1f}", str(TASK_MS), longest <= TASK_MS, tasks)
     p95 = percentile(script, 0.95)
     more = f"{len(script)} frames, most {max(script):.1f}; {len(own)} with the main thread, p95 {percentile(own, 0.95):.2f}"

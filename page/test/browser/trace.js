@@ -21,12 +21,23 @@ export function frames(events) {
   return {
     tasks: tasks.length,
     longest: Math.max(0, ...tasks.map(({ dur = 0 }) => dur / 1000)),
-    long: tasks.filter(({ dur = 0 }) => dur > 50_000).length,
+    made: madeOf(longestOf(tasks), own),
     script: within(drawn),
     mainScript: within(begins),
     unsupported: [...new Set(unsupported)],
     failed,
   };
+}
+
+function longestOf(tasks) {
+  return tasks.reduce((longest, task) => ((task.dur ?? 0) > (longest?.dur ?? 0) ? task : longest), undefined);
+}
+
+/** What took longest in a task: names and milliseconds. */
+function madeOf(task, own) {
+  if (task === undefined) return [];
+  const inside = own.filter(({ ts, dur = 0, ph }) => ph === "X" && dur > 1000 && ts >= task.ts && ts + dur <= task.ts + task.dur && dur < task.dur);
+  return inside.sort((one, other) => other.dur - one.dur).slice(0, 6).map(({ name, dur }) => `${name} ${(dur / 1000).toFixed(0)}`);
 }
 
 /** The main thread that ran the most script: that of the page. */
