@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 import time
 from collections import Counter
 from contextlib import ExitStack
@@ -52,7 +53,7 @@ CALLS = 320  # more than the socket takes by which gRPC tells the loop of them, 
 
 
 def test_calls_that_came_while_the_loop_was_away_are_all_taken_in_a_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds, begun = 0, list[int]()
+    rounds, begun, sent = 0, list[int](), threading.Event()
     begin = PromptServer.begin
 
     def noted(server: Any, *given: Any) -> None:
@@ -62,6 +63,7 @@ def test_calls_that_came_while_the_loop_was_away_are_all_taken_in_a_few_rounds(m
     def count(loop: asyncio.AbstractEventLoop) -> None:
         nonlocal rounds
         rounds += 1
+        time.sleep(0.005)  # as other work of a round does: meanwhile gRPC can tell what has come
         if len(begun) < CALLS:
             loop.call_soon(count, loop)
 
@@ -69,9 +71,12 @@ def test_calls_that_came_while_the_loop_was_away_are_all_taken_in_a_few_rounds(m
         caller = GrpcCaller(server.address, "")
         await caller.call("GameService/ListGames", b"")
         begun.clear()
-        server.loop.call_soon_threadsafe(time.sleep, 1.0)
+        server.loop.call_soon_threadsafe(sent.wait, 60)
         server.loop.call_soon_threadsafe(count, server.loop)
-        await asyncio.gather(*(caller.call("GameService/ListGames", b"") for _ in range(CALLS)))
+        crowd = [asyncio.ensure_future(caller.call("GameService/ListGames", b"")) for _ in range(CALLS)]
+        await asyncio.sleep(2.0)  # for the last of them to arrive, on a machine with other work, too
+        sent.set()
+        await asyncio.gather(*crowd)
         await caller.close()
 
     with hosted() as server:
