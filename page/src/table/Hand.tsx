@@ -7,35 +7,50 @@ import { useChoice } from "./choosing.js";
 import type { Entry, Spot } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SpotView } from "./SpotView.js";
-import { isNothing } from "./table_model.js";
 import { keyOfSpot } from "./targets.js";
+
+/** Between heaps, such as spies and doublers, lies so much of a card's place. */
+const GAP = 0.4;
 
 export function Hand({ entry, isMain }: { entry: Entry; isMain: boolean }) {
   const group = useRef<HTMLDivElement>(null);
-  const heaps = heapsIn(entry);
-  const spots = heaps.flat();
+  const spots = placed(entry);
+  const span = spots.at(-1)?.at ?? 0;
   const choice = useChoice();
   // Where nothing in the hand is asked for, nothing in it is dimmed.
-  const dims = spots.some((spot) => choice.isOpen(keyOfSpot(spot)));
+  const dims = spots.some(({ spot }) => choice.isOpen(keyOfSpot(spot)));
   return (
-    <div class="hand" data-main={isMain} data-count={spots.length} data-look={spots[0]?.look}>
+    <div class="hand" data-main={isMain} data-count={spots.length} data-look={spots[0]?.spot.look}>
       {!isMain && <span class="entry-label">{said(entry.label)}</span>}
-      <div class="hand-fan" role="group" aria-label={said(entry.label)} data-group ref={group} onKeyDown={(event) => roving(event, group.current)}>
-        {heaps.map((heap, index) => (
-          <div class="hand-heap" key={index} style={{ "--count": String(heap.length) }}>
-            {heap.map((spot, place) => (
-              <SpotView key={spot.id} spot={spot} place={place - (heap.length - 1) / 2} isStop={isMain} dims={dims} />
-            ))}
-          </div>
+      <div
+        class="hand-fan"
+        role="group"
+        aria-label={said(entry.label)}
+        data-group
+        ref={group}
+        style={{ "--span": String(Math.max(span, 1)) }}
+        onKeyDown={(event) => roving(event, group.current)}
+      >
+        {spots.map(({ spot, at }) => (
+          <SpotView key={spot.id} spot={spot} place={at - span / 2} isStop={isMain} dims={dims} />
         ))}
       </div>
     </div>
   );
 }
 
-/** The things of a hand; of a record each field is a heap of its own. */
+/** The things of a hand with their places in the row, from 0; of a record each field is a heap of its own. */
+function placed(entry: Entry): { spot: Spot; at: number }[] {
+  let at = -1 - GAP;
+  return heapsIn(entry).flatMap((heap) => {
+    at += GAP;
+    return heap.map((spot) => ({ spot, at: (at += 1) }));
+  });
+}
+
+/** The heaps of a hand that have something in them. */
 function heapsIn({ piece }: Entry): (readonly Spot[])[] {
-  if (piece.is === "things") return [piece.spots];
-  if (piece.is === "group") return piece.entries.filter((entry) => !isNothing(entry.piece)).flatMap(heapsIn);
+  if (piece.is === "things") return piece.spots.length === 0 ? [] : [piece.spots];
+  if (piece.is === "group") return piece.entries.flatMap(heapsIn);
   return [];
 }

@@ -44,52 +44,82 @@ export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel
     return () => clearTimeout(timer);
   }, [resting, table]);
 
-  const last = useRef<TableModel | undefined>(undefined);
-  const places = useRef<Places | undefined>(undefined);
-  // While this runs, the page still shows the old view: where things are is seen now. They must be on their way before the browser lays
-  // out the page by itself: later, such as in a ResizeObserver, they are seen where they go for a moment.
-  if (last.current !== undefined && last.current !== shown && root.current !== null && mayMove()) places.current = placesIn(root.current);
-  last.current = shown;
-  useLayoutEffect(() => {
-    const old = places.current;
-    places.current = undefined;
-    if (old !== undefined && root.current !== null) travel(root.current, old, taker.current);
-  }, [shown]);
+  useTravel(root, shown, taker);
   return { table: shown, taker: shown === table ? undefined : taker.current };
 }
 
+/**
+ * Lets things travel whenever another table is shown. Where they are is asked only when the browser has laid out the page anyway: what is
+ * asked before costs script. Nothing is painted in between.
+ */
+function useTravel(root: RefObject<HTMLElement | null>, shown: TableModel, taker: RefObject<number | undefined>): void {
+  const known = useRef<Places | undefined>(undefined);
+  useLayoutEffect(() => {
+    const table = root.current;
+    if (table === null) return undefined;
+    let isFirst = true;
+    // It tells of the table once after it is laid out, and again when its size changes.
+    const observer = new ResizeObserver(() => {
+      const [old, now] = [known.current, mayMove() ? placesIn(table) : undefined];
+      known.current = now;
+      if (isFirst && old !== undefined && now !== undefined) travel(table, old, now, taker.current);
+      isFirst = false;
+    });
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [shown]);
+}
+
+/** A box, from the table's corner on. */
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 interface Place {
-  box: DOMRect;
+  box: Box;
   element: HTMLElement;
 }
 
 interface Places {
   things: ReadonlyMap<string, Place>;
-  homes: ReadonlyMap<string, DOMRect>;
-  piles: readonly DOMRect[];
+  homes: ReadonlyMap<string, Box>;
+  piles: readonly Box[];
 }
 
 function placesIn(root: HTMLElement): Places {
+  const base = root.getBoundingClientRect();
+  const boxOf = (element: Element): Box => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { left: left - base.left, top: top - base.top, width, height };
+  };
   const things = new Map<string, Place>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-spot]")) {
     const id = element.dataset["spot"];
-    if (id !== undefined) things.set(id, { box: boxOf(element), element });
+    if (id !== undefined) things.set(id, { box: atRest(element, boxOf(element)), element });
   }
-  const homes = new Map<string, DOMRect>();
+  const homes = new Map<string, Box>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-home]")) {
     const seat = element.dataset["home"];
-    if (seat !== undefined && !homes.has(seat)) homes.set(seat, element.getBoundingClientRect());
+    if (seat !== undefined && !homes.has(seat)) homes.set(seat, boxOf(element));
   }
-  return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map((one) => one.getBoundingClientRect()) };
+  return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map(boxOf) };
 }
 
-/** The box of what is drawn: in a hand a thing's own box is narrower than the card that overhangs it. */
-function boxOf(element: HTMLElement): DOMRect {
-  return (element.firstElementChild ?? element).getBoundingClientRect();
+/** What is on its way now. */
+const travelling = new Set<HTMLElement>();
+
+/** Where a thing lies when nothing moves: without the way that it still has to go. */
+function atRest(element: HTMLElement, box: Box): Box {
+  if (!travelling.has(element)) return box;
+  const { e, f, a } = new DOMMatrix(getComputedStyle(element).transform);
+  const [width, height] = [box.width / a, box.height / a];
+  return { left: box.left + (box.width - width) / 2 - e, top: box.top + (box.height - height) / 2 - f, width, height };
 }
 
-function travel(root: HTMLElement, old: Places, taker: number | undefined): void {
-  const now = placesIn(root);
+function travel(root: HTMLElement, old: Places, now: Places, taker: number | undefined): void {
   const time = TRAVEL * FACTOR[pace.value];
   let dealt = 0;
   for (const [id, { box, element }] of now.things) {
@@ -103,51 +133,56 @@ function travel(root: HTMLElement, old: Places, taker: number | undefined): void
   }
   const layer = root.querySelector<HTMLElement>(".motion-layer");
   if (layer === null) return;
-  const base = layer.getBoundingClientRect();
   for (const [id, { box, element }] of old.things) {
-    if (!now.things.has(id) && box.width > 0) leave(layer, base, element, box, goalOf(element, now, taker), time);
+    if (!now.things.has(id) && box.width > 0) leave(layer, element, box, goalOf(element, now, taker), time);
   }
 }
 
 /** Where a new thing comes from: the seat that laid it, else a pile. */
-function originOf(element: HTMLElement, old: Places, now: Places): DOMRect | undefined {
+function originOf(element: HTMLElement, old: Places, now: Places): Box | undefined {
   const seat = element.dataset["from"];
   if (seat !== undefined) return old.homes.get(seat) ?? now.homes.get(seat);
   return element.closest(".hand") === null ? undefined : (old.piles[0] ?? now.piles[0]);
 }
 
 /** Where a thing goes that is no longer seen: what was laid goes to the seat that took it. */
-function goalOf(element: HTMLElement, now: Places, taker: number | undefined): DOMRect | undefined {
+function goalOf(element: HTMLElement, now: Places, taker: number | undefined): Box | undefined {
   if (element.dataset["from"] === undefined) return now.piles.at(-1);
   return taker === undefined ? now.piles.at(-1) : now.homes.get(String(taker));
 }
 
-function move(
-  element: HTMLElement,
-  from: DOMRect,
-  to: DOMRect,
-  { duration, delay = 0, appears = false }: { duration: number; delay?: number; appears?: boolean },
-): void {
+interface Way {
+  duration: number;
+  delay?: number;
+  /** Whether it was not there before. */
+  appears?: boolean;
+}
+
+function move(element: HTMLElement, from: Box, to: Box, { duration, delay = 0, appears = false }: Way): void {
   const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
-  // Cards of a fan lie askew, which makes their boxes wider: that is no other size.
-  const grown = from.width / to.width;
-  const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : Math.abs(grown - 1) < 0.1 ? 1 : grown;
+  const scale = appears ? Math.min(1, Math.max(0.3, from.height / to.height)) : from.width / to.width;
   if (Math.abs(x) < 1.5 && Math.abs(y) < 1.5 && Math.abs(scale - 1) < 0.02) return;
-  const start = {
-    transform: scale === 1 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`,
-    ...(appears ? { opacity: 0.2 } : {}),
+  const transform = Math.abs(scale - 1) < 0.02 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`;
+  const timing = { duration, delay, easing: EASE, fill: "backwards" } as const;
+  const animation = appears
+    ? element.animate({ transform: [transform, "none"], opacity: [0.2, 1] }, timing)
+    : // What is on its way still goes on: the new way is added to what is left of the old one.
+      element.animate({ transform: [transform, "none"] }, { ...timing, composite: "add" });
+  travelling.add(element);
+  const arrive = (): void => {
+    if (element.getAnimations().length === 0) travelling.delete(element);
   };
-  element.animate([start, { transform: "none", ...(appears ? { opacity: 1 } : {}) }], { duration, delay, easing: EASE, fill: "backwards" });
+  animation.finished.then(arrive, arrive);
 }
 
 /** A picture of what has gone flies to its goal, and is gone. */
-function leave(layer: HTMLElement, base: DOMRect, element: HTMLElement, box: DOMRect, goal: DOMRect | undefined, duration: number): void {
+function leave(layer: HTMLElement, element: HTMLElement, box: Box, goal: Box | undefined, duration: number): void {
   const picture = element.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
   if (picture === undefined) return;
   const ghost = document.createElement("div");
   ghost.className = "motion-ghost";
-  ghost.style.left = `${box.left - base.left}px`;
-  ghost.style.top = `${box.top - base.top}px`;
+  ghost.style.left = `${box.left}px`;
+  ghost.style.top = `${box.top}px`;
   ghost.style.setProperty("--card-width", `${box.width}px`);
   ghost.style.setProperty("--die-width", `${box.width}px`);
   ghost.append(picture);
