@@ -14,6 +14,8 @@ PAGES = {
     "watched", "review", "record", "rules", "about", "nowhere",
 }  # fmt: skip
 LOOKS = ("desktop", "phone")
+# Who sits there besides two people.
+BOTS: dict[str, list[str]] = {"kuhn": [], "hearts": ["level1", "level1"]}
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,7 @@ def test_every_page_is_fit_for_all(address: str, look: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_table_of_every_game_is_fit_for_all(address: str, look: str, game: str) -> None:
-    seen = driven("tableByAxe", address, look=look, game=game, seats=[] if game == "kuhn" else ["level1"])
+    seen = driven("tableByAxe", address, look=look, game=game, seats=BOTS.get(game, ["level1"]))
 
     is_fit(seen)
     states = {one["state"] for one in seen["seen"]}
