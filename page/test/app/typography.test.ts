@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const FOLDER = `${import.meta.dirname}/../../src`;
-const FILES = readdirSync(FOLDER).flatMap((part) => readdirSync(`${FOLDER}/${part}`).flatMap((file) => (file === "texts.ts" ? [`${part}/${file}`] : [])));
+const FILES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("/texts.ts"));
 
 /** The French half of a file of texts. */
 function french(file: string): string {
@@ -18,6 +18,6 @@ describe("French texts", () => {
     const literals = french(file).match(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
     const wrong = literals.filter((text) => /« |[\p{L}\d}] [;!?»%]|[\p{L}}] :[ "`]|\p{L}'\p{L}/u.test(text.replace(/\$\{[^}]*\}/g, "}")));
     expect(wrong).toEqual([]);
-    expect(literals.length).toBeGreaterThan(5);
+    expect(literals.length).toBeGreaterThan(3);
   });
 });

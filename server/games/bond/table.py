@@ -46,7 +46,7 @@ class BondTable(WordedTable):
 
     def _place(self, view: Seen, seat: int) -> str:
         """A lair and what it is worth."""
-        return self._say("place", lair=self._say("lair", seat=seat), worth=sum(view["lairs"][seat]))
+        return self._say("place", which=self._say("lair", seat=seat), worth=sum(view["lairs"][seat]))
 
     def _row(self, view: Seen, seat: int) -> list[Text]:
         lair, hand = view["lairs"][seat], view["hands"][seat]
