@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from machiavel.server.clock import thread_seconds
+from machiavel.server.clock import SYSTEM_CLOCK, thread_seconds
 
 __all__ = ["AT_ONCE", "CallTurns", "PacedTurns"]
 
@@ -34,12 +34,12 @@ class CallTurns:
         self.waiting = 0  # how many wait
         self.begun = 0  # in this round, by weight
         self.is_going = False
-        self.asked = -LATELY  # when somebody did last, by the loop's time
+        self.asked = -LATELY  # when somebody did last, by the monotonic clock
 
     @property
     def is_asked(self) -> bool:
         """Whether something was to be begun of late."""
-        return asyncio.get_running_loop().time() - self.asked < LATELY
+        return SYSTEM_CLOCK.monotonic() - self.asked < LATELY
 
     def waiting_of(self, caller: str) -> int:
         return len(self.lines[caller])
@@ -61,7 +61,7 @@ class CallTurns:
 
     def is_free(self, weight: int) -> bool:
         """Whether nobody waits in this round, and so much more may be begun, which counts from now on."""
-        self.asked = asyncio.get_running_loop().time()
+        self.asked = SYSTEM_CLOCK.monotonic()
         if not self.is_going:
             self.is_going = True
             self.go_on()

@@ -131,7 +131,9 @@ export async function two({ browser, address, title, cards }) {
       await one.page.waitForTimeout(30);
       continue;
     }
+    const before = Math.max(...(await versions(people)));
     await played(people[mover].page, { most: 1, seed: turn });
+    await drawnBeyond(people, before);
     if (turn % 3 === 0) await look();
   }
   const ends = await Promise.all(people.map(({ page }) => table(page)));
@@ -155,6 +157,21 @@ export async function two({ browser, address, title, cards }) {
     headlines: ends.map(({ headline }) => headline),
     faults: people.flatMap(({ faults }) => faults),
   };
+}
+
+/** Which moment of the match each page shows. */
+async function versions(people) {
+  return Promise.all(people.map(async ({ page }) => Number(await page.locator(".match").getAttribute("data-version"))));
+}
+
+/** Waits until all pages show the same moment, a later one: until then a hand may still show the card that was played from it. */
+async function drawnBeyond(people, version) {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const shown = await versions(people);
+    if (shown.every((one) => one > version && one === shown[0])) return;
+    await people[0].page.waitForTimeout(20);
+  }
+  throw new Error(`the pages show the moments ${(await versions(people)).join(" and ")}; expected one after ${version} on all`);
 }
 
 /** The cards in the hand that a page shows, by their names. */

@@ -24,8 +24,9 @@ export async function createdWith(page, title, way, players) {
   await page.locator(".setup-start button[type=submit]").click();
 }
 
-/** What a finished table says. */
+/** What a finished table says. Its log comes once it has what was before. */
 export async function table(page) {
+  await page.locator(".match-log-box li").first().waitFor();
   return page.evaluate(() => ({
     headline: document.querySelector(".match-end .result-headline")?.textContent ?? "",
     told: document.querySelectorAll(".match-log-box li").length,
