@@ -10,7 +10,7 @@ import type { SeatFace } from "../table/table_props.js";
 import { texts } from "./texts.js";
 
 const NONE: readonly Words[] = [];
-const ENGLISH = /\bseat (\d+)\b/gi;
+const ENGLISH = /\bseat (\d+)\b(['’]s)?/gi;
 const FRENCH = /\b(?:(le|du|au) )?joueur (\d+)\b/gi;
 const VOWEL = /^[aeiouyàâéèêëîïôùû]/i;
 
@@ -27,9 +27,14 @@ export class SeatNames {
     this.#roles = roles;
   }
 
-  /** The name of a seat: its character's, as the game tells it, else its person's, else the number by which the game calls it. */
+  /** The name of a seat: its character's, as the game tells it, else its person's, else its number, from 1. */
   of(seat: number): string {
     return this.#known(seat) || texts.value.seats.unnamed(seat);
+  }
+
+  /** The same where it stands alone: without a name the viewer is "You". */
+  called(seat: number): string {
+    return this.#known(seat) || (seat === this.viewer ? texts.value.seats.you : texts.value.seats.unnamed(seat));
   }
 
   /** Who sits there, whomever they play. */
@@ -61,21 +66,32 @@ export class SeatNames {
 
   /** What a move is called, as on the table: the viewer's own things are `your lair`. */
   moved(move: Pick<Move, "label" | "text">): string {
-    const named = this.faces(undefined).filter(({ seat }) => seat === this.viewer || this.of(seat) !== texts.value.seats.unnamed(seat));
-    return moveWords(move, named, this.viewer);
+    return moveWords(move, this.faces(undefined), this.viewer);
   }
 
-  /** What the server tells, with names in place of the seats' numbers. */
+  /** What the server tells, with names in place of the seats' numbers; players without one are numbered from 1. */
   told(text: LocalizedText | undefined): string {
     const words = said(text);
-    const nameOf = (number: string): string => this.#known(Number(number));
-    if (language.value === "en") return words.replace(ENGLISH, (found, number: string) => nameOf(number) || found);
+    if (language.value === "en") {
+      return words.replace(ENGLISH, (found, number: string, owns: string | undefined) => {
+        const seat = Number(number);
+        const name = this.#known(seat);
+        if (name === "" && owns !== undefined && seat === this.viewer) return likewise(found, "your");
+        return (name || likewise(found, this.#numbered(seat))) + (owns ?? "");
+      });
+    }
     return words.replace(FRENCH, (found, article: string | undefined, number: string) => {
-      const name = nameOf(number);
-      if (name === "") return found;
+      const name = this.#known(Number(number));
+      if (name === "") return likewise(found, `${article === undefined ? "" : `${article} `}${this.#numbered(Number(number))}`);
       if (article?.toLowerCase() === "du") return VOWEL.test(name) ? `d’${name}` : `de ${name}`;
       return article?.toLowerCase() === "au" ? `à ${name}` : name;
     });
+  }
+
+  /** A player without a name in the midst of a sentence. */
+  #numbered(seat: number): string {
+    const words = texts.value.seats;
+    return seat === this.viewer ? words.unnamedYou(seat) : words.unnamed(seat).toLowerCase();
   }
 
   #known(seat: number): string {
@@ -92,6 +108,12 @@ export class SeatNames {
     const role = this.#roles[seat];
     return role === undefined ? "" : role[language.value];
   }
+}
+
+/** Words with a capital where those that they stand for had one. */
+function likewise(found: string, words: string): string {
+  const first = found.charAt(0);
+  return (first === first.toUpperCase() ? words.charAt(0).toUpperCase() : words.charAt(0)) + words.slice(1);
 }
 
 function holderWords(seat: MatchSeat): string {

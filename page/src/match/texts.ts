@@ -6,7 +6,8 @@ export const texts = worded({
   en: {
     seats: {
       you: "You",
-      unnamed: (seat: number) => `Seat ${seat}`,
+      unnamed: (seat: number) => `Player ${seat + 1}`,
+      unnamedYou: (seat: number) => `player ${seat + 1} (you)`,
       open: "open",
       openSeat: "Open seat",
       level: (level: string) => `level ${level}`,
@@ -64,7 +65,7 @@ export const texts = worded({
       forget: "Remove it from my matches",
       home: "To the home page",
       noPlaceTitle: "No place for you here",
-      noPlace: (seat: number) => `This browser has no place at seat ${seat} of this match. Whoever holds it can open it where it was taken.`,
+      noPlace: (seat: number) => `This browser does not hold the seat of player ${seat + 1} in this match. Whoever holds it can open it where it was taken.`,
       watch: "Watch it instead",
     },
     log: {
@@ -161,7 +162,8 @@ export const texts = worded({
   fr: {
     seats: {
       you: "Toi",
-      unnamed: (seat: number) => `Joueur ${seat}`,
+      unnamed: (seat: number) => `Joueur ${seat + 1}`,
+      unnamedYou: (seat: number) => `joueur ${seat + 1} (toi)`,
       open: "libre",
       openSeat: "Place libre",
       level: (level: string) => `niveau ${level}`,
@@ -219,7 +221,7 @@ export const texts = worded({
       forget: "La retirer de mes parties",
       home: "Vers l’accueil",
       noPlaceTitle: "Pas de place pour toi ici",
-      noPlace: (seat: number) => `Ce navigateur n’a pas la place du joueur ${seat} dans cette partie. Elle s’ouvre là où elle a été prise.`,
+      noPlace: (seat: number) => `Ce navigateur n’a pas la place du joueur ${seat + 1} dans cette partie. Elle s’ouvre là où elle a été prise.`,
       watch: "La regarder",
     },
     log: {

@@ -135,10 +135,10 @@ function valueText(lines: readonly ChanceLine[], names: SeatNames, made: MadeMov
   const words = texts.value.graph;
   const chances = lines.flatMap((line) => {
     const chance = chanceAt(line, ply);
-    return chance === undefined ? [] : [words.chance(names.of(line.seat), percent(chance))];
+    return chance === undefined ? [] : [words.chance(names.called(line.seat), percent(chance))];
   });
   const where = ply < plies ? words.at(ply + 1, plies) : words.end;
-  const what = made === undefined ? [] : [`${names.of(made.seat)} ${moveWords(made.move, names)}`];
+  const what = made === undefined ? [] : [`${names.called(made.seat)} ${moveWords(made.move, names)}`];
   return [where, ...what, ...chances].join("; ");
 }
 

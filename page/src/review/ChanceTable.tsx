@@ -21,7 +21,7 @@ export function ChanceTable({ lines, names }: { lines: readonly ChanceLine[]; na
                 <th scope="col">{words.moves}</th>
                 {lines.map(({ seat }) => (
                   <th key={seat} scope="col">
-                    {names.of(seat)}
+                    {names.called(seat)}
                   </th>
                 ))}
               </tr>

@@ -50,7 +50,7 @@ export function MoveRows({ record, moves, made, names, ply, onPly }: MoveRowsPro
                     <code>{record.moves[at]}</code>
                   ) : (
                     <>
-                      <span class="review-who">{names.of(one.seat)}</span> {moveWords(one.move, names)}
+                      <span class="review-who">{names.called(one.seat)}</span> {moveWords(one.move, names)}
                     </>
                   )}
                 </span>

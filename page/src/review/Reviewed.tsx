@@ -69,7 +69,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
   });
 
   const roles = useRoles(game, replay.sight.value);
-  const names = useMemo(() => new SeatNames(match, undefined, roles), [match, roles, language.value]);
+  const names = useMemo(() => new SeatNames(match, own, roles), [match, own, roles, language.value]);
   const slips = useComputed(() => store.moves.value.filter(({ quality }) => quality >= MoveQuality.INACCURACY).map(({ ply }) => ply));
   const goTo = (ply: number): void => void replay.show(ply, viewer);
   useArrowKeys({ go: goTo, ply: () => replay.ply.peek(), plies, slips: () => slips.peek() });

@@ -3,6 +3,7 @@
 
 import { percent } from "../hints/shares.js";
 import type { SeatNames } from "../match/seat_names.js";
+import { texts as seatTexts } from "../match/texts.js";
 import { chanceAt, type ChanceLine } from "./chances.js";
 import { dashOf } from "./seat_lines.js";
 import { texts } from "./texts.js";
@@ -33,8 +34,8 @@ export function SeatChoice({ lines, names, ply, viewer, own, onViewer }: SeatCho
               <path d="M0 4H22" stroke-dasharray={dashOf(seat)} />
             </svg>
             <span>
-              {names.of(seat)}
-              {seat === own && ` (${words.you})`}
+              {names.called(seat)}
+              {seat === own && names.called(seat) !== seatTexts.value.seats.you && ` (${words.you})`}
             </span>
             <span class="review-share">{chance === undefined ? "" : percent(chance)}</span>
           </button>

@@ -31,7 +31,7 @@ export function SeatRows({ summary, names }: { summary: ReviewSummary; names: Se
           <tbody>
             {summary.seats.map(({ seat, accuracy, loss, qualities, result }) => (
               <tr key={seat}>
-                <th scope="row">{names.of(seat)}</th>
+                <th scope="row">{names.called(seat)}</th>
                 <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
                 <td>{loss === undefined ? "–" : amount(100 * loss)}</td>
                 {QUALITIES.map((quality) => (

@@ -5,6 +5,7 @@ import { ValueKind, type ValueType } from "@machiavel/client/v1";
 import { said } from "../app/wording.js";
 import { ThingSign } from "../hints/ThingSign.js";
 import type { SeatNames } from "../match/seat_names.js";
+import { texts as seatTexts } from "../match/texts.js";
 import type { GameModel, Plain } from "../schema/game_model.js";
 import { faceOf } from "../schema/models.js";
 import { plainView } from "../schema/plain_view.js";
@@ -23,7 +24,8 @@ export function Truth({ game, sight, others, names }: TruthProps) {
   const words = texts.value.truth;
   if (sight?.seen.view === undefined) return null;
   const viewers = plainView(game, sight.seen.view);
-  const name = names.of(sight.seat);
+  const name = names.called(sight.seat);
+  const isYou = name === seatTexts.value.seats.you;
   const rows = others.map(({ seat, seen }) => ({
     seat,
     values: seen.view === undefined ? [] : hiddenValues(game, seat, plainView(game, seen.view), viewers),
@@ -32,12 +34,12 @@ export function Truth({ game, sight, others, names }: TruthProps) {
   return (
     <section class="panel review-truth">
       <h2 class="panel-title">{words.title}</h2>
-      <p class="note">{isAnything ? words.text(name) : words.nothing(name)}</p>
+      <p class="note">{isAnything ? (isYou ? words.textYou : words.text(name)) : isYou ? words.nothingYou : words.nothing(name)}</p>
       {isAnything && (
         <dl>
           {rows.map(({ seat, values }) => (
             <div key={seat}>
-              <dt>{names.of(seat)}</dt>
+              <dt>{names.called(seat)}</dt>
               <dd>
                 {values.length === 0 && <span class="note">{words.none}</span>}
                 {values.map(({ name: field, type, field: declared, value }) => (

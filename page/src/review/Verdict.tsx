@@ -4,6 +4,7 @@ import type { GameEvent, ReviewedMove } from "@machiavel/client/v1";
 
 import { amount, percent } from "../hints/shares.js";
 import type { SeatNames } from "../match/seat_names.js";
+import { texts as seatTexts } from "../match/texts.js";
 import { Quality } from "./Quality.js";
 import type { MadeMove } from "./replay.js";
 import { moveWords } from "./move_words.js";
@@ -23,6 +24,7 @@ interface VerdictProps {
 
 export function Verdict({ ply, plies, made, judged, unjudged, events, names }: VerdictProps) {
   const words = texts.value.verdict;
+  const { you } = seatTexts.value.seats;
   return (
     <section class="panel review-verdict">
       <div role="status">
@@ -33,7 +35,7 @@ export function Verdict({ ply, plies, made, judged, unjudged, events, names }: V
           made !== undefined && (
             <>
               <p>
-                {words.next(names.of(made.seat))} <strong>{moveWords(made.move, names)}</strong>
+                {names.called(made.seat) === you ? words.nextYou : words.next(names.called(made.seat))} <strong>{moveWords(made.move, names)}</strong>
               </p>
               {judged !== undefined ? (
                 <Judged judged={judged} names={names} />

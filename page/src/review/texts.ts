@@ -94,6 +94,7 @@ export const texts = worded({
     },
     verdict: {
       next: (name: string) => `${name} plays`,
+      nextYou: "You play",
       noChoice: "There was no other move.",
       pending: "Not judged yet.",
       change: (before: string, after: string) => `Win chance ${before}, then ${after}`,
@@ -113,7 +114,9 @@ export const texts = worded({
     truth: {
       title: "What was true",
       text: (name: string) => `${name} could not see this.`,
+      textYou: "You could not see this.",
       nothing: (name: string) => `Nothing that a player holds was hidden from ${name}.`,
+      nothingYou: "Nothing that a player holds was hidden from you.",
       none: "nothing",
     },
     moves: {
@@ -226,6 +229,7 @@ export const texts = worded({
     },
     verdict: {
       next: (name: string) => `${name} joue`,
+      nextYou: "Tu joues",
       noChoice: "Il n’y avait pas d’autre coup.",
       pending: "Pas encore jugé.",
       change: (before: string, after: string) => `Chances de gagner : ${before}, puis ${after}`,
@@ -245,7 +249,9 @@ export const texts = worded({
     truth: {
       title: "Ce qui était vrai",
       text: (name: string) => `${name} ne pouvait pas le voir.`,
+      textYou: "Tu ne pouvais pas le voir.",
       nothing: (name: string) => `Rien de ce que tiennent les joueurs n’était caché à ${name}.`,
+      nothingYou: "Rien de ce que tiennent les joueurs ne t’était caché.",
       none: "rien",
     },
     moves: {

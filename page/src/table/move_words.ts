@@ -5,6 +5,7 @@ import type { Move } from "@machiavel/client/v1";
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { SeatFace } from "./table_props.js";
+import { texts } from "./texts.js";
 
 const VOWEL = /^[aeiouyàâéèêëîïôùû]/i;
 
@@ -19,10 +20,11 @@ export function moveWords(move: Move | Pick<Move, "label" | "text">, seats: read
 type NameOf = (number: string) => string | undefined;
 
 function inEnglish(label: string, nameOf: NameOf, isViewer: (number: string) => boolean): string {
-  return label.replace(/\bseat (\d+)(['’]s)?/g, (found, number: string, owns: string | undefined) => {
+  return label.replace(/\bseat (\d+)(['’]s)?/g, (_, number: string, owns: string | undefined) => {
     if (isViewer(number)) return owns === undefined ? "you" : "your";
     const name = nameOf(number);
-    return name === undefined ? found : `${name}${owns ?? ""}`;
+    if (name === undefined || name === texts.value.seat(Number(number))) return `${texts.value.seat(Number(number)).toLowerCase()}${owns ?? ""}`;
+    return `${name}${owns ?? ""}`;
   });
 }
 
@@ -48,7 +50,7 @@ function inFrench(label: string, nameOf: NameOf, isViewer: (number: string) => b
   );
   return owned.replace(/\b(le|du|au)? ?joueur (\d+)/g, (found, article: string | undefined, number: string, at: number) => {
     const name = isViewer(number) ? "toi" : nameOf(number);
-    if (name === undefined) return found;
+    if (name === undefined || name === texts.value.seat(Number(number))) return found.replace(/joueur \d+$/, texts.value.seat(Number(number)).toLowerCase());
     const before =
       article === "du"
         ? VOWEL.test(name)

@@ -22,9 +22,9 @@ const words = (en: string, fr: string) => create(LocalizedTextSchema, both(en, f
 
 test("seats with a name have it in what the game tells, in both languages", () => {
   const text = words("Seat 0 takes seat 2's card; seat 1 waits.", "Le joueur 0 prend la carte du joueur 2 et la donne au joueur 0 ; le joueur 1 attend.");
-  expect(spectator.told(text)).toBe("Ann takes Ben's card; seat 1 waits.");
+  expect(spectator.told(text)).toBe("Ann takes Ben's card; player 2 waits.");
   language.value = "fr";
-  expect(spectator.told(text)).toBe("Ann prend la carte de Ben et la donne à Ann ; le joueur 1 attend.");
+  expect(spectator.told(text)).toBe("Ann prend la carte de Ben et la donne à Ann ; le joueur 2 attend.");
   expect(spectator.told(words("", "La carte du joueur 0."))).toBe("La carte d’Ann.");
 });
 
@@ -33,10 +33,22 @@ test("moves are called in hints and in what happened as they are on the table", 
   const ann = new SeatNames(match, 0);
   expect(ann.moved({ label, text: "spy:2>0" })).toBe("send a spy 2 to your lair");
   expect(spectator.moved({ label, text: "spy:2>0" })).toBe("send a spy 2 to Ann's lair");
-  expect(spectator.moved({ label: words("steal from seat 1", ""), text: "steal:1" })).toBe("steal from seat 1");
+  expect(spectator.moved({ label: words("steal from seat 1", ""), text: "steal:1" })).toBe("steal from player 2");
   expect(ann.moved({ label: undefined, text: "spy:2>0" })).toBe("spy:2>0");
   language.value = "fr";
   expect(ann.moved({ label, text: "spy:2>0" })).toBe("envoyer un espion 2 dans ton repaire");
+});
+
+test("players without a name are numbered from 1, and the viewer is told which one it is", () => {
+  const nameless = create(MatchSchema, { seats: [{ seat: 0, kind: SeatKind.PERSON }, { seat: 1, kind: SeatKind.BOT, bot: "level3" }] });
+  const names = new SeatNames(nameless, 0);
+  expect([names.called(0), names.called(1), names.of(0)]).toEqual(["You", "Player 2", "Player 1"]);
+  const text = words("Seat 0 gives away seat 1's lead; seat 0's chance drops. Seat 1 wins.", "Le joueur 0 perd. Joueur 1 reprend la main du joueur 0.");
+  expect(names.told(text)).toBe("Player 1 (you) gives away player 2's lead; your chance drops. Player 2 wins.");
+  language.value = "fr";
+  expect([names.called(0), names.called(1)]).toEqual(["Toi", "Joueur 2"]);
+  expect(names.told(text)).toBe("Le joueur 1 (toi) perd. Joueur 2 reprend la main du joueur 1 (toi).");
+  expect(new SeatNames(nameless, undefined).moved({ label: words("", "voler un espion au joueur 1"), text: "" })).toBe("voler un espion au joueur 2");
 });
 
 test("bots are called by what they are", () => {

@@ -32,8 +32,8 @@ function standing({ asked = [0], moves = [PASS], answer = undefined as typeof PA
 test.each([
   ["one's own turn", standing(), 0, "Your turn", true],
   ["another person's", standing({ asked: [2], moves: [] }), 0, "Waiting for Ben", false],
-  ["a bot's", standing({ asked: [1], moves: [] }), 0, "Seat 1 (level 3) is thinking", false],
-  ["of several", standing({ asked: [1, 2], moves: [] }), 0, "Waiting for Seat 1 and Ben", false],
+  ["a bot's", standing({ asked: [1], moves: [] }), 0, "Player 2 (level 3) is thinking", false],
+  ["of several", standing({ asked: [1, 2], moves: [] }), 0, "Waiting for Player 2 and Ben", false],
   ["an answer is kept", standing({ asked: [0, 2], moves: [], answer: PASS }), 0, "Your answer waits for the others", false],
   ["a bot in one's place", standing({ takenOver: true }), 0, "A bot plays for you", false],
   ["a spectator", standing({ asked: [0] }), undefined, "Waiting for Ann", false],
@@ -51,9 +51,9 @@ const ended = (...utilities: number[]) => ({ ...standing().match, utilities });
 
 test.each([
   ["alone", ended(1, 0, 0), 0, false, "You win!", "won", [0]],
-  ["another", ended(0, 1, 0), 0, false, "Seat 1 wins", "lost", [1]],
+  ["another", ended(0, 1, 0), 0, false, "Player 2 wins", "lost", [1]],
   ["shared with oneself", ended(0.5, 0, 0.5), 0, false, "You share the win with Ben", "shared", [0, 2]],
-  ["shared by others", ended(0, 0.5, 0.5), 0, false, "Seat 1 and Ben win", "lost", [1, 2]],
+  ["shared by others", ended(0, 0.5, 0.5), 0, false, "Player 2 and Ben win", "lost", [1, 2]],
   ["by all", ended(1 / 3, 1 / 3, 1 / 3), 0, false, "A tie of all", "shared", [0, 1, 2]],
   ["together", ended(1, 1, 1), 0, true, "You win together!", "won", [0, 1, 2]],
   ["together, lost", ended(0, 0, 0), 0, true, "You lose together", "lost", []],

@@ -19,7 +19,7 @@ afterEach(() => {
 test("a move names who sits there, and the viewer as you", () => {
   expect(moveWords(STEAL, SEATS, 0)).toBe("steal a spy from Émile and send it to your lair");
   expect(moveWords(STEAL, SEATS, 1)).toBe("steal a spy from you and send it to Ann's lair");
-  expect(moveWords(STEAL, [], undefined)).toBe("steal a spy from seat 1 and send it to seat 0's lair");
+  expect(moveWords(STEAL, [], undefined)).toBe("steal a spy from player 2 and send it to player 1's lair");
 });
 
 test("it does so in French, as French has it", () => {
