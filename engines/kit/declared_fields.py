@@ -10,7 +10,7 @@ __all__ = ["Count", "Dice", "FieldSettings", "Flag", "Seat", "Seats", "StateFiel
 
 Value = TypeVar("Value")
 ZONES = ("hand", "table", "pile", "score", "place", "seat", "nowhere")
-TELLS = ("rises", "falls", "changes")
+TELLS = ("rises", "falls", "changes", "gains")
 MOST_LENGTH = 1024
 
 
@@ -21,7 +21,7 @@ class FieldSettings(TypedDict):
     usually: NotRequired[int]  # in a typed-in view that leaves it out
     forgets: NotRequired[bool]  # does not enter the key of a view
     zone_at: NotRequired[str]  # hand, table, pile, score, place, seat, nowhere
-    tells: NotRequired[str]  # rises, falls, changes
+    tells: NotRequired[str]  # rises, falls, changes, gains
     die: NotRequired[bool]  # whether a number is what a die shows
 
 
@@ -64,6 +64,8 @@ class StateField(Generic[Value]):
             raise refused("bad_choice", self.path, self.line, setting="zone_at", value=repr(self.zone_at), known=", ".join(ZONES))
         if self.tells is not None and self.tells not in TELLS:
             raise refused("bad_choice", self.path, self.line, setting="tells", value=repr(self.tells), known=", ".join(TELLS))
+        if self.tells == "gains" and self.kind != "cards":
+            raise refused("gains_of_what", self.path, self.line)
 
     @property
     def kind(self) -> str:

@@ -1,6 +1,6 @@
-"""What happens in a game of the kit: every move, and whatever its author wants to be told when it rises, falls or changes."""
+"""What happens in a game of the kit: every move, every trick that is taken, and what fields tell as they change."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from machiavel.engines.events import EventFields, GameEvent, SeenMove
@@ -9,7 +9,7 @@ from machiavel.engines.kit.declarations import ActionPart
 from machiavel.engines.kit.declared_fields import StateField
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
 from machiavel.engines.kit.game_words import HIDDEN, actor, told_fields
-from machiavel.engines.kit.numbered_moves import GameMoves
+from machiavel.engines.kit.numbered_moves import GameMoves, NamedMove
 from machiavel.engines.plugin import Rules
 
 __all__ = ["GameEvents"]
@@ -27,7 +27,7 @@ NOW_KINDS = {
 
 
 class GameEvents:
-    """The events of a game: of its moves, and of the fields that have `tells=`."""
+    """The events of a game: of its moves, of its tricks, and of the fields that have `tells=`."""
 
     def __init__(self, game: GameDescription, moves: GameMoves) -> None:
         self.moves = moves
@@ -39,18 +39,40 @@ class GameEvents:
                 self.kinds[action.name + HIDDEN] = move_fields(action, action.action.hidden)
         for name, how in self.told.items():
             self.kinds[name] = fields_of_event(game.fields[name], how)
+        self.kinds.update((name, {"who": "seat", "cards": "cards"}) for name in game.tricks)
+        self.tricks = game.tricks
         self.fields = game.fields
 
     def events(self, rules: Rules, before: Seen | None, move: SeenMove | None, after: Seen) -> Iterator[GameEvent]:
-        """The move, and then whatever else is told."""
+        """The move, then the trick that it ends, and then whatever fields tell."""
+        named = None
         if move is not None:
             named = self.moves.seen(rules, move.text)
             if named is not None:
                 kind = named.action.name + (HIDDEN if named.is_hidden else "")
                 yield GameEvent(kind, {actor(named.action): move.seat, **named.parts})
+        if named is not None and move is not None and before is not None:
+            for name, trick in self.tricks.items():
+                cards = whole_trick(named, move.seat, before[trick.table], after[trick.table])
+                who = None if cards is None else trick.taker(self.fields, before, cards)
+                if who is not None and cards is not None:
+                    yield GameEvent(name, {"who": who, "cards": [card for card in cards if card is not None]})
         if before is not None:
             for name, how in self.told.items():
                 yield from field_events(self.fields[name], how, before[name], after[name])
+
+
+def whole_trick(
+    move: NamedMove, mover: int, before: Sequence[str | None], after: Sequence[str | None]
+) -> Sequence[str | None] | None:
+    """The cards of a trick by seat: what lay there, and the last one played, where all of them have gone; else None."""
+    played = next(
+        (move.parts[part.name] for part in move.action.action.parts if part.name in move.parts and kind_of_value(part) == "card"),
+        None,
+    )
+    if played is None or not any(before) or any(after):
+        return None
+    return [played if seat == mover else card for seat, card in enumerate(before)]
 
 
 def move_fields(action: DescribedAction, hidden: str | None) -> EventFields:
@@ -65,10 +87,12 @@ def kind_of_value(part: ActionPart) -> str:
 
 
 def fields_of_event(one: StateField[Any], how: str) -> EventFields:
-    """`seat` where each has one, `by` how much, `now` what it is then."""
+    """`seat` where each has one, `by` how much or the new `cards`, `now` what it is then."""
     seat = {"seat": "seat"} if one.each_seat else {}
     if how == "changes":
         return {**seat, "now": NOW_KINDS[one.kind]}
+    if how == "gains":
+        return {**seat, "cards": "cards", "now": "count"}
     return {**seat, "by": "count", "now": "count"}
 
 
@@ -88,9 +112,23 @@ def field_event(one: StateField[Any], how: str, before: Any, after: Any) -> dict
         return {"now": after} if is_told else None
     if before is None or after is None:
         return None
+    if how == "gains":
+        new = added(before, after)
+        return {"cards": new, "now": len(after)} if new else None
     was, now = number_of(before), number_of(after)
     by = now - was if how == "rises" else was - now
     return {"by": by, "now": now} if by > 0 else None
+
+
+def added(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """What is there more often than before, in order; of a bag a card may be there several times."""
+    left, result = list(before), []
+    for card in after:
+        if card in left:
+            left.remove(card)
+        else:
+            result.append(card)
+    return result
 
 
 def number_of(value: Any) -> int:

@@ -10,6 +10,7 @@ from typing import Any, cast
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option, declared
 from machiavel.engines.kit.declared_fields import StateField, is_number
+from machiavel.engines.kit.declared_tricks import Trick
 from machiavel.engines.kit.file_refusals import refused
 
 __all__ = ["METHODS", "DescribedAction", "GameDescription", "LuckEvent", "describe", "luck_events"]
@@ -75,6 +76,7 @@ class GameDescription:
     words: Mapping[str, Any] = field(default_factory=dict)
     worth: tuple[float, float] | None = None
     cooperative: bool = False
+    tricks: Mapping[str, Trick] = field(default_factory=dict)
 
     @property
     def move_limit(self) -> int:
@@ -99,6 +101,9 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
         if hasattr(Game, name) or name in Game.__annotations__ or name.startswith("_"):
             raise refused("reserved_name", value.path, value.line, field=name)
     check_fields(fields)
+    tricks = {name: value for name, value in found.items() if isinstance(value, Trick)}
+    for trick in tricks.values():
+        trick.check(fields)
     actions: dict[str, DescribedAction] = {}
     first = 0
     for name, value in found.items():
@@ -142,6 +147,7 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
         game.words,
         game.worth,
         game.cooperative,
+        tricks,
     )
 
 

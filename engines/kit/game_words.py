@@ -62,10 +62,12 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
             parts[action.name + HIDDEN] = [name for name in names if f"{{{name}}}" in hidden]
     actors = {action.name + more: actor(action) for action in game.actions.values() for more in ("", HIDDEN)}
     of_fields = {name: ["seat", "by", "now"] for name in told_fields(game)}
+    of_fields |= {name: ["seat", "cards", "now"] for name, how in told_fields(game).items() if how == "gains"}
+    of_tricks = {name: ["who", "cards"] for name in game.tricks}
     known: dict[str, Mapping[str, list[str]]] = {
         "labels": parts,
         "phrases": parts,
-        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields,
+        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks,
     }
     for key in phrases.keys():  # noqa: SIM118 - they are no mapping
         table, _, rest = key.partition(".")
@@ -258,3 +260,6 @@ def tale_texts(game: GameDescription, language: str, said: Mapping[str, str]) ->
             label = said.get(f"fields.{name}.label", label_of_field(name))
             label = label.lower() if one.each_seat else label
             yield f"events.{name}", usual(f"events.{how}.{'seat' if one.each_seat else 'all'}", language, label=label)
+    for name in game.tricks:
+        if not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
+            yield from ((f"events.{name}.{who}", usual(f"events.trick.{who}", language)) for who in ("me", "they"))

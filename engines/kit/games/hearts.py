@@ -1,6 +1,6 @@
 """Hearts as OpenSpiel plays it: one deal of thirteen cards each, and nobody wants the points."""
 
-from machiavel.kit import Action, Card, Cards, Count, Deck, Flag, Game, Option, has, one, size
+from machiavel.kit import Action, Card, Cards, Count, Deck, Flag, Game, Option, Trick, has, one, size
 
 DECK = Deck(suits="CDHS", ranks="23456789TJQKA")
 SUITS = Deck(["clubs", "diamonds", "hearts", "spades"])
@@ -14,8 +14,8 @@ class Hearts(Game):
     titles = {"en": "Hearts", "fr": "Dame de pique"}
     players, longest = [4], 64  # plies: twelve cards are passed, 52 played
     passing = Option(True, en="pass three cards first", fr="passer trois cartes d'abord")
-    hands = Cards(DECK, each_seat=True, seen_by="owner", within="may")
-    aside = Cards(DECK, each_seat=True, seen_by="owner", usually=0)  # chosen to be passed
+    hands = Cards(DECK, each_seat=True, seen_by="owner", within="may", tells="gains")
+    aside = Cards(DECK, each_seat=True, seen_by="owner", usually=0, tells="gains")  # chosen to be passed
     table = Card(DECK, each_seat=True, usually=-1)
     gone = Cards(DECK)  # in finished tricks
     led = Card(SUITS, zone=False, zone_at="place", usually=-1)
@@ -24,6 +24,7 @@ class Hearts(Game):
     choosing = Flag(zone_at="nowhere")  # they are being chosen
     passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, zone_at="hand", forgets=True, usually=0)
     may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
+    trick = Trick("table", led="led")
     play = Action(DECK)
     give = Action(DECK, text="pass:{card}", hidden="pass:?")
 
@@ -126,6 +127,8 @@ class Hearts(Game):
             "events": {
                 "give": {"me": "You pass {card:the}.", "they": "{who} passes {card:the}."},
                 "give_hidden": {"they": "{who} passes a card."},
+                "hands": {"me": "You get {cards:the}.", "they": "{seat} gets {cards:the}."},
+                "aside": {"me": "That makes {now} of 3.", "they": "{seat} puts {cards:the} aside."},
                 "points": {"me": "You take {by} {by:point|points}.", "they": "{seat} takes {by} {by:point|points}."},
             },
             "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
@@ -149,6 +152,8 @@ class Hearts(Game):
             "events": {
                 "give": {"me": "Tu passes {card:the}.", "they": "{who} passe {card:the}."},
                 "give_hidden": {"they": "{who} passe une carte."},
+                "hands": {"me": "Tu reçois {cards:the}.", "they": "{seat} reçoit {cards:the}."},
+                "aside": {"me": "Ça fait {now} sur 3.", "they": "{seat} met {cards:the} de côté."},
                 "points": {"me": "Tu ramasses {by} {by:point|points}.", "they": "{seat} ramasse {by} {by:point|points}."},
             },
             "cards": {"keep": "aucune carte", "left": "à gauche", "across": "en face", "right": "à droite"}

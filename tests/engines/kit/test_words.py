@@ -268,3 +268,74 @@ def test_rules_and_search_data_lie_beside_the_file(tmp_path: Path) -> None:
     assert game.plugin.rules_text("en") == "# Highest card\n\nPlay.\n"
     assert "seulement dans ces langues\N{NO-BREAK SPACE}: en" in game.plugin.rules_text("fr")
     assert game.plugin.search_data() == {"defaults": {"variant": "multi"}}
+
+
+def test_cards_that_somebody_gets_are_told_to_those_who_see_them(tmp_path: Path) -> None:
+    game = load_text(tmp_path, with_words(WORDS).replace('seen_by="owner")', 'seen_by="owner", tells="gains")'))
+    assert dict(game.plugin.event_kinds["hands"]) == {"seat": "seat", "cards": "cards", "now": "count"}
+    before = game.new(2, layout={"hands": [["HQ", "H2", "H3"], ["SK", "S2", "S3"]]}).view(0).to_json()["view"]
+    teller = Teller(game.plugin, game.make_rules(2), "en", 0)
+
+    def after(*hand: str) -> list[str]:
+        seen = before | {"hands": [list(hand), None], "hands_counts": [len(hand), 9]}
+        return [teller.text(seen, event) for event in teller.events(before, None, seen)]
+
+    assert after("H2", "H4", "HQ", "SA") == ["Seat 0: hands +the 4 of cups and the Ace."]
+    assert after("H2") == []
+
+
+TRICKS = """
+    tricks = Trick("table", led="led", trumps="best_suit")
+    table = Card(DECK, each_seat=True)
+    led = Card(Deck(["hearts", "spades"]), zone=False)
+    best_suit = Card(Deck(["h", "s"]), zone=False)
+"""
+
+
+def with_tricks(declared: str = TRICKS) -> str:
+    return with_words(declared).replace("import Action, Cards", "import Action, Card, Cards, Trick")
+
+
+@pytest.mark.parametrize(
+    ("suits", "table", "card", "who"),
+    [
+        (("hearts", None), [None, "H7", "SA"], "H9", 0),
+        (("hearts", None), [None, "HT", "SA"], "H9", 1),
+        (("spades", None), [None, "HT", "S2"], "H9", 2),
+        (("hearts", "s"), [None, "HT", "S2"], "H9", 2),
+        (("hearts", "s"), [None, "HT", "HA"], "H9", 2),
+        (("hearts", "s"), [None, "HT", "HA"], "S3", 0),
+    ],
+)
+def test_who_takes_a_trick_is_told_when_the_table_is_cleared(
+    tmp_path: Path, suits: tuple[str, str | None], table: list[str | None], card: str, who: int
+) -> None:
+    game = load_text(tmp_path, with_tricks())
+    start = game.new(3, seed=1).view(None).to_json()["view"]
+    before = start | {"table": table, "led": suits[0], "best_suit": suits[1]}
+    taken = GameEvent("tricks", {"who": who, "cards": [card, *table[1:]]})
+    rules, move = game.make_rules(3), SeenMove(0, card)
+
+    assert [one for one in game.plugin.events(rules, before, move, start) if one.kind == "tricks"] == [taken]
+    lying = start | {"table": [card, *table[1:]]}
+    assert not [one for one in game.plugin.events(rules, before, move, lying) if one.kind == "tricks"]
+    assert not [one for one in game.plugin.events(rules, start, move, start) if one.kind == "tricks"]
+    tellers = [Teller(game.plugin, rules, language, who) for language in LANGUAGES]
+    assert [teller.text(start, taken) for teller in tellers] == ["You take the trick.", "Tu ramasses le pli."]
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ('tricks = Trick("tabel", led="best")', "tricks: 'tabel' is no table for tricks"),
+        ('tricks = Trick("hands", led="best")', "tricks: 'hands' is no table for tricks"),
+        ('tricks = Trick("table", led="top")\n    table = Card(DECK, each_seat=True)', "tricks: 'top' is no suit of its cards"),
+        ('tricks = Trick("table", led="low")\n    table = Card(DECK, each_seat=True)\n    low = Card(DECK)', "a deck of 2 suits"),
+        ('open = Count(most=3, tells="gains")', 'tells="gains" is for Cards'),
+    ],
+)
+def test_tricks_that_cannot_be_told_are_refused(tmp_path: Path, declared: str, told: str) -> None:
+    with pytest.raises(BadGameFile, match=r"mine\.py:\d+: ") as caught:
+        load_text(tmp_path, with_tricks(f"    {declared}"))
+
+    assert told in caught.value.problem

@@ -2,10 +2,11 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from machiavel.engines import IllegalMove
+from machiavel.engines import IllegalMove, SeenMove, State, Teller
 from tests.engines.kit.hearts.table import GAME, lay, play, seen
 
 CLUBS = "C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA"
@@ -63,6 +64,41 @@ def test_h2_3_nobody_sees_what_it_receives_before_all_have_chosen() -> None:
     play(state, "pass:S4")
 
     assert seen(state, 1)["hands"][1] == ["C2", "C3", "C4", *DIAMONDS.split()[3:]]
+
+
+def told(state: State, seat: int | None, language: str = "en") -> list[str]:
+    """What a seat reads of the moves of a match."""
+    rules, lines = GAME.make_rules(4), list[str]()
+    teller, before = Teller(GAME.plugin, rules, language, seat), None
+    again = GAME.replay(replace(state.record(), moves=()))
+    for move in (None, *state.moves):
+        mover = again.seat_to_move
+        if move is not None:
+            again.play(move)
+        text, after = again.last_move(seat), seen(again, seat)
+        step = None if move is None or mover is None or text is None else SeenMove(mover, text)
+        lines += [teller.text(after, event) for event in teller.events(before, step, after)]
+        before = after
+    return lines
+
+
+def test_h2_2_a_seat_is_told_how_many_cards_it_has_chosen() -> None:
+    state = play(lay(CLUBS, DIAMONDS, HEARTS, SPADES, way="across"), "pass:C2 pass:C3 pass:C4 pass:D2")
+
+    assert told(state, 0)[:6] == [
+        line for number in (1, 2, 3) for line in (f"You pass the {number + 1} of clubs.", f"That makes {number} of 3.")
+    ]
+    assert told(state, 1, "fr")[-1] == "Ça fait 1 sur 3."
+    assert told(state, 2) == told(state, None) == [*3 * ["Seat 0 passes a card."], "Seat 1 passes a card."]
+
+
+def test_h2_3_a_seat_alone_is_told_what_it_received() -> None:
+    state = lay(CLUBS, DIAMONDS, HEARTS, SPADES, way="left")
+    play(state, "pass:C2 pass:C3 pass:C4 pass:D2 pass:D3 pass:D4 pass:H2 pass:H3 pass:H4 pass:S2 pass:S3 pass:S4")
+
+    assert told(state, 1)[-1] == "You get the 2 of clubs, the 3 of clubs and the 4 of clubs."
+    assert told(state, 0, "fr")[-1] == "Tu reçois le 2 de pique, le 3 de pique et le 4 de pique."
+    assert told(state, None)[-1] == "Seat 3 passes a card."
 
 
 def test_h2_4_all_are_asked_together_and_answers_are_taken_in_the_order_of_seats() -> None:
@@ -124,6 +160,21 @@ def test_h3_4_the_highest_card_of_the_suit_led_takes_the_trick_and_leads() -> No
     assert state.seat_to_move == 1
     assert seen(state)["gone"] == ["C2", "C9", "CT", "DA"]
     assert seen(state)["table"] == [None] * 4
+
+
+def test_h3_4_every_trick_is_told_with_points_or_without_and_the_last_one_too() -> None:
+    state = lay(CLUBS, DIAMONDS, HEARTS, SPADES)
+    while not state.is_over:
+        play(state, [state.legal_moves()[-1]])
+    lines = told(state, None)
+
+    assert lines[:6] == [
+        *("Seat 0 plays the 2 of clubs.", "Seat 1 plays the ace of diamonds.", "Seat 2 plays the ace of hearts."),
+        *("Seat 3 plays the ace of spades.", "Seat 0 takes the trick.", "Seat 0 takes 1 point."),
+    ]
+    assert lines.count("Seat 0 takes the trick.") == 13
+    quiet = play(lay("C2 D2", "C3 D3", "C4 DA", "C5 D5"), "C2 C3 C4 C5")
+    assert told(quiet, 3)[-2:] == ["You play the 5 of clubs.", "You take the trick."]
 
 
 def test_h3_5_hearts_are_not_led_before_a_heart_or_the_queen_of_spades_was_played() -> None:
