@@ -1,11 +1,12 @@
 /** The graph of win chances: a stepped line a seat, rings for mistakes, squares for blunders; a slider by which one moves through the match. */
 
+import "./graph.css";
+
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MoveQuality, type Moment, type ReviewedMove } from "@machiavel/client/v1";
 
 import { percent } from "../hints/shares.js";
 import type { SeatNames } from "../match/seat_names.js";
-import { ChanceTable } from "./ChanceTable.js";
 import { chanceAt, stepsOf, type ChanceLine } from "./chances.js";
 import { moveWords } from "./move_words.js";
 import { plyOf } from "./Moments.js";
@@ -25,11 +26,11 @@ interface ChanceGraphProps {
   onPly(ply: number): void;
 }
 
-const HEIGHT = 220;
-const LEFT = 48;
+const HEIGHT = 178;
+const LEFT = 44;
 const RIGHT = 12;
 const TOP = 20;
-const BOTTOM = 24;
+const BOTTOM = 22;
 const USUAL_WIDTH = 640;
 
 export function ChanceGraph({ lines, moves, moments, names, made, plies, ply, viewer, onPly }: ChanceGraphProps) {
@@ -48,6 +49,7 @@ export function ChanceGraph({ lines, moves, moments, names, made, plies, ply, vi
   const drawn = [...lines].sort((one, other) => Number(one.seat === viewer) - Number(other.seat === viewer));
   return (
     <figure class="chance-graph">
+      <h2 class="chance-title">{words.title}</h2>
       <div
         class="chance-slider"
         ref={box}
@@ -97,25 +99,42 @@ export function ChanceGraph({ lines, moves, moments, names, made, plies, ply, vi
             ))}
           <g class="chance-cursor" style={{ transform: `translateX(${across(ply)}px)` }}>
             <line x1="0" x2="0" y1={TOP} y2={HEIGHT - BOTTOM} />
+            <path d={`M-5 ${HEIGHT - BOTTOM + 7}L0 ${HEIGHT - BOTTOM}L5 ${HEIGHT - BOTTOM + 7}Z`} />
           </g>
         </svg>
       </div>
-      <figcaption class="note">
-        <span>{words.moves}</span>
-        <span class="chance-sign">
-          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-            <circle cx="6" cy="6" r="4" />
-          </svg>
-          {words.mistake}
-        </span>
-        <span class="chance-sign">
-          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-            <rect x="1.5" y="1.5" width="9" height="9" />
-          </svg>
-          {words.blunder}
-        </span>
+      <figcaption class="chance-key">
+        <ul aria-label={words.key}>
+          {names.match.seats.map(({ seat }) => {
+            const line = lines.find((one) => one.seat === seat);
+            const chance = line === undefined ? undefined : chanceAt(line, ply);
+            return (
+              <li key={seat} class="chance-sign" data-shown={seat === viewer}>
+                <svg class={`seat-line seat-${seat % 8}`} width="22" height="8" viewBox="0 0 22 8" aria-hidden="true">
+                  <path d="M0 4H22" stroke-dasharray={dashOf(seat)} />
+                </svg>
+                <span>{names.called(seat)}</span>
+                <span class="review-share">{chance === undefined ? "" : percent(chance)}</span>
+              </li>
+            );
+          })}
+        </ul>
+        <p class="note">
+          <span>{words.axes}</span>
+          <span class="chance-sign">
+            <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+              <circle cx="6" cy="6" r="4" />
+            </svg>
+            {words.mistake}
+          </span>
+          <span class="chance-sign">
+            <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+              <rect x="1.5" y="1.5" width="9" height="9" />
+            </svg>
+            {words.blunder}
+          </span>
+        </p>
       </figcaption>
-      <ChanceTable lines={lines} names={names} />
     </figure>
   );
 }

@@ -28,9 +28,8 @@ export function MoveRows({ record, moves, made, names, ply, onPly }: MoveRowsPro
 
   const shown = [...record.moves.keys()].filter((at) => !mistakesOnly || (judged.get(at)?.quality ?? 0) >= MoveQuality.INACCURACY);
   return (
-    <section class="panel review-moves">
+    <div class="review-moves">
       <div class="review-moves-head">
-        <h2 class="panel-title">{words.title}</h2>
         <label>
           <input type="checkbox" checked={mistakesOnly} onChange={(event) => setMistakesOnly(event.currentTarget.checked)} />
           {words.mistakesOnly}
@@ -61,7 +60,7 @@ export function MoveRows({ record, moves, made, names, ply, onPly }: MoveRowsPro
           );
         })}
       </ol>
-    </section>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The review of a match that is over, or of a record out of a file. */
 
 import "./review.css";
+import "./layout.css";
 
 import { useSignalEffect } from "@preact/signals";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";

@@ -16,6 +16,7 @@ import { plainView } from "../schema/plain_view.js";
 import type { MoveMark } from "../table/table_props.js";
 import { tableOf } from "../table/tables.js";
 import { ChanceGraph } from "./ChanceGraph.js";
+import { ChanceTable } from "./ChanceTable.js";
 import { chanceLines } from "./chances.js";
 import { Depth, STEPS_OF_DEPTH, type DepthName } from "./Depth.js";
 import { Moments } from "./Moments.js";
@@ -25,6 +26,7 @@ import { ReviewStore } from "./review_store.js";
 import { SaveRecord } from "./SaveRecord.js";
 import { SeatChoice } from "./SeatChoice.js";
 import { SeatRows } from "./SeatRows.js";
+import { Stage } from "./Stage.js";
 import { Steps } from "./Steps.js";
 import type { Subject } from "./subjects.js";
 import { texts } from "./texts.js";
@@ -42,6 +44,9 @@ interface ReviewedProps {
 /** A review is made within a minute, or of as many moves as that is enough for. */
 const SECONDS = 60;
 const NO_ROLES: readonly Words[] = [];
+/** What stands beside the table: all moves, or what the others held. */
+const SIDES = ["moves", "truth"] as const;
+type Side = (typeof SIDES)[number];
 
 export function Reviewed({ subject: { record, match }, game, seat: own, onAnother }: ReviewedProps) {
   useFacts();
@@ -81,36 +86,24 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
   const lines = chanceLines(match.seats.length, moves, summary);
   const judged = moves.find((move) => move.ply === ply);
   const failure = store.failure.value;
+  const [shown, show] = useState<Side>("moves");
   return (
-    <div class="review column">
+    <div class="review">
       <header class="review-head">
-        <div>
-          <h1>{words.title(gameTitle(match.game))}</h1>
-          <p class="note">{words.viewpoint}</p>
-        </div>
-        <div class="line">
-          <Depth depth={depth} onDepth={setDepth} />
-          {match.match !== "" && (
-            <>
-              <SaveRecord record={record} match={match.match} />
-              <a class="button small" href={linkTo({ page: "match", match: match.match, seat: own })}>
-                {words.toMatch}
-              </a>
-            </>
-          )}
-          <button type="button" class="small" onClick={onAnother}>
-            {words.pick.another}
-          </button>
-        </div>
+        <h1>{words.title(gameTitle(match.game))}</h1>
+        <Progress store={store} />
       </header>
-      {failure !== undefined && <Failure error={failure} onRetry={() => void store.begin(record, STEPS_OF_DEPTH[depth])} />}
-      <ChanceGraph lines={lines} moves={moves} moments={summary?.moments ?? []} names={names} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
-      <Progress store={store} />
-      {failure === undefined && <Moments moments={summary?.moments} names={names} onPly={goTo} />}
-      <div class="review-steps-bar">
-        <Steps ply={ply} plies={plies} slips={slips.value} onPly={goTo} />
+      <div class="review-table">
+        {failure !== undefined && <Failure error={failure} onRetry={() => void store.begin(record, STEPS_OF_DEPTH[depth])} />}
+        {replay.failure.value !== undefined && <Failure error={replay.failure.value} onRetry={() => goTo(ply)} />}
+        <Stage>{replay.sight.value !== undefined && <Seen game={game} sight={replay.sight.value} record={record} names={names} judged={judged} />}</Stage>
+        <div class="review-bar">
+          <SeatChoice names={names} viewer={viewer} own={own} onViewer={setViewer} />
+          <Steps ply={ply} plies={plies} slips={slips.value} onPly={goTo} />
+        </div>
       </div>
-      <div class="review-main">
+      <div class="review-side">
+        <ChanceGraph lines={lines} moves={moves} moments={summary?.moments ?? []} names={names} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
         <Verdict
           ply={ply}
           plies={plies}
@@ -120,17 +113,46 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
           events={replay.events.value}
           names={names}
         />
-        <div class="review-table">
-          <SeatChoice lines={lines} names={names} ply={ply} viewer={viewer} own={own} onViewer={setViewer} />
-          {replay.failure.value !== undefined && <Failure error={replay.failure.value} onRetry={() => goTo(ply)} />}
-          {replay.sight.value !== undefined && <Seen game={game} sight={replay.sight.value} record={record} names={names} judged={judged} />}
-        </div>
-        <div class="review-side">
-          <Truth game={game} sight={replay.sight.value} others={replay.others.value} names={names} />
-          <MoveRows record={record} moves={moves} made={replay.made.value} names={names} ply={ply} onPly={goTo} />
-        </div>
+        <section class="panel review-lists">
+          <div class="review-tabs" role="group" aria-label={words.moves.title}>
+            {SIDES.map((side) => (
+              <button key={side} type="button" class="small quiet" aria-pressed={shown === side} onClick={() => show(side)}>
+                {words[side].title}
+              </button>
+            ))}
+          </div>
+          <div class="review-list" hidden={shown !== "moves"}>
+            <MoveRows record={record} moves={moves} made={replay.made.value} names={names} ply={ply} onPly={goTo} />
+          </div>
+          <div class="review-list" hidden={shown !== "truth"}>
+            <Truth game={game} sight={replay.sight.value} others={replay.others.value} names={names} />
+          </div>
+        </section>
       </div>
-      {summary !== undefined && <SeatRows summary={summary} names={names} />}
+      <div class="review-more">
+        {failure === undefined && <Moments moments={summary?.moments} names={names} onPly={goTo} />}
+        {summary !== undefined && <SeatRows summary={summary} names={names} />}
+        <section>
+          <p class="note">{words.viewpoint}</p>
+          <ChanceTable lines={lines} names={names} />
+        </section>
+        <p>
+          <button type="button" class="small" onClick={onAnother}>
+            {words.pick.another}
+          </button>
+        </p>
+      </div>
+      <div class="review-tools">
+        <Depth depth={depth} onDepth={setDepth} />
+        {match.match !== "" && (
+          <>
+            <SaveRecord record={record} match={match.match} />
+            <a class="button small" href={linkTo({ page: "match", match: match.match, seat: own })}>
+              {words.toMatch}
+            </a>
+          </>
+        )}
+      </div>
     </div>
   );
 }

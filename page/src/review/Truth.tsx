@@ -32,8 +32,7 @@ export function Truth({ game, sight, others, names }: TruthProps) {
   }));
   const isAnything = rows.some(({ values }) => values.length > 0);
   return (
-    <section class="panel review-truth">
-      <h2 class="panel-title">{words.title}</h2>
+    <div class="review-truth">
       <p class="note">{isAnything ? (isYou ? words.textYou : words.text(name)) : isYou ? words.nothingYou : words.nothing(name)}</p>
       {isAnything && (
         <dl>
@@ -53,7 +52,7 @@ export function Truth({ game, sight, others, names }: TruthProps) {
           ))}
         </dl>
       )}
-    </section>
+    </div>
   );
 }
 

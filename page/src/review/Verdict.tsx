@@ -4,7 +4,6 @@ import type { GameEvent, ReviewedMove } from "@machiavel/client/v1";
 
 import { amount, percent } from "../hints/shares.js";
 import type { SeatNames } from "../match/seat_names.js";
-import { texts as seatTexts } from "../match/texts.js";
 import { Quality } from "./Quality.js";
 import type { MadeMove } from "./replay.js";
 import { moveWords } from "./move_words.js";
@@ -24,7 +23,6 @@ interface VerdictProps {
 
 export function Verdict({ ply, plies, made, judged, unjudged, events, names }: VerdictProps) {
   const words = texts.value.verdict;
-  const { you } = seatTexts.value.seats;
   return (
     <section class="panel review-verdict">
       <div role="status">
@@ -35,7 +33,7 @@ export function Verdict({ ply, plies, made, judged, unjudged, events, names }: V
           made !== undefined && (
             <>
               <p>
-                {names.called(made.seat) === you ? words.nextYou : words.next(names.called(made.seat))} <strong>{moveWords(made.move, names)}</strong>
+                {words.next(names.called(made.seat))} <strong>{moveWords(made.move, names)}</strong>
               </p>
               {judged !== undefined ? (
                 <Judged judged={judged} names={names} />
@@ -68,8 +66,8 @@ function Judged({ judged, names }: { judged: ReviewedMove; names: SeatNames }) {
       <p class="line">
         <Quality quality={quality} />
         {loss > 0 && <span class="review-loss">{words.lost(amount(100 * loss), amount(100 * error))}</span>}
+        <span class="note">{words.change(percent(bestChance), percent(playedChance))}</span>
       </p>
-      <p class="note">{words.change(percent(bestChance), percent(playedChance))}</p>
       {best !== undefined && best.text !== move?.text && <p>{words.better(moveWords(best, names))}</p>}
     </>
   );

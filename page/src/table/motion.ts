@@ -91,9 +91,11 @@ interface Places {
 
 function placesIn(root: HTMLElement): Places {
   const base = root.getBoundingClientRect();
+  // A table that is shown smaller measures in pixels of its own.
+  const size = base.width / root.offsetWidth || 1;
   const boxOf = (element: Element): Box => {
     const { left, top, width, height } = element.getBoundingClientRect();
-    return { left: left - base.left, top: top - base.top, width, height };
+    return { left: (left - base.left) / size, top: (top - base.top) / size, width: width / size, height: height / size };
   };
   const things = new Map<string, Place>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-spot]")) {
