@@ -97,6 +97,17 @@ class DeclaredEngine(Engine):
     def public_text(self, rules: Rules, move: int) -> str:
         return self.moves.table(rules).public[move]
 
+    def hidden_label(self, rules: Rules, text: str, language: str) -> str | None:
+        table = self.moves.table(rules)
+        if text in table.exact:
+            return None
+        known: dict[str, int] | None = rules.made.get("hidden moves")
+        if known is None:
+            known = rules.made["hidden moves"] = {}
+            for move, public in table.public.items():
+                known.setdefault(public, move)
+        return self.public_label(rules, known[text], language) if text in known else None
+
     def parse_move(self, rules: Rules, text: str) -> Sequence[int]:
         return self.moves.parse(rules, text, lambda: self.expected_moves(rules))
 

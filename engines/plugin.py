@@ -137,6 +137,13 @@ class Engine(ABC):
         public = self.public_text(rules, move)
         return self.move_label(rules, move, language) if public == self.move_text(rules, move) else public
 
+    def hidden_label(self, rules: Rules, text: str, language: str) -> str | None:  # noqa: ARG002
+        """How players read a text of `public_text` that hides something; None: it hides nothing, or the game does not say.
+
+        It follows from the text alone.
+        """
+        return None
+
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG002
         """Why the mover, who sees `view`, may not play the move, as a Wording; empty where there is nothing to add."""
         return ""

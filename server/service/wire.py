@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from google.protobuf.message import Message
 
 from machiavel import engines, v1
-from machiavel.engines import BadRecord, BadView, Game, GameError, State, View
+from machiavel.engines import LANGUAGES, BadRecord, BadView, Game, GameError, MoveError, State, View
 from machiavel.engines.record import parse_seed
 from machiavel.engines.registry import file_of
 from machiavel.search import Candidate, Recommendation
@@ -19,6 +19,7 @@ from machiavel.server.service.refusals import BadRequest, located
 __all__ = [
     "MOST_OPTIONS",
     "candidate_message",
+    "line_move_message",
     "move_message",
     "options_message",
     "part",
@@ -232,6 +233,18 @@ def move_message(view: View | State, text: str) -> v1.Move:
     return v1.Move(text=text, label=text_message(view.game.move_labels(view.rules, text)))
 
 
+def line_move_message(view: View, text: str) -> v1.Move:
+    """A move of somebody else as the view's owner would see it, from that text alone."""
+    plugin, rules = view.game.plugin, view.rules
+    hidden = {language: plugin.hidden_label(rules, text, language) for language in LANGUAGES}
+    if all(hidden.values()):
+        return v1.Move(text=text, label=text_message({language: label or text for language, label in hidden.items()}))
+    try:
+        return move_message(view, text)
+    except MoveError:  # it hides something, and the game does not say what players call it
+        return v1.Move(text=text, label=text_message(dict.fromkeys(LANGUAGES, text)))
+
+
 def seen_move_message(state: State, viewer: int | None) -> v1.Move:
     """The last move as a seat, or None for a spectator, has seen it; empty before the first."""
     text, labels = state.last_move(viewer), state.last_move_labels(viewer)
@@ -268,4 +281,5 @@ def candidate_message(view: View, one: Candidate) -> v1.Candidate:
         utility=one.utility,
         metrics=one.metrics,
         line=one.line,
+        line_moves=[line_move_message(view, text) for text in one.line],
     )

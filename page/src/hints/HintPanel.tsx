@@ -141,7 +141,7 @@ function Searched({ game, view: newest, plain, viewer, moves, match, facts, poin
               onAbout={(move) => (search.about.value === move ? search.inquireNothing() : search.inquire(move))}
             />
           )}
-          <Line answer={answer} game={game} moves={moves} names={names} />
+          <Line answer={answer} game={game} names={names} />
           {answer.unseen !== undefined && <UnseenCards map={answer.unseen} game={game} names={names} />}
         </>
       )}
@@ -203,15 +203,15 @@ function Asked({ search, moves, names, onPlay }: { search: HintSearch; moves: re
 }
 
 /** What may follow the best move, in one of the deals that were looked at. */
-function Line({ answer, game, moves, names }: { answer: HintAnswer; game: GameModel; moves: readonly Move[]; names: SeatNames }) {
+function Line({ answer, game, names }: { answer: HintAnswer; game: GameModel; names: SeatNames }) {
   const words = texts.value;
-  const line = answer.recommendation?.candidates[0]?.line ?? [];
+  const line = answer.recommendation?.candidates[0]?.lineMoves ?? [];
   if (line.length === 0) return null;
   return (
     <div class="hint-line">
       <h3>{words.line}</h3>
       <ol>
-        {lineMoves(line, moves, game).map((move, place) => (
+        {lineMoves(line, game).map((move, place) => (
           <li key={place}>
             <Followed move={move} names={names} />
           </li>
@@ -222,14 +222,7 @@ function Line({ answer, game, moves, names }: { answer: HintAnswer; game: GameMo
 }
 
 function Followed({ move, names }: { move: LineMove; names: SeatNames }) {
-  if (move.is === "hidden") return <>{texts.value.unknownMove}</>;
-  if (move.is === "thing") return <ThingSign face={move.face} text={move.face.text} />;
-  if (move.is === "worded") return <>{names.moved({ label: move.label, text: "" })}</>;
-  return <>{move.pieces.map((piece) => (typeof piece === "string" ? piece : "seat" in piece ? seatIn(piece.seat, names) : said(piece))).join(" ")}</>;
-}
-
-function seatIn(seat: number, names: SeatNames): string {
-  return seat === names.viewer ? texts.value.you : names.of(seat);
+  return move.is === "thing" ? <ThingSign face={move.face} text={move.face.text} /> : <>{names.moved(move.move)}</>;
 }
 
 /** The view that was given first as long as the same is seen: what else happens at a table begins no search. */

@@ -4,7 +4,6 @@ import { worded } from "../app/wording.js";
 
 export const texts = worded({
   en: {
-    you: "you",
     title: "Hint",
     thinking: "Thinking…",
     done: "Done",
@@ -27,7 +26,6 @@ export const texts = worded({
     comparing: "Comparing…",
     closeAbout: "Close the comparison",
     line: "What may follow",
-    unknownMove: "a hidden move",
     unseen: {
       title: "What you cannot see",
       nothing: "Nothing is hidden from you.",
@@ -45,7 +43,6 @@ export const texts = worded({
     },
   },
   fr: {
-    you: "toi",
     title: "Conseil",
     thinking: "Je réfléchis…",
     done: "Terminé",
@@ -68,7 +65,6 @@ export const texts = worded({
     comparing: "Je compare…",
     closeAbout: "Fermer la comparaison",
     line: "La suite probable",
-    unknownMove: "un coup caché",
     unseen: {
       title: "Ce que tu ne vois pas",
       nothing: "Rien ne t’est caché.",
