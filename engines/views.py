@@ -58,7 +58,8 @@ class Field:
     An `own` field is seen by its seat alone, so it is null for a spectator. `zone` says where a table draws it: `hand`, `table`,
     `pile`, `score`, `place`, `seat` (a mark beside the seats it names), or nowhere. One that is `told_only` is never shown: who
     types a view in may say it in place of another. With `or_null` a null is as good as nothing. Numbers may be how many things
-    lie in the field that `counts` names. The items of a list may be those of the seats though it is no `PerSeat`.
+    lie in the field that `counts` names. The items of a list may be those of the seats though it is no `PerSeat`. Where
+    `shown_while` names a flag of the view, a table draws the field only while that is true.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Field:
     or_null: bool = False
     counts: str = ""
     is_by_seat: bool = False
+    shown_while: str = ""
 
 
 def usual_value(one: Field, rules: "Rules") -> Any:

@@ -21,6 +21,7 @@ class FieldSettings(TypedDict):
     usually: NotRequired[int]  # in a typed-in view that leaves it out
     forgets: NotRequired[bool]  # does not enter the key of a view
     zone_at: NotRequired[str]  # hand, table, pile, score, place, seat, nowhere
+    shown_while: NotRequired[str]  # the name of a Flag: a table draws the field while that is set
     tells: NotRequired[str]  # rises, falls, changes, gains
     die: NotRequired[bool]  # whether a number is what a die shows
 
@@ -35,6 +36,7 @@ class StateField(Generic[Value]):
     usually: int | None = None
     forgets: bool = False
     zone_at: str | None = None
+    shown_while: str | None = None
     tells: str | None = None
     die: bool = False
     deck: Deck | Bag | None = None

@@ -211,6 +211,11 @@ def check_fields(fields: Mapping[str, StateField[Any]]) -> None:
                 raise refused("bad_within", one.path, one.line, field=name, within=repr(one.within))
             if may.each_seat != one.each_seat or may.length != one.length:
                 raise refused("other_shape", one.path, one.line, field=name, within=one.within)
+        shown_while = cast("object", one.shown_while)
+        if shown_while is not None:
+            flag = fields.get(shown_while) if isinstance(shown_while, str) else None
+            if flag is None or flag.kind != "flag" or flag.each_seat or flag.length is not None or flag.is_hidden:
+                raise refused("bad_shown_while", one.path, one.line, field=name, flag=repr(shown_while))
         if one.usually is not None:
             low, high = one.bounds(MOST_SEATS)
             if not (isinstance(usual, int) and low <= usual <= high):

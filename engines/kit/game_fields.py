@@ -206,10 +206,11 @@ class GameFields:
         for one in declared:
             usual, zone = left_out(one, is_mask=one.name in masks), zone_of(one)
             if one.name not in secrets:
-                shown.append(Field(one.name, whole_type(one, leaf_type(one)), one.name, usual, zone=zone))
+                drawn = one.shown_while or ""
+                shown.append(Field(one.name, whole_type(one, leaf_type(one)), one.name, usual, zone=zone, shown_while=drawn))
                 continue
             secret = secrets[one.name]
-            shown.append(Field(one.name, secret.type, left_out=usual, zone=zone))
+            shown.append(Field(one.name, secret.type, left_out=usual, zone=zone, shown_while=one.shown_while or ""))
             if secret.has_counts:
                 most = sum(one.deck.numbers) if isinstance(one.deck, Bag) else len(one.deck) if one.deck else one.length or 1
                 kind = whole_type(one, Number(0, 1 if one.kind == "card" else most))

@@ -44,5 +44,5 @@ def shown_fields(game: Game, language: str) -> list[ShownField]:
         label = phrases(f"{key}.label", language) if f"{key}.label" in phrases else one.name.replace("_", " ").capitalize()
         if one.zone:
             names = phrases.under(f"{key}.names", language)
-            result.append(ShownField(one.name, one.zone, label, one.type.describe(), names))
+            result.append(ShownField(one.name, one.zone, label, one.type.describe(), names, one.shown_while))
     return result

@@ -102,6 +102,7 @@ class SchemaMessage:
         key = f"fields.{one.name}"
         shape = type_message(one.type, self.kinds, cell)
         result = v1.SchemaField(name=one.name, type=shape, zone=one.zone, counts=one.counts, by_seat=one.is_by_seat)
+        result.shown_while = one.shown_while
         for part_name, target in (("label", result.label), ("meaning", result.meaning), ("left_out", result.left_out_words)):
             self.put_words(target, f"{key}.{part_name}")
         if one.zone and not result.HasField("label"):

@@ -20,7 +20,7 @@ class Hearts(Game):
     gone = Cards(DECK)  # in finished tricks
     led = Card(SUITS, zone=False, zone_at="place", usually=-1)
     points = Count(each_seat=True, most=26, tells="rises", usually=0)
-    way = Card(WAYS, zone=False, zone_at="place", usually=0)  # where cards are passed to
+    way = Card(WAYS, zone=False, zone_at="place", shown_while="choosing", usually=0)  # where cards are passed to
     choosing = Flag(zone_at="nowhere")  # they are being chosen
     passed = Cards(DECK, each_seat=True, seen_by="owner", zone=False, zone_at="hand", forgets=True, usually=0)
     may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
@@ -133,7 +133,7 @@ class Hearts(Game):
             },
             "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
             "fields": {"hands": {"label": "Hand"}, "hands_counts": {"label": "Cards"}, "aside_counts": {"label": "Put aside"}}
-            | {"gone": {"label": "Played"}, "way": {"label": "Passing"}, "passed": {"label": "Passed"}}
+            | {"gone": {"label": "Played"}, "way": {"label": "Pass three cards"}, "passed": {"label": "Passed"}}
             | {"aside": {"label": "Put aside"}, "led": {"label": "Suit led"}, "choosing": {"label": "Still passing"}},
             "hints": {
                 "headline": "points",
@@ -160,7 +160,7 @@ class Hearts(Game):
             | {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
             "fields": {"hands": {"label": "Main"}, "hands_counts": {"label": "Cartes"}, "aside_counts": {"label": "De côté"}}
             | {"aside": {"label": "De côté"}, "table": {"label": "Table"}}
-            | {"gone": {"label": "Jouées"}, "way": {"label": "Échange"}, "passed": {"label": "Données"}}
+            | {"gone": {"label": "Jouées"}, "way": {"label": "Passe trois cartes"}, "passed": {"label": "Données"}}
             | {"led": {"label": "Couleur demandée"}, "choosing": {"label": "On échange encore"}},
             "hints": {
                 "points": {"says": "tu ramasses {value} points", "more": "tu ramasses plus de points"}

@@ -133,7 +133,8 @@ export function hasPlays(game: GameModel, table: TableModel): boolean {
 /** The fields that a table draws; of a game that declares none, all that look like something. */
 function drawnFields(game: GameModel, view: PlainView): Drawn[] {
   if (game.fields.length > 0) {
-    return game.fields.map((field) => ({
+    const isShown = ({ shownWhile }: SchemaField): boolean => shownWhile === "" || view[shownWhile] === true;
+    return game.fields.filter(isShown).map((field) => ({
       name: field.name,
       zone: field.zone,
       label: labelOf(field),

@@ -65,8 +65,8 @@ export function matches(): readonly Played[] {
 }
 
 /** The match of a game with so many players, as the viewer sees it; a spectator is -1. */
-export function matchOf(game: string, players: number, viewer: number): Played {
-  const [match] = play(`${game},${players},1,${viewer}`);
+export function matchOf(game: string, players: number, viewer: number, seed = 1): Played {
+  const [match] = play(`${game},${players},${seed},${viewer}`);
   if (match === undefined) throw new Error(`${game} was not played`);
   return match;
 }

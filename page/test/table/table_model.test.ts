@@ -38,7 +38,11 @@ test("every field with a zone is drawn, unless there is nothing in it", () => {
       const { table } = shown(match, position);
       const drawn = new Set([...entriesOf(table).map(({ field }) => field), ...(table.map?.fields ?? [])]);
       const composed = new Set(match.game.shapes.filter(({ pattern }) => drawn.has(pattern)).flatMap(({ parts }) => parts.map(({ name }) => name)));
-      for (const { name, zone } of match.game.fields) {
+      for (const { name, zone, shownWhile } of match.game.fields) {
+        if (shownWhile !== "" && position.view[shownWhile] !== true) {
+          expect(drawn.has(name), `${match.game.name} ${name}`).toBe(false);
+          continue;
+        }
         if (zone === "" || zone === "seat" || drawn.has(name) || composed.has(name) || isEmpty(position.view[name])) continue;
         const isStake = table.piles.some(({ label }) => label === match.game.field.get(name)?.label);
         const isCount = match.game.field.get(name)?.counts !== "";
@@ -231,6 +235,14 @@ test("citadel: rooms, doors, traps, treasures and people are on the map", () => 
   expect(marks.filter(({ field }) => field === "treasures").map(({ amount }) => amount?.value)).toEqual(expect.arrayContaining([45, 40, 30]));
   const seats = map?.places.flatMap((place) => place.seats) ?? [];
   expect(seats.sort()).toEqual([0, 1, 2]);
+});
+
+test("hearts: where cards are passed to stands there while they are passed", () => {
+  const match = matchOf("hearts", 4, 0, 4);
+  const told = match.positions.map(({ view }) => [view["choosing"], tableModel(match.game, view, match.viewer).place.some(({ field }) => field === "way")]);
+
+  expect(told.some(([isChoosing]) => isChoosing === true)).toBe(true);
+  for (const [isChoosing, isThere] of told) expect(isThere).toBe(isChoosing);
 });
 
 test("a game that declares nothing has a table all the same", () => {

@@ -47,8 +47,10 @@ class FallbackTable:
     def draw(self, view: Seen) -> RenderableType:
         if not self._setting.fields:
             return Group(*(Text(f"{name}: {compact(value)}") for name, value in view.items()))
-        place = Text(" · ").join(self._named(one, view) for one in self._in("place") if view[one.name] is not None)
-        lists = [self._named(one, view) for one in self._in("table", "pile", "hand") if not is_by_seat(one)]
+        place = Text(" · ").join(self._named(one, view) for one in self._in("place") if is_shown(one, view))
+        lists = [
+            self._named(one, view) for one in self._in("table", "pile", "hand") if not is_by_seat(one) and is_while(one, view)
+        ]
         lines = [self._seats(view), *lists, *self._hands(view)]
         return HeadedPanel(place, Group(*lines))
 
@@ -65,7 +67,7 @@ class FallbackTable:
         """A row for each seat: who it is, what it has played, and whatever else is told of each."""
         words, setting = self._words, self._setting
         played = [one for one in self._in("table") if is_pairs(one)]
-        by_seat = (one for one in self._in("score", "table", "pile") if one.shape["type"] == "by_seat")
+        by_seat = (one for one in self._in("score", "table", "pile") if one.shape["type"] == "by_seat" and is_while(one, view))
         columns = [one for one in by_seat if self._says_something(one, view[one.name], view)]
         grid = Grid(box=None, padding=(0, 1), pad_edge=False)
         grid.add_column()
@@ -183,6 +185,15 @@ def in_columns(rows: Sequence[Row]) -> RenderableType:
         cell = Text.assemble(" " * (widths[0] - number.cell_len), number, "  ", move)
         cells.append(cell.append(" " * (widths[1] - move.cell_len + 2)).append_text(label) if label.plain else cell)
     return Columns(cells, padding=(0, 3), column_first=True)
+
+
+def is_shown(one: ShownField, view: Seen) -> bool:
+    return view[one.name] is not None and is_while(one, view)
+
+
+def is_while(one: ShownField, view: Seen) -> bool:
+    """Whether a field is drawn in this view at all."""
+    return not one.shown_while or view[one.shown_while] is True
 
 
 def is_pairs(one: ShownField) -> bool:

@@ -23,6 +23,7 @@ class ShownField:
     label: str
     shape: Mapping[str, Any]  # Type.describe()
     names: Mapping[str, str]
+    shown_while: str = ""  # a flag of the view; empty: always
 
 
 @dataclass(frozen=True)

@@ -332,9 +332,11 @@ def test_who_takes_a_trick_is_told_when_the_table_is_cleared(
         ('tricks = Trick("table", led="top")\n    table = Card(DECK, each_seat=True)', "tricks: 'top' is no suit of its cards"),
         ('tricks = Trick("table", led="low")\n    table = Card(DECK, each_seat=True)\n    low = Card(DECK)', "a deck of 2 suits"),
         ('open = Count(most=3, tells="gains")', 'tells="gains" is for Cards'),
+        ('open = Count(most=3, shown_while="gone")', "open is shown while 'gone'; expected the name of a Flag that all see"),
+        ('open = Count(most=3, shown_while="nothing")', "expected the name of a Flag that all see"),
     ],
 )
-def test_tricks_that_cannot_be_told_are_refused(tmp_path: Path, declared: str, told: str) -> None:
+def test_what_cannot_be_told_or_shown_is_refused(tmp_path: Path, declared: str, told: str) -> None:
     with pytest.raises(BadGameFile, match=r"mine\.py:\d+: ") as caught:
         load_text(tmp_path, with_tricks(f"    {declared}"))
 

@@ -45,11 +45,23 @@ def test_a_hand_is_a_line_of_its_own_and_of_the_others_it_is_told_how_much_they_
     head, *lines = drawn(table_of(state, "en").draw(seen))
     others = [card for seat in (1, 2, 3) for card in state.view(seat).to_json()["view"]["hands"][seat]]
 
-    assert "Passing" in head
+    assert "Pass three" not in head  # nobody does
     assert any(line.startswith("│ Hand: ") for line in lines)
     assert sum("13" in line for line in lines) == 4  # a row each
     assert not any(card in " ".join(lines) for card in others)
     assert not any("Aside" in line for line in lines)  # nothing lies there
+
+
+def test_where_cards_are_passed_to_stands_there_while_they_are_passed() -> None:
+    state = load_file(FOLDER / "hearts.py").new(4, seed=4)
+    heads = []
+    for _ in range(13):
+        seen = state.view(0).to_json()["view"]
+        heads.append(drawn(table_of(state, "fr").draw(seen))[0])
+        state.play(state.legal_moves()[0])
+
+    assert all("Passe trois cartes\N{NO-BREAK SPACE}: à gauche" in head for head in heads[:12])
+    assert "trois cartes" not in heads[12] and "à gauche" not in heads[12]
 
 
 def test_dice_are_shown_to_their_owner_alone_and_after_the_round_to_all() -> None:

@@ -300,6 +300,13 @@ def test_a_choice_of_suits_says_so_and_a_mark_stands_beside_its_seat() -> None:
     assert kinds_of("agency")["place of the pile"].unknown == "?"
 
 
+def test_a_field_that_matters_at_times_names_the_flag_that_says_when() -> None:
+    hearts = {one.name: one for one in described("hearts").schema.view}
+
+    assert hearts["way"].shown_while == "choosing" and hearts["choosing"].type.kind == v1.ValueKind.VALUE_KIND_FLAG
+    assert not hearts["led"].shown_while
+
+
 def test_parts_of_what_is_drawn_have_words_too() -> None:
     for name in TYPED:
         for field in described(name).schema.view:
