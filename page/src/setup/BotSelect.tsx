@@ -1,10 +1,10 @@
 /** Chooses a bot: the levels with their ratings first, then the others. */
 
-import type { BotKind, BotStyle } from "@machiavel/client/v1";
+import type { BotKind } from "@machiavel/client/v1";
 
 import { said } from "../app/wording.js";
 import { botWords, isLevel } from "./bot_words.js";
-import { ratingOf, takesStyle } from "./draft.js";
+import { ratingOf } from "./draft.js";
 import { texts } from "./texts.js";
 
 export interface BotSelectProps {
@@ -48,36 +48,4 @@ export function BotSelect({ label, game, players, bots, bot, onChoose }: BotSele
       </optgroup>
     </select>
   );
-}
-
-export interface StyleSelectProps {
-  label: string;
-  styles: readonly BotStyle[];
-  kind: BotKind | undefined;
-  style: string | undefined;
-  onChoose: (style: string) => void;
-}
-
-/** Chooses what a bot goes for besides winning; nothing where the game or the bot knows no styles. */
-export function StyleSelect({ label, styles, kind, style, onChoose }: StyleSelectProps) {
-  if (styles.length === 0 || !takesStyle(kind)) return null;
-  return (
-    <select aria-label={label} value={style ?? "?"} onChange={(event) => onChoose(event.currentTarget.value)}>
-      {style === undefined && (
-        <option value="?" disabled>
-          {texts.value.mixedBots}
-        </option>
-      )}
-      <option value="">{texts.value.plain}</option>
-      {styles.map((one) => (
-        <option key={one.name} value={one.name}>
-          {upper(said(one.help)) || one.name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function upper(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,9 +2,10 @@
 
 import type { BotKind, BotStyle } from "@machiavel/client/v1";
 
-import { BotSelect, StyleSelect } from "./BotSelect.js";
+import { BotSelect } from "./BotSelect.js";
 import { withSeat, type Draft, type Sitter } from "./draft.js";
 import { seatLabels } from "./seat_labels.js";
+import { StyleChoice } from "./StyleChoice.js";
 import { texts } from "./texts.js";
 
 export interface SeatRowsProps {
@@ -45,7 +46,7 @@ export function SeatRows({ draft, bots, styles, onChange }: SeatRowsProps) {
                 bot={seat.bot}
                 onChoose={(bot) => onChange(withSeat(draft, place, { bot, style: "" }))}
               />
-              <StyleSelect
+              <StyleChoice
                 label={words.style(place)}
                 styles={styles}
                 kind={bots.find(({ name }) => name === seat.bot)}

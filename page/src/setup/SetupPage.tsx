@@ -13,7 +13,8 @@ import { linkTo, type SetupWay } from "../app/routes.js";
 import { botStyles, mayCall, type ServerFacts } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { said } from "../app/wording.js";
-import { BotSelect, StyleSelect } from "./BotSelect.js";
+import { BotSelect } from "./BotSelect.js";
+import { StyleChoice } from "./StyleChoice.js";
 import { askOptions, createMatch } from "./create_match.js";
 import { mayPractise, ratingOf, seatedBy, stylesFor, wayOf, withBots, withPlayers, type Draft } from "./draft.js";
 import { firstDraft } from "./last_draft.js";
@@ -191,7 +192,7 @@ function AllBots({ draft, facts, styles, onChange }: PartProps & { styles: reado
           bot={bot}
           onChoose={(one) => onChange(withBots(draft, { bot: one, style: "" }))}
         />
-        <StyleSelect
+        <StyleChoice
           label={words.allStyles}
           styles={styles}
           kind={facts.bots.find(({ name }) => name === bot)}

@@ -84,7 +84,7 @@ function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeP
             onKeyDown={(event) => roving(event, event.currentTarget)}
           >
             <span data-home={own.seat}>
-              <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} />
+              <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} marked />
             </span>
             <span class="own-turn" data-on={asked.includes(own.seat)}>
               {texts.value.yourTurn}

@@ -21,8 +21,10 @@ export interface SeatPanelProps {
 
 export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
   const holds = [...model.shown, ...model.holds];
+  const marks = marksOf(model, face).join(" · ");
   return (
     <div class="seat" data-seat={model.seat} data-asked={isAsked} role="group" aria-label={spoken(face, isAsked)}>
+      {marks !== "" && <span class="seat-marks">{marks}</span>}
       <SeatHead model={model} face={face} isAsked={isAsked} />
       {model.backs.length > 0 && (
         <div class="seat-backs" data-home={model.seat}>
@@ -58,6 +60,11 @@ function isShown({ piece }: Entry, index: number): boolean {
   return index === 0 || (piece.is === "backs" && piece.heaps.some(({ count }) => count > 0));
 }
 
+/** What holds for that seat alone, such as who leads, but for what it is called already. */
+function marksOf(model: SeatModel, face: SeatFace): string[] {
+  return model.marks.map(said).filter((mark) => mark !== face.name);
+}
+
 function spoken(face: SeatFace, isAsked: boolean): string {
   return [face.name, face.note, isAsked ? texts.value.thinking : ""].filter((part) => part !== "").join(", ");
 }
@@ -77,19 +84,18 @@ export function Scores({ model }: { model: SeatModel }) {
   );
 }
 
-/** Who sits there; a button where a move is about that seat. */
-export function SeatHead({ model, face, isAsked }: SeatPanelProps) {
+/** Who sits there; a button where a move is about that seat. What holds for the seat alone, such as who leads, stands there where it is `marked`. */
+export function SeatHead({ model, face, isAsked, marked = false }: SeatPanelProps & { marked?: boolean }) {
   const choice = useChoice();
   const key = keyOfSeat(model.seat);
   const isOpen = choice.isOpen(key);
+  const note = [...(marked ? marksOf(model, face) : []), face.note].filter((part) => part !== "").join(" · ");
   const inside = (
     <>
       <Avatar face={face} isAsked={isAsked} />
       <span class="seat-who">
         <span class="seat-name">{face.name}</span>
-        {(face.note !== "" || model.marks.length > 0) && (
-          <span class="seat-note">{[...model.marks.map(said), face.note].filter((part) => part !== "" && part !== face.name).join(" · ")}</span>
-        )}
+        {note !== "" && <span class="seat-note">{note}</span>}
       </span>
       {face.due !== undefined && <Clock due={face.due} />}
     </>
