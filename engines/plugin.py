@@ -144,6 +144,10 @@ class Engine(ABC):
         """
         return None
 
+    def thing_sign(self, kind: str, text: str, language: str) -> str:  # noqa: ARG002
+        """A thing, such as a card, by what stands on it, where there is little room."""
+        return text
+
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG002
         """Why the mover, who sees `view`, may not play the move, as a Wording; empty where there is nothing to add."""
         return ""
@@ -182,8 +186,8 @@ class Engine(ABC):
     def move_phrase(self, rules: Rules, seen: Mapping[str, Any], move: str, how: tuple[str, str]) -> str:
         """A move as part of a sentence; `how` is the language, and one of these forms.
 
-        `do`: play Y8, joue J8; `you`: you play Y8, tu joues J8; `doing`: playing Y8, jouer J8; `subject`: what is good or bad;
-        `short`: in a list. The move is a text of `move_text` or `public_text`.
+        `do`: play the yellow 8, joue le 8 jaune; `you`: you play it, tu le joues; `doing`: playing it, le jouer; `subject`: what
+        is good or bad; `short`: in a list. The move is a text of `move_text` or `public_text`.
         """
         language, form = how
         parts = self.move_parts(rules, seen, move, language)

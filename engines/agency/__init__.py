@@ -18,6 +18,8 @@ from machiavel.engines.plugin import Rules
 
 __all__ = ["ENGINE", "AgencyEngine"]
 
+CARD_FORMS = {"": "card", "the": "card_the", "mark": "card_mark"}  # `8 vert`, `le 8 vert`, `V8`
+
 
 class AgencyEngine(DeclaredEngine):
     """The game as the rest of the house knows it."""
@@ -74,7 +76,7 @@ class AgencyEngine(DeclaredEngine):
     def move_label(self, rules: Rules, move: int, language: str) -> str:
         word, _, thing = self.moves.table(rules).texts[move].rpartition(":")
         if word not in {"lead", "look"}:
-            label = card_text(thing, language, "card_words")
+            label = card_text(thing, language)
             return PHRASES("moves.pass", language, card=label) if word else label
         return self._choice(rules, {"seat": None, "agents": ()}, move, language)
 
@@ -82,7 +84,11 @@ class AgencyEngine(DeclaredEngine):
         word, _, thing = self.move_text(rules, move).rpartition(":")
         if word in {"lead", "look"}:
             return self._choice(rules, seen, move, language)
-        return PHRASES("moves.pass_mark", language, card=card_text(thing, language)) if word else card_text(thing, language)
+        return (
+            PHRASES("moves.pass_mark", language, card=card_text(thing, language, "mark"))
+            if word
+            else card_text(thing, language, "mark")
+        )
 
     def public_label(self, rules: Rules, move: int, language: str) -> str:
         hidden = self.public_text(rules, move) != self.move_text(rules, move)
@@ -113,17 +119,20 @@ class AgencyEngine(DeclaredEngine):
         if target == "?":
             return "hidden_pass", {}
         card = target or word
-        return ("pass" if target else "card"), {"card": card_text(card, language)}
+        return ("pass" if target else "card"), {"card": lambda form: card_text(card, language, form)}
 
     def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:
         agents = seen["agents"]
         return PHRASES(f"agents.{agents[seat]}", language) if agents else super().seat_name(rules, seen, seat, language)
 
     def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
-        """Besides seats and counts: cards, plans, the pile's cards, agents or what their power does (forms `me` and `they`)."""
+        """Besides seats and counts: cards (forms `the` and `mark`), plans, the pile's cards, agents.
+
+        An agent with the form `me` or `they` is what its power does.
+        """
         language, form = how
         if kind == "card":
-            return card_text(value, language)
+            return card_text(value, language, form)
         if kind == "plan":
             worth, _, accomplice = value.partition("+")
             help_ = PHRASES(f"accomplices.{accomplice}", language) if accomplice else ""
@@ -139,6 +148,9 @@ class AgencyEngine(DeclaredEngine):
             return str(value).replace("-", "−")
         return super().value_text(rules, seen, kind, value, how)
 
+    def thing_sign(self, kind: str, text: str, language: str) -> str:
+        return card_text(text, language, "mark") if kind == "card" else text
+
     def metrics(self, rules: Rules) -> Sequence[str]:
         parts = [("points", "plan_points", "greens", "yellows", "tricks"), ("trick", "bonus", "penalty", "medal")]
         by_seat = [f"{name}_{seat}" for part in parts for seat in range(rules.players) for name in part]
@@ -152,7 +164,7 @@ class AgencyEngine(DeclaredEngine):
             return texts.wording(f"why.{phase}")
         if card not in seen["hand"]:
             letter = texts.wording(f"letters.{card[0]}")
-            return texts.wording("why.hand", card=texts.wording("card", letter=letter, rank=card[1:]))
+            return texts.wording("why.hand", card=texts.wording("card_mark", letter=letter, rank=card[1:]))
         return texts.wording("why.follow", colour=texts.wording(f"colours.{seen['table'][0][1][0]}"))
 
     def outcomes(self, rules: Rules, layout: Mapping[str, Any]) -> list[Outcome]:
@@ -178,11 +190,10 @@ class AgencyEngine(DeclaredEngine):
         return ", ".join(texts[item] for item in items) if purpose == LUCK_CARDS else super().outcome_text(rules, purpose, items)
 
 
-def card_text(card: str, language: str, key: str = "card") -> str:
-    """A card by its mark, such as `V8`, or with the key `card_words` as `8 vert`."""
+def card_text(card: str, language: str, form: str = "") -> str:
     letter = card[0]
     colour = {"letter": PHRASES(f"letters.{letter}", language), "colour": PHRASES(f"colours.{letter}", language)}
-    return PHRASES(key, language, rank=card[1:], **colour)
+    return PHRASES(CARD_FORMS[form], language, rank=card[1:], **colour)
 
 
 ENGINE = AgencyEngine()

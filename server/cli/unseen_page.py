@@ -82,7 +82,8 @@ def mean(values: Sequence[float]) -> float:
 def named(view: View, thing: UnseenThing, language: str) -> str:
     """A thing as players call it, with how many of it there are: a card by its sign where it has a short one."""
     label = view.game.plugin.value_text(view.rules, view.to_json()["view"], thing.kind, thing.name, (language, ""))
-    text = thing.name if len(thing.name) <= SIGN < len(label) else label
+    sign = view.game.plugin.thing_sign(thing.kind, thing.name, language)
+    text = sign if len(sign) <= SIGN < len(label) else label
     return text if thing.kind == "die" or round(thing.count) <= 1 else f"{round(thing.count)} × {text}"
 
 

@@ -80,7 +80,7 @@ class AgencyTable(WordedTable):
 
     def _chip(self, card: str) -> Text:
         """A card's mark on its colour."""
-        return Text.assemble((f" {self._teller.value(self._seen, 'card', card)} ", CHIPS[card[0]]))
+        return Text.assemble((f" {self._teller.value(self._seen, 'card', card, 'mark')} ", CHIPS[card[0]]))
 
     def _medals(self, view: Seen, seat: int) -> Text:
         count, goal = view["medals"][seat], int(self._setting.options.get("medals", 2))

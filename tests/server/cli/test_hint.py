@@ -41,9 +41,9 @@ def test_a_hint_is_told_in_both_languages(run: Runner, view: Path) -> None:
     french = run("hint", "agency", str(view), "--iterations", "500", "--lang", "fr").out
     assert "win chance" in english
     assert "chances de gagner" in french
-    best, french_best = (told.splitlines()[1].split()[0] for told in (english, french))
-    assert french_best == {"G": "V", "Y": "J"}.get(best[0], best[0]) + best[1:]
-    assert f"Play {best} (" in english and f"Joue {french_best} (" in french
+    (_, colour, rank), (_, french_rank, french_colour) = (told.splitlines()[1].split()[:3] for told in (english, french))
+    assert (french_rank, french_colour) == (rank, {"mauve": "mauve", "blue": "bleu", "green": "vert", "yellow": "jaune"}[colour])
+    assert f"Play the {colour} {rank} (" in english and f"Joue le {rank} {french_colour} (" in french
 
 
 def test_where_unseen_cards_are_is_told_as_a_table_in_both_languages_and_as_json(run: Runner, state: State, view: Path) -> None:

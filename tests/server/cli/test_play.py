@@ -55,8 +55,8 @@ def test_a_table_of_one_is_called_so(run: Runner, language: str, opening: str) -
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("win chance", "Likely continuation: ", "Play ", "What if you play M7?", "M7 is ")),
-        ("fr", ("chances de gagner", "Suite probable\xa0: ", "Joue ", "Et si tu joues M7\xa0?", "C'est ")),
+        ("en", ("win chance", "Likely continuation: ", "Play ", "What if you play the mauve 7?", "The mauve 7 is ")),
+        ("fr", ("chances de gagner", "Suite probable\xa0: ", "Joue ", "Et si tu joues le 7 mauve\xa0?", "C'est ")),
     ],
 )
 def test_a_hint_at_the_table_ranks_the_moves_by_their_numbers_and_says_what_to_play(
@@ -67,9 +67,10 @@ def test_a_hint_at_the_table_ranks_the_moves_by_their_numbers_and_says_what_to_p
     assert all(one in ran.out for one in words)
     legal = next(one["legal"] for one in run("play agency --seed 5 --json", entries=["q"]).objects if one["type"] == "ask")
     ranked = ran.out.partition(words[0])[2].splitlines()[1:7]
-    letters = {"en": "MBGY", "fr": "MBVJ"}[language]
-    named = [move[0].translate(str.maketrans("MBGY", letters)) + move[1:] for move in legal]
-    assert {tuple(line.split()[:2]) for line in ranked} == {(str(number), name) for number, name in enumerate(named, 1)}
+    colours = dict(zip("MBGY", {"en": "mauve blue green yellow", "fr": "mauve bleu vert jaune"}[language].split(), strict=True))
+    cards = [(colours[move[0]], move[1:]) for move in legal]
+    named = [f"The {colour} {rank}" if language == "en" else f"Le {rank} {colour}" for colour, rank in cards]
+    assert {tuple(line.split()[:4]) for line in ranked} == {(str(number), *name.split()) for number, name in enumerate(named, 1)}
 
 
 @pytest.mark.parametrize(
@@ -200,7 +201,8 @@ def test_french_letters_name_green_and_yellow_cards(run: Runner) -> None:
 
     ran = run(command, entries=[green.replace("G", "v")])
 
-    assert f"Tu joues V{green[1:]}." in ran.out
+    assert f"Tu joues le {green[1:]} vert." in ran.out
+    assert f" V{green[1:]} " in ran.out
 
 
 def test_help_and_hand_are_shown_in_the_players_language(run: Runner) -> None:

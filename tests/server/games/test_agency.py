@@ -45,8 +45,15 @@ NAMES = {"belton": "Belton", "martha": "Martha", "wxt": "WXT", "jean": "Jean", "
 
 
 def mark(card: str, language: str) -> str:
-    """A card as players read it."""
+    """A card as it lies on a table in a terminal."""
     return card.translate(str.maketrans("GY", "VJ")) if language == "fr" else card
+
+
+def words(card: str, language: str) -> str:
+    """A card as it is told."""
+    colours = {"en": "mauve blue green yellow", "fr": "mauve bleu vert jaune"}[language]
+    colour = dict(zip("MBGY", colours.split(), strict=True))[card[0]]
+    return f"{card[1:]} {colour}" if language == "fr" else f"{colour} {card[1:]}"
 
 
 def shown(*things: RenderableType, width: int = 80) -> str:
@@ -113,7 +120,7 @@ def test_a_pass_is_told_with_the_cards_one_knows_and_no_others() -> None:
     text = told(step, "en")
 
     assert "You pass" in text or "face down" in text
-    assert f"The passed cards change hands: you get {entry['received']} from {giver}." in text
+    assert f"The passed cards change hands: you get the {words(entry['received'], 'en')} from {giver}." in text
     drawn = shown(table_of_after(step).draw(after), width=160)
     assert f"You passed {entry['gave']} to {getter} (trick" in drawn
     assert f"You got {entry['received']} from {giver} (trick" in drawn
@@ -150,7 +157,7 @@ def test_moignons_shows_the_hand_to_the_one_who_looks_alone() -> None:
 
     assert mine[4]["look"]["cards"]
     for card in mine[4]["look"]["cards"]:
-        assert mark(card, "fr") in told(mine, "fr")
+        assert words(card, "fr") in told(mine, "fr")
         assert mark(card, "fr") in shown(table_of_after(mine, "fr").draw(mine[4]), width=200)
     assert "telle que tu l'as vue" in shown(table_of_after(mine, "fr").draw(mine[4]), width=200)
     assert "regarde ta main." in told(others, "fr")
