@@ -86,6 +86,23 @@ test("a move of which more is told rests longer", async () => {
   expect(shown).toEqual([0n, 1n, 2n]);
 });
 
+test.each([
+  [0, "normal", 2200],
+  [1, "normal", 2200],
+  [1, "slow", 3600],
+  [1, "fast", 600],
+] as const)("a trick that seat %i ends at the pace %s lies there for %i milliseconds", async (seat, how, rest) => {
+  pace.value = how;
+  const match = new FakeMatch();
+  const { shown } = await follow(match);
+  await match.move(seat, "A", { taken: "takes the trick" });
+  await match.move(2, "B");
+  await clock.pass(rest - 10);
+  expect(shown).toEqual([0n, 1n]);
+  await clock.pass(20);
+  expect(shown).toEqual([0n, 1n, 2n]);
+});
+
 test("the person's own move waits for nothing, and what waited comes before it", async () => {
   const match = new FakeMatch();
   const { store, shown } = await follow(match);
