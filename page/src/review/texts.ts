@@ -205,7 +205,7 @@ export const texts = worded({
       chance: (name: string, chance: string) => `${name} ${chance}`,
       table: "Le graphique en tableau",
       moves: "Coups joués",
-      axes: "En largeur : coups joués",
+      axes: "En largeur : coups joués",
       key: "Légende du graphique",
       mistake: "erreur",
       blunder: "gaffe",
@@ -231,7 +231,7 @@ export const texts = worded({
       keys: "Les flèches du clavier parcourent la partie ; avec Maj, elles vont d’erreur en erreur.",
     },
     verdict: {
-      next: (name: string) => `${name} :`,
+      next: (name: string) => `${name} :`,
       noChoice: "Il n’y avait pas d’autre coup.",
       pending: "Pas encore jugé.",
       change: (before: string, after: string) => `Chances de gagner : ${before}, puis ${after}`,

@@ -98,7 +98,7 @@ export const texts = worded({
     bot: (seat: number) => `Bot du joueur ${seat + 1}`,
     style: (seat: number) => `Style du bot du joueur ${seat + 1}`,
     allStyles: "Style de tous les bots",
-    colon: " : ",
+    colon: " : ",
     plain: "Joue pour gagner",
     level: (level: number) => `Niveau ${level}`,
     levels: "Niveaux, le plus fort en dernier",
