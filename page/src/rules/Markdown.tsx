@@ -59,16 +59,21 @@ function element(block: Block, place: number): ComponentChild {
 function Table({ block }: { block: Block & { kind: "table" } }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isWide, setWide] = useState(false);
+  const [isMore, setMore] = useState(false);
+  const look = ({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): void => {
+    setWide(scrollWidth > clientWidth);
+    setMore(scrollLeft + clientWidth < scrollWidth - 1);
+  };
   useEffect(() => {
     const { current } = frame;
     if (current === null) return;
-    const watcher = new ResizeObserver(() => setWide(current.scrollWidth > current.clientWidth));
+    const watcher = new ResizeObserver(() => look(current));
     watcher.observe(current);
     return () => watcher.disconnect();
   }, []);
   const scrolls = isWide ? { tabIndex: 0, role: "region" as const, "aria-label": block.head.map(plainText).join(", ") } : {};
   return (
-    <div ref={frame} class="rules-table" {...scrolls}>
+    <div ref={frame} class="rules-table" data-more={isMore} onScroll={(event) => look(event.currentTarget)} {...scrolls}>
       <table>
         <thead>
           <tr>
