@@ -14,6 +14,8 @@ export interface Place {
   game: string;
   /** Of the host's place: the code that opens the open seats; empty where none is. */
   code?: string;
+  /** Of a seat that the host has given to a bot: which one plays there. */
+  bot?: string;
   /** When it was taken, in milliseconds since 1970. */
   since: number;
 }

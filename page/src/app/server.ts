@@ -88,6 +88,14 @@ export function mayCall({ info }: ServerFacts, call: string): boolean {
   return info.caller === undefined || info.caller.calls.includes(call);
 }
 
+/** What a review asks of the server besides the record. */
+const REVIEW_CALLS = ["BotService.ReviewGame", "GameService.GetView", "GameService.LegalMoves", "GameService.ApplyMove", "GameService.GetState"];
+
+/** Whether this caller may have a match reviewed: guests may play, but not search. */
+export function mayReview(facts: Pick<ServerFacts, "info">): boolean {
+  return facts.info.caller === undefined || REVIEW_CALLS.every((call) => facts.info.caller?.calls.includes(call));
+}
+
 function read(): string {
   try {
     return sessionStorage.getItem(TOKEN) ?? "";

@@ -11,6 +11,7 @@ import { createMatch } from "../setup/create_match.js";
 import { newDraft, wayOf, type Draft } from "../setup/draft.js";
 import { lastDraft } from "../setup/last_draft.js";
 import { GameEmblem } from "./GameEmblem.js";
+import { myMatches, openMatch } from "./my_matches.js";
 import { texts } from "./texts.js";
 
 export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly BotKind[]; mayCreate: boolean }) {
@@ -20,6 +21,8 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
   const title = said(game.title) || game.name;
   const last = lastDraft(game, bots);
   const draft = last ?? newDraft(game, "bots", bots);
+  const open = openMatch(game.name, myMatches());
+  const way = last === undefined ? words.play : words.playAgain;
 
   async function play(): Promise<void> {
     setDealing(true);
@@ -51,16 +54,24 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
       </div>
       {mayCreate && (
         <div class="game-tile-play">
-          <button
-            type="button"
-            class="primary"
-            disabled={isDealing}
-            aria-label={words.of(last === undefined ? words.play : words.playAgain, title)}
-            onClick={() => void play()}
-          >
-            {isDealing ? words.dealing : last === undefined ? words.play : words.playAgain}
-          </button>
-          <p class="note">{tableWords(draft, bots)}</p>
+          {open === undefined ? (
+            <button type="button" class="primary" disabled={isDealing} aria-label={words.of(way, title)} onClick={() => void play()}>
+              {isDealing ? words.dealing : way}
+            </button>
+          ) : (
+            <a class="button primary" href={linkTo({ page: "match", match: open.match, seat: open.seats[0] })} aria-label={words.of(words.goOn, title)}>
+              {words.goOn}
+            </a>
+          )}
+          <p class="note">
+            {open === undefined ? (
+              tableWords(draft, bots)
+            ) : (
+              <button type="button" class="game-tile-new" disabled={isDealing} aria-label={words.of(words.anew, title)} onClick={() => void play()}>
+                {isDealing ? words.dealing : words.anew}
+              </button>
+            )}
+          </p>
         </div>
       )}
       <p role="alert" class="game-tile-problem">

@@ -2,21 +2,20 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { gameTitle } from "../app/facts.js";
+import { facts, gameTitle } from "../app/facts.js";
 import { forgetPlace } from "../app/places.js";
 import { linkTo } from "../app/routes.js";
+import { mayReview } from "../app/server.js";
 import { texts as frame } from "../app/texts.js";
-import { askStanding, myMatches, type MyMatch, type Standing } from "./my_matches.js";
+import { askStanding, hasEnded as ended, myMatches, standings, type MyMatch, type Standing } from "./my_matches.js";
 import { texts } from "./texts.js";
 
 const FIRST = 6;
 const AGAIN_MS = 20_000;
 const DAY_MS = 86_400_000;
-const ENDED: ReadonlySet<Standing | undefined> = new Set<Standing>(["over", "won", "shared", "lost", "gone"]);
 
 export function MyMatches() {
   const [matches, setMatches] = useState(myMatches);
-  const [standings, setStandings] = useState<ReadonlyMap<string, Standing>>(new Map());
   const [shown, setShown] = useState(FIRST);
   const seen = matches.slice(0, shown);
   const names = seen.map(({ match }) => match).join();
@@ -27,7 +26,7 @@ export function MyMatches() {
       if (document.visibilityState !== "visible") return;
       for (const one of seen) {
         void askStanding(one, leaving.signal).then((standing) => {
-          if (!leaving.signal.aborted) setStandings((known) => new Map(known).set(one.match, standing));
+          if (!leaving.signal.aborted) standings.value = new Map(standings.value).set(one.match, standing);
         });
       }
     };
@@ -53,7 +52,7 @@ export function MyMatches() {
       <h2 id="my-matches">{words.title}</h2>
       <ul class="my-matches-list">
         {seen.map((one) => (
-          <Row key={one.match} match={one} standing={standings.get(one.match)} onForget={() => forget(one)} />
+          <Row key={one.match} match={one} standing={standings.value.get(one.match)} onForget={() => forget(one)} />
         ))}
       </ul>
       {matches.length > shown && (
@@ -69,7 +68,7 @@ function Row({ match, standing, onForget }: { match: MyMatch; standing: Standing
   const dialog = useRef<HTMLDialogElement>(null);
   const words = texts.value.matches;
   const title = gameTitle(match.game);
-  const hasEnded = ENDED.has(standing);
+  const hasEnded = ended(match);
   const days = Math.max(0, Math.floor((Date.now() - match.since) / DAY_MS));
   const place = match.seats.length === 0 ? [words.host] : match.seats.length > 1 ? match.seats.map(words.seat) : [];
   const seats = match.seats.length === 0 ? [undefined] : match.seats;
@@ -96,7 +95,7 @@ function Row({ match, standing, onForget }: { match: MyMatch; standing: Standing
               {seats.length > 1 && seat !== undefined && ` · ${words.seat(seat)}`}
             </a>
           ))}
-        {hasEnded && standing !== "gone" && (
+        {hasEnded && standing !== "gone" && facts.value.state === "known" && mayReview(facts.value.value) && (
           <a class="button small" href={linkTo({ page: "review", match: match.match, seat: seats[0] })} aria-label={texts.value.of(words.review, title)}>
             {words.review}
           </a>

@@ -1,5 +1,6 @@
 /** The matches that this browser has places at, and how they stand. */
 
+import { signal } from "@preact/signals";
 import { NoAccess } from "@machiavel/client";
 import { MatchPhase, type MatchSnapshot } from "@machiavel/client/v1";
 
@@ -19,10 +20,25 @@ export interface MyMatch {
 
 export type Standing = "yourTurn" | "others" | "watching" | "waiting" | "over" | "won" | "shared" | "lost" | "gone" | "away";
 
+/** How matches of this browser stood when the server was asked last, by their names. */
+export const standings = signal<ReadonlyMap<string, Standing>>(new Map());
+
+const ENDED: ReadonlySet<Standing | undefined> = new Set<Standing>(["over", "won", "shared", "lost", "gone"]);
+
+/** Whether nobody plays there any more, as far as is known. */
+export function hasEnded({ match }: MyMatch): boolean {
+  return ENDED.has(standings.value.get(match));
+}
+
+/** The newest match of a game that this browser has a seat at and that goes on; undefined while that is not known. */
+export function openMatch(game: string, matches: readonly MyMatch[]): MyMatch | undefined {
+  return matches.find((one) => one.game === game && one.seats.length > 0 && standings.value.has(one.match) && !hasEnded(one));
+}
+
 /** The matches of these places, the newest first. */
 export function matchesOf(places: readonly Place[]): MyMatch[] {
   const byName = new Map<string, Place[]>();
-  for (const place of places) byName.set(place.match, [...(byName.get(place.match) ?? []), place]);
+  for (const place of places.filter(({ bot }) => bot === undefined)) byName.set(place.match, [...(byName.get(place.match) ?? []), place]);
   return [...byName.values()]
     .map((ofMatch) => ({
       match: ofMatch[0]?.match ?? "",

@@ -16,6 +16,8 @@ export const texts = worded({
     together: "one team",
     play: "Play now",
     playAgain: "Play again",
+    goOn: "Go on playing",
+    anew: "New match",
     playWith: (bots: number, bot: string) =>
       bots === 0 ? "You alone" : bots === 1 ? `You and a bot, ${bot}` : `You and ${bots} bots, ${bot}`,
     playMixed: (seats: number) => `As you set it up last, with ${seats} seats`,
@@ -79,6 +81,8 @@ export const texts = worded({
     together: "une seule équipe",
     play: "Jouer",
     playAgain: "Rejouer",
+    goOn: "Continuer",
+    anew: "Nouvelle partie",
     playWith: (bots: number, bot: string) =>
       bots === 0 ? "Toi seul" : bots === 1 ? `Toi et un bot, ${bot}` : `Toi et ${bots} bots, ${bot}`,
     playMixed: (seats: number) => `Comme la dernière fois, à ${seats} places`,

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MatchPhase, MatchSnapshotSchema, type MatchSnapshot } from "@machiavel/client/v1";
 
-import { matchesOf, standingOf } from "../../src/home/my_matches.js";
+import { matchesOf, openMatch, standingOf, standings } from "../../src/home/my_matches.js";
 
 const place = (match: string, seat: number | undefined, since: number) => ({ match, seat, token: "t", game: "whist", since });
 
@@ -20,6 +20,24 @@ describe("the list of matches", () => {
 
   it("has a match that is only watched", () => {
     expect(matchesOf([place("a", undefined, 1)])).toEqual([{ match: "a", game: "whist", since: 1, seats: [], isHost: true }]);
+  });
+});
+
+describe("the match that goes on", () => {
+  const matches = matchesOf([place("a", 0, 3), place("b", 0, 2), place("c", undefined, 1)]);
+
+  it("is the newest of a game that is known to be open", () => {
+    standings.value = new Map();
+    expect(openMatch("whist", matches)).toBeUndefined();
+    standings.value = new Map([["a", "lost"], ["b", "others"], ["c", "watching"]]);
+    expect(openMatch("whist", matches)?.match).toBe("b");
+    expect(openMatch("bond", matches)).toBeUndefined();
+    standings.value = new Map([["a", "gone"], ["b", "won"], ["c", "watching"]]);
+    expect(openMatch("whist", matches)).toBeUndefined();
+  });
+
+  it("is not at a seat that a bot was given", () => {
+    expect(matchesOf([place("a", 0, 1), { ...place("a", 1, 1), bot: "level3" }])[0]?.seats).toEqual([0]);
   });
 });
 
