@@ -4,7 +4,9 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { GameEvent, MatchRematch } from "@machiavel/client/v1";
 
+import { useFacts } from "../app/facts.js";
 import { linkTo } from "../app/routes.js";
+import { mayCall, mayReview } from "../app/server.js";
 import { said } from "../app/wording.js";
 import type { GameModel } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
@@ -91,6 +93,8 @@ export function ResultSign({ ending }: { ending: Ending }) {
 /** Rematch and review. */
 function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, children }: ResultProps) {
   const [rotates, setRotates] = useState(false);
+  const facts = useFacts();
+  const isReviewed = facts.state !== "known" || mayReview(facts.value);
   const words = texts.value.result;
   const { match } = standing;
   const { viewer } = names;
@@ -129,12 +133,16 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, 
             </button>
           )
         )}
-        <a class="button" href={linkTo({ page: "review", match: match.match, seat: viewer })}>
-          {words.review}
-        </a>
-        <a class="button" href={linkTo({ page: "setup", game: match.game, way: "bots" })}>
-          {words.again}
-        </a>
+        {isReviewed && (
+          <a class="button" href={linkTo({ page: "review", match: match.match, seat: viewer })}>
+            {words.review}
+          </a>
+        )}
+        {(facts.state !== "known" || mayCall(facts.value, "MatchService.CreateMatch")) && (
+          <a class="button" href={linkTo({ page: "setup", game: match.game, way: "bots" })}>
+            {words.again}
+          </a>
+        )}
         {children}
       </div>
     </div>

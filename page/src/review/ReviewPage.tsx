@@ -19,7 +19,7 @@ import { NoRecord, RecordPicker } from "./RecordPicker.js";
 import { recordsOfFile } from "./record_file.js";
 import { RecordProblem } from "./record_json.js";
 import { Reviewed } from "./Reviewed.js";
-import { mayReview, NoPlace, subjectOfMatch, subjectOfRecord, type Subject } from "./subjects.js";
+import { checkReview, NoPlace, subjectOfMatch, subjectOfRecord, type Subject } from "./subjects.js";
 import { texts } from "./texts.js";
 
 type Stage =
@@ -47,7 +47,7 @@ export function ReviewPage({ match, seat }: { match: string | undefined; seat: n
 
   const open = useCallback((load: () => Promise<Subject>) => {
     const opened = async (): Promise<Stage> => {
-      await mayReview(service());
+      await checkReview(service());
       const subject = await load();
       if (subject.record.moves.length === 0) throw new RecordProblem({ kind: "noMoves" });
       return { at: "open", subject, game: await gameOf(subject.match) };

@@ -5,6 +5,7 @@ import { BadRecord, BadToken, UnknownGame, type Client } from "@machiavel/client
 import { MatchPhase, MatchSchema, SeatKind, type Match, type Record as MatchRecord } from "@machiavel/client/v1";
 
 import { placeAt } from "../app/places.js";
+import { mayReview } from "../app/server.js";
 import { RecordProblem } from "./record_json.js";
 
 export interface Subject {
@@ -53,13 +54,9 @@ export async function subjectOfRecord(client: Pick<Client, "getState">, record: 
   return { record, match };
 }
 
-/** What a review asks of the server besides the record. */
-const CALLS = ["BotService.ReviewGame", "GameService.GetView", "GameService.LegalMoves", "GameService.ApplyMove", "GameService.GetState"];
-
-/** Throws BadToken where this caller may not review: guests may play, but not search. */
-export async function mayReview(client: Pick<Client, "serverInfo">): Promise<void> {
-  const { caller } = await client.serverInfo();
-  if (caller !== undefined && CALLS.some((call) => !caller.calls.includes(call))) {
+/** Throws BadToken where this caller may not review. */
+export async function checkReview(client: Pick<Client, "serverInfo">): Promise<void> {
+  if (!mayReview({ info: await client.serverInfo() })) {
     throw new BadToken("reviews are for those who have the server's token", "UNAUTHENTICATED", { reason: "BAD_TOKEN" });
   }
 }
