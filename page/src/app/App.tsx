@@ -67,7 +67,7 @@ export function App() {
 function Page({ here }: { here: Route }) {
   if (here.page === "home") return <HomePage />;
   if (here.page === "setup") return <SetupPage game={here.game} way={here.way} />;
-  if (here.page === "join") return <JoinPage code={here.code} />;
+  if (here.page === "join") return <JoinPage code={here.code} invitation={here.invitation} />;
   if (here.page === "match") return <MatchPage match={here.match} seat={here.seat} />;
   if (here.page === "review") return <ReviewPage match={here.match} seat={here.seat} />;
   if (here.page === "rules") return <RulesPage game={here.game} />;

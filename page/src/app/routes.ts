@@ -9,10 +9,18 @@ import { signal } from "@preact/signals";
 /** What a setup begins with: a table of one's own with bots, one with friends, or bots alone. */
 export type SetupWay = "bots" | "friends" | "watch";
 
+/** What a link to a free seat tells beside its code, so that one knows where it leads before one sits down. Nothing of it opens anything. */
+export interface Invitation {
+  game: string;
+  match: string;
+  /** What the host calls themselves; empty where they did not say. */
+  host: string;
+}
+
 export type Route =
   | { page: "home" }
   | { page: "setup"; game: string; way: SetupWay }
-  | { page: "join"; code: string }
+  | { page: "join"; code: string; invitation?: Invitation }
   | { page: "match"; match: string; seat: number | undefined }
   | { page: "review"; match: string | undefined; seat: number | undefined }
   | { page: "rules"; game: string }
@@ -22,7 +30,7 @@ export type Route =
 /** The route of a fragment such as `#/match/ID/0`; without a seat the match is watched. */
 export function routeOf(fragment: string): Route {
   const [page = "", ...parts] = fragment.replace(/^#?\/?/, "").split("/").map(decoded);
-  const [first, second] = parts;
+  const [first, second, third] = parts;
   const seat = second !== undefined && /^\d$/.test(second) ? Number(second) : undefined;
   if (page === "") return { page: "home" };
   if (page === "about") return { page };
@@ -30,7 +38,10 @@ export function routeOf(fragment: string): Route {
   if (first === undefined || first === "") return { page: "lost" };
   if (page === "setup") return { page, game: first, way: second === "friends" || second === "watch" ? second : "bots" };
   if (page === "rules") return { page, game: first };
-  if (page === "join") return { page, code: first };
+  if (page === "join") {
+    const [, , , host = ""] = parts;
+    return second === undefined || third === undefined ? { page, code: first } : { page, code: first, invitation: { game: second, match: third, host: host.slice(0, 64) } };
+  }
   if (page === "match") return { page, match: first, seat };
   return { page: "lost" };
 }
@@ -40,7 +51,10 @@ export function linkTo(route: Route): string {
   const parts: (string | number | undefined)[] = [route.page === "home" ? "" : route.page];
   if (route.page === "setup" || route.page === "rules") parts.push(route.game);
   if (route.page === "setup" && route.way !== "bots") parts.push(route.way);
-  if (route.page === "join") parts.push(route.code);
+  if (route.page === "join") {
+    parts.push(route.code);
+    if (route.invitation !== undefined) parts.push(route.invitation.game, route.invitation.match, route.invitation.host || undefined);
+  }
   if (route.page === "match" || route.page === "review") parts.push(route.match, route.seat);
   return `#/${parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part)).join("/")}`;
 }

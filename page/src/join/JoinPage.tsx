@@ -5,18 +5,19 @@ import "./join.css";
 import { ServiceError } from "@machiavel/client";
 import { useEffect, useState } from "preact/hooks";
 
-import { askFacts } from "../app/facts.js";
+import { askFacts, gameTitle } from "../app/facts.js";
 import { Failure } from "../app/Failure.js";
 import { isAway } from "../app/failures.js";
 import { keepPlace } from "../app/places.js";
-import { goTo } from "../app/routes.js";
+import { goTo, linkTo, type Invitation } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { attemptWith, forgetAttempt, keepAttempt, type Attempt } from "./attempt.js";
 import { codeOf } from "./code.js";
 import { texts } from "./texts.js";
+import { WhoIsThere } from "./WhoIsThere.js";
 
-export function JoinPage({ code: given }: { code: string }) {
+export function JoinPage({ code: given, invitation }: { code: string; invitation: Invitation | undefined }) {
   const code = codeOf(given);
   const [isJoining, setJoining] = useState(false);
   const [problem, setProblem] = useState<unknown>();
@@ -53,7 +54,13 @@ export function JoinPage({ code: given }: { code: string }) {
   };
   return (
     <div class="column narrow stack">
-      <h1>{words.title}</h1>
+      <h1>{invitation === undefined ? words.title : words.titleOf(gameTitle(invitation.game))}</h1>
+      {invitation !== undefined && (
+        <p class="join-host">
+          {words.invites(invitation.host)}{" "}
+          <a href={linkTo({ page: "rules", game: invitation.game })}>{words.rules}</a>
+        </p>
+      )}
       <p>{words.text}</p>
       <form class="panel stack join-form" onSubmit={submit}>
         <p class="join-code">{words.code(code)}</p>
@@ -77,6 +84,7 @@ export function JoinPage({ code: given }: { code: string }) {
           </button>
         </p>
       </form>
+      {invitation !== undefined && <WhoIsThere match={invitation.match} />}
       {problem !== undefined && <Failure error={problem} onRetry={() => void join(attemptWith(code) ?? keepAttempt(code, nickname.value.trim()))} />}
     </div>
   );

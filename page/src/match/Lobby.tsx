@@ -5,21 +5,39 @@ import "./lobby.css";
 import { useRef, useState } from "preact/hooks";
 import { SeatKind } from "@machiavel/client/v1";
 
-import { linkTo } from "../app/routes.js";
+import { failureText } from "../app/failures.js";
+import { linkTo, type Invitation as InvitationTold } from "../app/routes.js";
+import { nickname } from "../app/settings.js";
 import { placesAt } from "./rematch.js";
 import { botWords, type SeatNames } from "./seat_names.js";
+import { seatBot } from "./seat_bot.js";
 import { texts } from "./texts.js";
 
 export function Lobby({ names }: { names: SeatNames }) {
   const words = texts.value.lobby;
   const { match, viewer } = names;
   const code = placesAt(match.match).find((place) => place.code)?.code;
+  const [seating, seat] = useState<number>();
+  const [problem, setProblem] = useState<unknown>();
+  const host = match.seats.find((one) => one.seat === viewer)?.name || nickname.value.trim();
+
+  async function giveToBot(place: number, by: string): Promise<void> {
+    seat(place);
+    setProblem(undefined);
+    try {
+      await seatBot(match, by, place);
+    } catch (error) {
+      setProblem(error);
+    }
+    seat(undefined);
+  }
+
   return (
     <div class="lobby">
       <section class="panel stack" aria-labelledby="lobby-title">
         <h2 id="lobby-title">{words.title}</h2>
         <p>{words.lead}</p>
-        {code === undefined ? <p class="note">{words.noCode}</p> : <Invitation code={code} />}
+        {code === undefined ? <p class="note">{words.noCode}</p> : <Invitation code={code} invitation={{ game: match.game, match: match.match, host }} />}
       </section>
       <section class="panel stack" aria-label={words.seats}>
         <h2 class="panel-title">{words.seats}</h2>
@@ -36,20 +54,29 @@ export function Lobby({ names }: { names: SeatNames }) {
                   {isOpen ? texts.value.seats.openSeat : names.of(seat.seat)}
                   {seat.seat === viewer && <span class="lobby-you"> ({texts.value.seats.you.toLowerCase()})</span>}
                 </span>
-                <span class="note">{isOpen ? words.waiting : isBot ? botWords(seat.bot) : words.here}</span>
+                {isOpen && code !== undefined ? (
+                  <button type="button" class="small" disabled={seating !== undefined} onClick={() => void giveToBot(seat.seat, code)}>
+                    {words.seatBot}
+                  </button>
+                ) : (
+                  <span class="note">{isOpen ? words.waiting : isBot || seat.takenOver ? botWords(seat.bot) : words.here}</span>
+                )}
               </li>
             );
           })}
         </ol>
+        <p role="alert" class="note failed">
+          {problem !== undefined && failureText(problem)}
+        </p>
       </section>
     </div>
   );
 }
 
 /** The link and the code. Neither is a token: they open a free seat, and nothing else. */
-function Invitation({ code }: { code: string }) {
+function Invitation({ code, invitation }: { code: string; invitation: InvitationTold }) {
   const words = texts.value.lobby;
-  const link = new URL(linkTo({ page: "join", code }), location.href).href;
+  const link = new URL(linkTo({ page: "join", code, invitation }), location.href).href;
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"" | "copied" | "refused">("");
 

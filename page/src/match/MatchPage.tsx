@@ -54,7 +54,8 @@ function Followed({ match, seat, token }: MatchPageProps & { token: string }) {
     const kept = placeAt(match, undefined);
     return kept === undefined ? undefined : seat === undefined ? session : service().session(match, kept.token);
   }, [match, seat, session]);
-  const places = useMemo(() => placesAt(match), [match]);
+  const phase = store.shown.value?.match.phase;
+  const places = useMemo(() => placesAt(match), [match, phase]);
   const [isMenuOpen, openMenu] = useState(false);
 
   // Another pace holds at once, also for what waits.

@@ -44,7 +44,7 @@ export function Together({ standing, names, places }: { standing: Standing; name
   const words = texts.value.together;
   const { match, position } = standing;
   const { viewer } = names;
-  const seats = places.flatMap(({ seat }) => (seat === undefined || seat === viewer ? [] : [seat])).sort();
+  const seats = places.flatMap(({ seat, bot }) => (seat === undefined || seat === viewer || bot !== undefined ? [] : [seat])).sort();
   if (seats.length === 0) return null;
   const asked = position?.seatsToMove ?? [];
   const next = asked.includes(viewer ?? -1) ? undefined : seats.find((seat) => asked.includes(seat));

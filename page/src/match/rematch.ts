@@ -26,11 +26,12 @@ export async function followRematch(
     const there = await client.session(match, place.token, place.seat).rematch();
     if (there === undefined) continue;
     keepNext(place, there);
+    if (place.bot !== undefined) await there.takeOver(place.bot);
     if (place.seat === from) target = { match: there.match, seat: there.seat };
   }
   return target;
 }
 
 function keepNext(place: Place, there: Pick<SeatSession, "match" | "seat" | "token">): void {
-  keepPlace({ match: there.match, seat: there.seat, token: there.token, game: place.game, since: Date.now() });
+  keepPlace({ match: there.match, seat: there.seat, token: there.token, game: place.game, ...(place.bot === undefined ? {} : { bot: place.bot }), since: Date.now() });
 }

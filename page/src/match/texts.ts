@@ -100,6 +100,7 @@ export const texts = worded({
       noCode: "Whoever set up the match has the link for the open seats.",
       seats: "At the table",
       waiting: "waits for somebody",
+      seatBot: "Seat a bot here",
       here: "is here",
     },
     result: {
@@ -256,6 +257,7 @@ export const texts = worded({
       noCode: "C’est celui qui a créé la partie qui a le lien des places libres.",
       seats: "À la table",
       waiting: "attend quelqu’un",
+      seatBot: "Y mettre un bot",
       here: "est là",
     },
     result: {

@@ -10,6 +10,8 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ["#/setup/whist/friends", { page: "setup", game: "whist", way: "friends" }],
   ["#/rules/liars_dice", { page: "rules", game: "liars_dice" }],
   ["#/join/ABCDEFGH23", { page: "join", code: "ABCDEFGH23" }],
+  ["#/join/ABCDEFGH23/whist/abc/Ann%20%2F%20Ben", { page: "join", code: "ABCDEFGH23", invitation: { game: "whist", match: "abc", host: "Ann / Ben" } }],
+  ["#/join/ABCDEFGH23/whist/abc", { page: "join", code: "ABCDEFGH23", invitation: { game: "whist", match: "abc", host: "" } }],
   ["#/match/m-1/0", { page: "match", match: "m-1", seat: 0 }],
   ["#/match/m-1", { page: "match", match: "m-1", seat: undefined }],
   ["#/review", { page: "review", match: undefined, seat: undefined }],
