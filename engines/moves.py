@@ -65,9 +65,10 @@ class MoveTable(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """Small and capital letters are the same, and blanks around signs do not matter."""
-    words = text.lower().split()
-    return words[0] if len(words) == 1 else GAPS.sub(r"\1", text.strip().lower())
+    """Small and capital letters are the same, and so are both apostrophes; blanks around signs do not matter."""
+    text = text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    words = text.split()
+    return words[0] if len(words) == 1 else GAPS.sub(r"\1", text.strip())
 
 
 class MoveSchema:

@@ -26,6 +26,7 @@ Put = Callable[[str, str], Sequence["Span"]]  # the name of a hole and its form:
 
 TOKEN = re.compile(r"\{(\w+)(?::([^}]*))?\}|(\[)|(\])|\\([\[\]{}])")
 FRENCH_GAPS = re.compile(r"(?<![·;]) (?=[:;?!%»])|(?<=«) ")
+FRENCH_APOSTROPHES = re.compile(r"(?<=[^\W\d_])'(?=[\w{«“])")
 VOWELS = frozenset("aeiouyàâéèêëîïôùû")
 
 
@@ -204,8 +205,10 @@ def is_one(number: float, language: str) -> bool:
 
 
 def typeset(text: str, language: str) -> str:
-    """With spaces that do not break where French has them before `:` and `%` and within « »."""
-    return FRENCH_GAPS.sub("\N{NO-BREAK SPACE}", text) if language == "fr" else text
+    """French with curved apostrophes, and with spaces that do not break before `:` and `%` and within « »."""
+    if language != "fr":
+        return text
+    return FRENCH_APOSTROPHES.sub("\N{RIGHT SINGLE QUOTATION MARK}", FRENCH_GAPS.sub("\N{NO-BREAK SPACE}", text))
 
 
 def typeset_all(texts: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
@@ -238,13 +241,13 @@ def joined(items: Sequence[Span], language: str) -> list[Span]:
 
 
 def of_name(name: str, language: str) -> str:
-    """Whose something is: `seat 2's`, `du joueur 2`, `d'Adèle`."""
+    """Whose something is: `seat 2's`, `du joueur 2`, `d’Adèle`."""
     if language != "fr":
         return f"{name}'s"
     for article, result in (("le ", "du "), ("les ", "des ")):
         if name.startswith(article):
             return result + name.removeprefix(article)
-    return f"d'{name}" if name[:1].casefold() in VOWELS else f"de {name}"
+    return f"d’{name}" if name[:1].casefold() in VOWELS else f"de {name}"
 
 
 def to_name(name: str, language: str) -> str:

@@ -14,6 +14,7 @@ from machiavel.engines.citadel.lists import EFFECTS, OF_DICE, PHRASES, Ability, 
 from machiavel.engines.decks import Deck, read_deck
 from machiavel.engines.fields import Item, Items, Kind, ListOf, Number, RecordOf, Text, Type
 from machiavel.engines.looks import LinkEnd, ThingLook
+from machiavel.engines.phrases import typeset
 from machiavel.engines.plugin import Rules
 
 __all__ = ["COLOURS", "DIE_FACES", "FACES", "ROOM", "TOKENS", "TRAP", "House", "Names", "Tables", "ids", "load_house"]
@@ -213,7 +214,7 @@ def read_house(deck: Deck) -> House:
 
 
 def names(entries: Sequence[Mapping[str, str]]) -> Names:
-    return {language: tuple(one[language] for one in entries) for language in ("en", "fr")}
+    return {language: tuple(typeset(one[language], language) for one in entries) for language in ("en", "fr")}
 
 
 def articles(entries: Sequence[Mapping[str, str]]) -> Names:

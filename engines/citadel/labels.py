@@ -6,7 +6,7 @@ from typing import Any
 from machiavel.engines.citadel.house import COLOURS, House
 from machiavel.engines.citadel.lists import EFFECTS, TIMED, Effect, EffectList, grouped
 from machiavel.engines.hints import quoted
-from machiavel.engines.phrases import Span, Wording, joined, load_phrases, of_name, plain
+from machiavel.engines.phrases import Span, Wording, joined, load_phrases, of_name, plain, typeset
 
 __all__ = ["HOURS", "ability_words", "behind", "label", "list_words", "named", "said", "wording"]
 
@@ -87,7 +87,7 @@ def by_name(house: House, kind: str, value: str, language: str, form: str) -> st
     name, article = names[language][ids.index(value)], ""
     if kind in house.articles and form != "bare":
         article = house.articles[kind][language][ids.index(value)]
-    name = f"{article}{name}" if article.endswith("'") else f"{article} {name}".lstrip()
+    name = typeset(f"{article}{name}" if article.endswith(("'", "’")) else f"{article} {name}".lstrip(), language)
     if form == "quoted":
         return quoted(name, language)
     return of_name(name, language) if form == "of" else name.partition(" ")[0] if form == "first" else name

@@ -183,14 +183,14 @@ def since(began: float, clock: Clock) -> Duration:
 def kind_message(kind: BotKind) -> v1.BotKind:
     return v1.BotKind(
         name=kind.name,
-        help=wire.text_message(kind.help),
+        help=wire.typeset_message(kind.help),
         parameters=map(parameter_message, kind.parameters),
         ratings=[v1.BotRating(**asdict(rating)) for rating in ratings_of_kind(kind)],
     )
 
 
 def style_message(style: Style) -> v1.BotStyle:
-    return v1.BotStyle(game=style.game, name=style.name, help=wire.text_message(style.help))
+    return v1.BotStyle(game=style.game, name=style.name, help=wire.typeset_message(style.help))
 
 
 def parameter_message(parameter: Parameter) -> v1.BotParameter:
@@ -198,10 +198,10 @@ def parameter_message(parameter: Parameter) -> v1.BotParameter:
         name=parameter.name,
         type=v1.BotParameterType.Value(f"BOT_PARAMETER_TYPE_{parameter.type.__name__.upper()}"),
         default_value=messages.value_of(parameter.default),
-        unset=wire.text_message(parameter.unset) if parameter.unset else None,
+        unset=wire.typeset_message(parameter.unset) if parameter.unset else None,
         least=parameter.least,
         most=parameter.most,
         choices=parameter.choices,
-        expected=wire.text_message({language: parameter.expected(language) for language in ("en", "fr")}),
-        help=wire.text_message(parameter.help),
+        expected=wire.typeset_message({language: parameter.expected(language) for language in ("en", "fr")}),
+        help=wire.typeset_message(parameter.help),
     )

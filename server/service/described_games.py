@@ -17,7 +17,7 @@ def game_message(game: Game) -> v1.Game:
     plugin = game.plugin
     return v1.Game(
         name=game.name,
-        title=wire.text_message(plugin.titles),
+        title=wire.typeset_message(plugin.titles),
         players=game.players,
         rules_version=game.rules_version,
         cooperative=game.is_cooperative,
@@ -25,8 +25,8 @@ def game_message(game: Game) -> v1.Game:
             v1.GameOption(
                 name=option.name,
                 default_value=messages.value_of(option.default),
-                expected=wire.text_message(option.expected),
-                help=wire.text_message(option.help),
+                expected=wire.typeset_message(option.expected),
+                help=wire.typeset_message(option.help),
             )
             for option in plugin.options
         ],

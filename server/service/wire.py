@@ -9,6 +9,7 @@ from google.protobuf.message import Message
 
 from machiavel import engines, v1
 from machiavel.engines import LANGUAGES, BadRecord, BadView, Game, GameError, MoveError, State, View
+from machiavel.engines.phrases import typeset
 from machiavel.engines.record import parse_seed
 from machiavel.engines.registry import file_of
 from machiavel.search import Candidate, Recommendation
@@ -36,6 +37,7 @@ __all__ = [
     "seen_move_message",
     "state_message",
     "text_message",
+    "typeset_message",
     "view_message",
 ]
 
@@ -46,6 +48,11 @@ VIEW_FIELDS = {"game", "rules_version", "options"}
 
 def text_message(texts: Mapping[str, str]) -> v1.LocalizedText:
     return v1.LocalizedText(en=texts["en"], fr=texts["fr"])
+
+
+def typeset_message(texts: Mapping[str, str]) -> v1.LocalizedText:
+    """The same of texts that are as their author wrote them."""
+    return text_message({language: typeset(text, language) for language, text in texts.items()})
 
 
 # ---- What a game has a message of its own for ----

@@ -1,9 +1,12 @@
 """Texts with holes: forms, plurals, what is left out where there is nothing, and that languages agree."""
 
+import json
 import pickle
+import re
 
 import pytest
 
+from machiavel.engines import games, load
 from machiavel.engines.phrases import Phrases, Span, capitalized, joined, of_name, plain, to_name, typeset
 
 
@@ -86,7 +89,7 @@ def test_the_last_of_things_in_a_row_has_a_word_before_it(things: str, english: 
     [
         ("le joueur 2", "du joueur 2", "au joueur 2"),
         ("les autres", "des autres", "aux autres"),
-        ("Adèle", "d'Adèle", "à Adèle"),
+        ("Adèle", "d’Adèle", "à Adèle"),
         ("Martha", "de Martha", "à Martha"),
     ],
 )
@@ -101,3 +104,40 @@ def test_french_marks_stand_behind_a_space_that_does_not_break() -> None:
     assert texts("a.b", "fr", who="Ann", card="J12").replace("\N{NO-BREAK SPACE}", "_") == "Ann_: «_J12_»_?"
     assert texts("a.b", "en", who="Ann", card="Y12") == "Ann: “Y12”?"
     assert typeset("3 % ; ? en dit plus · ? aide", "fr").replace("\N{NO-BREAK SPACE}", "_") == "3_%_; ? en dit plus · ? aide"
+
+
+@pytest.mark.parametrize(
+    ("plain", "set_"),
+    [
+        ("l'as n'est pas là : c'est d'accord", "l’as n’est pas là\N{NO-BREAK SPACE}: c’est d’accord"),
+        (
+            "'frog' n'est pas un coup, d'{seat} ni d'« un »",
+            "'frog' n’est pas un coup, d’{seat} ni d’«\N{NO-BREAK SPACE}un\N{NO-BREAK SPACE}»",
+        ),
+    ],
+)
+def test_french_is_set_with_curved_apostrophes_and_no_other_quotes_are_changed(plain: str, set_: str) -> None:
+    assert typeset(plain, "fr") == set_
+    assert typeset(set_, "fr") == set_
+    assert typeset("it isn't", "en") == "it isn't"
+
+
+STRAIGHT = re.compile(r"[^\W\d_]'[\w{«]")
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_french_text_of_a_game_has_a_straight_apostrophe(game: str) -> None:
+    plugin = load(game).plugin
+    phrases = plugin.phrases()
+    texts = {key: phrases.template(key, "fr") for key in phrases.keys()}  # noqa: SIM118 - they are no mapping
+    texts |= {f"rules, line {number}": line for number, line in enumerate(plugin.rules_text("fr").splitlines(), 1)}
+    texts |= {"title": plugin.titles["fr"]} | {
+        f"{one.name}: {part['fr']}": part["fr"] for one in plugin.options for part in (one.help,)
+    }
+    puzzles = plugin.puzzles_file()
+    if puzzles is not None:
+        found = json.loads(puzzles.read_text(encoding="utf-8"))["puzzles"]
+        texts |= {f"puzzle {one['id']}, {at}": said["fr"] for one in found for at, said in enumerate(one["sentences"])}
+
+    assert len(texts) > 40
+    assert [f"{key}: {text}" for key, text in texts.items() if STRAIGHT.search(text)] == []

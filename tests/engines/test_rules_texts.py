@@ -11,6 +11,7 @@ import pytest
 
 from machiavel.engines import LANGUAGES, load
 from machiavel.engines.agency.deck import ACCOMPLICES, AGENTS
+from machiavel.engines.phrases import typeset
 from machiavel.engines.whist import WhistEngine
 from tests.engines.games import GAMES
 from tests.engines.rules_pages import FRENCH_MARKS, shape
@@ -121,21 +122,22 @@ def test_bond_has_all_cards(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_citadel_has_its_house_treasures_characters_and_cards(language: str) -> None:
     text, house = text_of("citadel", language), deck_of("citadel")
-    rooms = {room["id"]: room[language] for room in house["rooms"]}
-    traps = {trap["id"]: trap[language] for trap in house["traps"]}
+    rooms = {room["id"]: typeset(room[language], language) for room in house["rooms"]}
+    traps = {trap["id"]: typeset(trap[language], language) for trap in house["traps"]}
 
     for room in house["rooms"]:
         exits = [rooms[room[colour]] for colour in ("red", "green", "blue")]
-        assert row_of(text, room[language]) == [row_of(text, room[language])[0], *exits]
+        assert row_of(text, typeset(room[language], language)) == [row_of(text, typeset(room[language], language))[0], *exits]
     for trap in house["traps"]:
-        assert f"{trap['count']} {trap[language]}" in " ".join(text.split())
+        assert f"{trap['count']} {typeset(trap[language], language)}" in " ".join(text.split())
     for treasure in house["treasures"]:
-        _, minutes, kinds = row_of(text, treasure[language])
+        _, minutes, kinds = row_of(text, typeset(treasure[language], language))
         assert (minutes, kinds) == (str(treasure["minutes"]), ", ".join(traps[trap] for trap in treasure["traps"]))
     for character in house["characters"]:
-        head, *_ = [part for part in text.split("\n### ") if part.startswith(f"{character['name']}, {character[language]}")]
+        named = f"{character['name']}, {typeset(character[language], language)}"
+        head, *_ = [part for part in text.split("\n### ") if part.startswith(named)]
         cards = [row[0] for row in rows(head.split("\n## ")[0])][2:]
-        assert cards[2:] == [card[language] for card in character["cards"]]
+        assert cards[2:] == [typeset(card[language], language) for card in character["cards"]]
     for setting in house["settings"]:
         assert f"`{setting['id']}`" in text
 

@@ -176,7 +176,7 @@ def test_hints_speak_of_what_it_declares() -> None:
     chance = {one.move: one.metrics["shown"] for one in recommendation.candidates}
     assert chance == {"pass": 0, "bet": 1}
     assert explanation.sentences[0].texts["en"] == "Bet: that wins for certain. There is a showdown for certain."
-    french = "Mise\N{NO-BREAK SPACE}: c'est gagné à coup sûr. Il y a un abattage à coup sûr."
+    french = "Mise\N{NO-BREAK SPACE}: c’est gagné à coup sûr. Il y a un abattage à coup sûr."
     assert explanation.sentences[0].texts["fr"] == french
     assert explanation.labels["shown"] == {"en": "showdown", "fr": "abattage"}
 
@@ -300,7 +300,7 @@ def test_it_is_played_in_the_terminal(run: Run, language: str, entries: tuple[st
         (
             "fr",
             "mise",
-            ("Qu'a-t-on joué jusqu'ici ?", "bet pass : il faut passe, mise, passe mise, ou rien du tout si tu commences"),
+            ("Qu’a-t-on joué jusqu’ici ?", "bet pass : il faut passe, mise, passe mise, ou rien du tout si tu commences"),
         ),
     ],
 )

@@ -220,7 +220,7 @@ def test_reasons_say_what_differs_most_merits_first(view: View) -> None:
     )
     assert [verdict.kind, rival.kind] == ["behind", "rival"]
     assert verdict.texts["en"] == f"{second[:1].upper()}{second[1:]} is not as good (40 %)."
-    assert verdict.texts["fr"] == in_french(f"{second_fr[:1].upper()}{second_fr[1:]}, c'est moins bien (40 %).")
+    assert verdict.texts["fr"] == in_french(f"{second_fr[:1].upper()}{second_fr[1:]}, c’est moins bien (40 %).")
     assert rival.texts["en"] == (
         "That way, you are more likely to win this trick (40 %), but you are less likely to survive this round (50 %)."
     )
@@ -253,7 +253,7 @@ def test_what_is_certain_or_never_happens_is_said_in_words(view: View) -> None:
         f" {second[:1].upper()}{second[1:]} never wins. That way, you won't survive this round."
     )
     assert told("fr", sure, lost) == (
-        f"Joue {first_fr} : c'est gagné à coup sûr."
+        f"Joue {first_fr} : c’est gagné à coup sûr."
         " Tu restes en jeu après cette manche et tu remportes ce pli, le tout à coup sûr."
         f" {second_fr[:1].upper()}{second_fr[1:]}, ça ne gagne jamais."
         " Avec ce coup-là, tu ne restes jamais en jeu après cette manche."
@@ -261,7 +261,7 @@ def test_what_is_certain_or_never_happens_is_said_in_words(view: View) -> None:
     assert told("en", sure, sure).startswith(f"Play {first}, for instance. ")
     assert told("en", sure, sure).endswith(" is as good: both win for certain.")
     assert told("en", (0.0, 0.0, {}), (0.5, 0.01, {})).startswith(f"Play {first}, though it has not won so far. ")
-    assert told("fr", sure, sure).endswith(", c'est aussi bien : les deux gagnent à coup sûr.")
+    assert told("fr", sure, sure).endswith(", c’est aussi bien : les deux gagnent à coup sûr.")
     assert told("en", lost, lost).startswith(f"Play {first}, though no move seems to win any more.")
     assert told("en", (0.5, 0.01, {}), (0.5, 0.01, {})).endswith(f"(50 %). {second[:1].upper()}{second[1:]} is as good.")
 
@@ -377,7 +377,7 @@ def test_less_of_what_is_bad_is_said_to_be_less() -> None:
     best, rival = {f"scored_{other}": 4.0}, {f"scored_{other}": 9.0}
     first, _, second = explain(view, made_up(view, (0.6, 0.1, best), (0.4, 0.1, rival))).sentences
     assert f" Seat {other} goes on to score fewer points (4.0 on average)." in first.texts["en"]
-    assert f" Le joueur {other} marque moins de points d'ici la fin (4,0 en moyenne)." in first.texts["fr"]
+    assert f" Le joueur {other} marque moins de points d’ici la fin (4,0 en moyenne)." in first.texts["fr"]
     assert f" seat {other} goes on to score more points (9.0 on average)." in second.texts["en"]
 
 
@@ -556,7 +556,7 @@ def test_clauses_whose_subject_is_the_move_are_said_too(view: View) -> None:
     """As engines elsewhere declare them: with `does` alone."""
     plugin, me = load("whist").plugin, view.seat
     does = {"en": "wins this trick", "fr": "emporte ce pli"}
-    words = HintWords({"en": "of them", "fr": "d'entre elles"}, [Quantity("trick_{me}", does, does, good=1)])
+    words = HintWords({"en": "of them", "fr": "d’entre elles"}, [Quantity("trick_{me}", does, does, good=1)])
     other = Game(type("Other", (type(plugin),), {"hint_words": lambda *_: words})())
     strange = other.view_from_bytes(other.make_rules(**view.rules.options), view.to_bytes())
 
@@ -567,8 +567,8 @@ def test_clauses_whose_subject_is_the_move_are_said_too(view: View) -> None:
 
     assert told(0.8, 0.0, "en") == ["It wins this trick in 80 % of them.", "That way, it never wins this trick."]
     assert told(0.8, 0.0, "fr") == [
-        in_french("Ça emporte ce pli dans 80 % d'entre elles."),
-        "Avec ce coup-là, jamais ça n'emporte ce pli.",
+        in_french("Ça emporte ce pli dans 80 % d’entre elles."),
+        "Avec ce coup-là, jamais ça n’emporte ce pli.",
     ]
     assert told(1.0, 0.3, "en") == ["It wins this trick for certain.", "That way, it wins this trick less often (30 %)."]
     assert told(1.0, 0.3, "fr") == [

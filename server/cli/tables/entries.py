@@ -34,5 +34,6 @@ def ways(texts: Phrases, key: str, **parts: Iterable[str]) -> list[str]:
 
 
 def folded(text: str) -> list[str]:
-    letters = (letter for letter in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(letter))
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
+    letters = (letter for letter in plain if not unicodedata.combining(letter))
     return [word.lstrip("0") or word for word in WORD.findall("".join(letters))]

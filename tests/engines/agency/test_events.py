@@ -155,9 +155,9 @@ def test_everything_that_can_happen_has_its_sentence_in_both_languages() -> None
     [
         ("2", "", "lead:1", "a card is to be played", "il faut jouer une carte de ta main"),
         ("2", "", "pass:G8", "a card is to be played", "il faut jouer une carte de ta main"),
-        ("2", "", "G9", "G9 is not in the hand", "V9 n'est pas dans ta main"),
+        ("2", "", "G9", "G9 is not in the hand", "V9 n’est pas dans ta main"),
         ("1+pass_left", "", "G8", "a card of the hand is to be passed", "il faut passer une carte de ta main"),
-        ("1+pass_left", "", "pass:Y16", "Y16 is not in the hand", "J16 n'est pas dans ta main"),
+        ("1+pass_left", "", "pass:Y16", "Y16 is not in the hand", "J16 n’est pas dans ta main"),
         ("5+follow_suit", "G8", "B1", "must follow green", "il faut fournir du vert"),
         ("belton", "", "G8", "Belton names who leads", "Belton doit dire qui commence"),
     ],

@@ -197,9 +197,9 @@ def test_a_stolen_spy_is_told_to_the_thief_the_victim_and_the_others() -> None:
     assert of_steal(0, "en") == "You steal a spy from seat 1 and send it to your own lair."
     assert of_steal(1, "en") == "Seat 0 steals a spy from you and sends it to their own lair."
     assert of_steal(None, "en") == "Seat 0 steals a spy from seat 1 and sends it to their own lair."
-    assert of_steal(0, "fr") == "Tu voles un espion au joueur 1 et tu l'envoies dans ton propre repaire."
-    assert of_steal(1, "fr") == "Le joueur 0 te vole un espion et l'envoie dans son propre repaire."
-    assert of_steal(2, "fr") == "Le joueur 0 vole un espion au joueur 1 et l'envoie dans son propre repaire."
+    assert of_steal(0, "fr") == "Tu voles un espion au joueur 1 et tu l’envoies dans ton propre repaire."
+    assert of_steal(1, "fr") == "Le joueur 0 te vole un espion et l’envoie dans son propre repaire."
+    assert of_steal(2, "fr") == "Le joueur 0 vole un espion au joueur 1 et l’envoie dans son propre repaire."
 
 
 def test_a_spy_sent_into_the_lair_of_its_holder_is_told_without_the_name_twice() -> None:

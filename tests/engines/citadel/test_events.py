@@ -213,7 +213,7 @@ SPOKEN: list[tuple[str, Seen, str, str]] = [
         "power:observatory",
         {"characters": ["leroy"], "powers": [True], "places": ["study"]},
         "You use your power. You disarm the camera in the observatory.",
-        "Tu utilises ton pouvoir. Tu désactives la caméra de l'observatoire.",
+        "Tu utilises ton pouvoir. Tu désactives la caméra de l’observatoire.",
     ),
     (
         "power:red",
@@ -237,7 +237,7 @@ SPOKEN: list[tuple[str, Seen, str, str]] = [
         "card:double_or_quits",
         {"characters": ["destiny"], "shown": ["double_or_quits", "joker"]},
         "You play Double or Quits. After your roll you may reroll 3 dice, 2 times.",
-        f"Tu joues «{NBSP}Quitte ou double{NBSP}». Après ton lancer, tu pourras relancer jusqu'à 3 dés, 2 fois.",
+        f"Tu joues «{NBSP}Quitte ou double{NBSP}». Après ton lancer, tu pourras relancer jusqu’à 3 dés, 2 fois.",
     ),
 ]
 
@@ -256,7 +256,7 @@ def test_the_dice_are_told_with_what_they_do() -> None:
         "Nathan garde les dés tels quels.",
         "Le professeur Evil va dans le hall principal et verrouille une porte derrière lui.",
         "Il chasse Nathan du manoir\N{NO-BREAK SPACE}!",
-        "L'horloge avance de 5 minutes, jusqu'à I.",
+        "L’horloge avance de 5 minutes, jusqu’à I.",
     ]
     assert told[4] == "Tour 2\N{NO-BREAK SPACE}: Edward Wyre."
 

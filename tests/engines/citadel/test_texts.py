@@ -167,7 +167,7 @@ def test_french_elides_before_the_names_of_edward_and_irene() -> None:
         for character in ("edward", "irene", "nathan")
     }
     assert told == {
-        "edward": "activer le pouvoir d'Edward Wyre",
-        "irene": "activer le pouvoir d'Irene Elder",
+        "edward": "activer le pouvoir d’Edward Wyre",
+        "irene": "activer le pouvoir d’Irene Elder",
         "nathan": "activer le pouvoir de Nathan Goodspeed",
     }

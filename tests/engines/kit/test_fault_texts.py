@@ -11,7 +11,7 @@ from machiavel.engines.kit.loading import load_file
 from tests.engines.kit.authors import HIGHEST, load_text
 
 FAULTS = Path(__file__).parent / "faults"
-UNTOLD = "ses règles ont une erreur, que l'hôte peut trouver avec machiavel check-game"
+UNTOLD = "ses règles ont une erreur, que l’hôte peut trouver avec machiavel check-game"
 TOLD = {
     "bad_index_by_a_little": (
         "IndexError: list index out of range "
@@ -42,7 +42,7 @@ def test_what_the_kit_tells_itself_is_told_in_french_too() -> None:
         load_file(FAULTS / "no_move.py").playouts(200, seed=1, players=2)
 
     assert caught.value.message("fr") == (
-        "le jeu no_move a un défaut\N{NO-BREAK SPACE}: legal(0) n'a aucun coup pour ce joueur, et la partie n'est pas finie "
+        "le jeu no_move a un défaut\N{NO-BREAK SPACE}: legal(0) n’a aucun coup pour ce joueur, et la partie n’est pas finie "
         "(no_move.py:28, dans legal)"
     )
 

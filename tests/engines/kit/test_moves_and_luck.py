@@ -84,7 +84,7 @@ def test_a_text_that_is_no_move_is_refused_with_examples(every_field: Game) -> N
 
     examples = "A1, hide:A1, question:0:guard:softly, bid:2, rest"
     assert str(caught.value) == f"'dance' is not a move; expected a move, such as {examples}"
-    assert caught.value.message("fr") == f"'dance' n'est pas un coup\N{NO-BREAK SPACE}; il faut un coup, comme {examples}"
+    assert caught.value.message("fr") == f"'dance' n’est pas un coup\N{NO-BREAK SPACE}; il faut un coup, comme {examples}"
 
 
 def test_a_move_that_is_not_legal_or_not_clear_is_refused(highest: Game) -> None:

@@ -56,9 +56,9 @@ def test_cards_of_the_usual_suits_have_their_names_in_both_languages(tmp_path: P
         "you play the ace of spades",
         "playing the ace of spades",
         "the ace of spades",
-        "joue l'as de pique",
-        "l'as de pique",
-        "l'as de pique",
+        "joue l’as de pique",
+        "l’as de pique",
+        "l’as de pique",
     ]
 
 

@@ -317,7 +317,7 @@ def test_an_answer_is_given_again_by_its_number_and_what_clashes_is_shown(run: R
     ]
     ran = run("hint", "agency", "--iterations", "60", "--lang", "fr", entries=[*entries, "", "", "q"])
     assert "tu en donnes 3 ; il en faut de 0 à 2" in " ".join(ran.out.split())
-    assert "Cette réponse n'existe pas" in ran.out
+    assert "Cette réponse n’existe pas" in ran.out
     assert "[oui]" in ran.out
     told = " ".join(ran.out.split())
     assert "vue : plan_points : " in told and " 67" in told

@@ -134,11 +134,11 @@ def test_its_contract_is_checked_by_its_path(run: Runner, duel: Path) -> None:
 
 PROBLEMS = [
     ("./none.py", "en", "/none.py: there is no such file"),
-    ("./none.py", "fr", "/none.py : ce fichier n'existe pas"),
+    ("./none.py", "fr", "/none.py : ce fichier n’existe pas"),
     ("./folder.py", "en", "/folder.py: is a folder"),
     ("./", "fr", " : est un dossier"),
     ("./empty.py", "en", "/empty.py: has no class of machiavel.kit.Game"),
-    ("./empty.py", "fr", "/empty.py : n'a pas de classe de machiavel.kit.Game"),
+    ("./empty.py", "fr", "/empty.py : n’a pas de classe de machiavel.kit.Game"),
     ("./broken.py", "en", "/broken.py:2: is no Python"),
     ("./raises.py", "en", "/raises.py:1: ZeroDivisionError"),
 ]

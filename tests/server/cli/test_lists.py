@@ -20,15 +20,15 @@ def test_games_are_listed_with_all_their_options(run: Runner) -> None:
 
 
 def test_games_and_bots_are_listed_in_french(run: Runner) -> None:
-    assert "agency – L'Agence\n2–5 joueurs" in run("games", "--lang", "fr").out
-    deck = "le nom d'un jeu de cartes fourni, ou ses tables ; en Python et en ligne de commande, un fichier TOML aussi ;"
+    assert "agency – L’Agence\n2–5 joueurs" in run("games", "--lang", "fr").out
+    deck = "le nom d’un jeu de cartes fourni, ou ses tables ; en Python et en ligne de commande, un fichier TOML aussi ;"
     assert f"{deck} par défaut" in " ".join(run("games", "--lang", "fr").out.split())
     assert "greedy – joue ce que préfère la règle empirique du jeu" in run("bots", "--lang", "fr").out
 
 
 def test_the_locale_chooses_the_language(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "fr_CA.UTF-8")
-    assert "joue n'importe quel coup permis" in run("bots").out
+    assert "joue n’importe quel coup permis" in run("bots").out
     assert "plays any legal move" in run("bots", "--lang", "en").out
 
     monkeypatch.setenv("LC_ALL", "C")
@@ -39,7 +39,7 @@ def test_games_as_json_are_one_object_each(run: Runner) -> None:
     (agency,) = [game for game in run("games", "--json").objects if game["game"] == "agency"]
 
     assert agency["players"] == [2, 3, 4, 5]
-    assert agency["titles"] == {"en": "The Agency", "fr": "L'Agence"}
+    assert agency["titles"] == {"en": "The Agency", "fr": "L’Agence"}
     assert {"name", "default", "expected", "help"} == set(agency["options"][0])
     assert agency["options"][0]["expected"] == {"en": "true or false", "fr": "true ou false"}
 
@@ -78,7 +78,7 @@ def test_bots_of_one_game_tell_how_its_levels_play(run: Runner) -> None:
 
     assert "110 iterations a move, then one of the moves that look nearly as good (sharpness 3, slack 0.07)" in agency
     assert "agency, 2" in agency and "bond" not in agency
-    assert "tout le temps qu'on lui donne, ou 10000 itérations si on ne lui en donne pas" in whist
+    assert "tout le temps qu’on lui donne, ou 10000 itérations si on ne lui en donne pas" in whist
     assert "Elo" not in whist.partition("styles")[0]
 
 

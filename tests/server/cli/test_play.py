@@ -56,7 +56,7 @@ def test_a_table_of_one_is_called_so(run: Runner, language: str, opening: str) -
     ("language", "words"),
     [
         ("en", ("win chance", "Likely continuation: ", "Play ", "What if you play the mauve 7?", "The mauve 7 is ")),
-        ("fr", ("chances de gagner", "Suite probable\xa0: ", "Joue ", "Et si tu joues le 7 mauve\xa0?", "C'est ")),
+        ("fr", ("chances de gagner", "Suite probable\xa0: ", "Joue ", "Et si tu joues le 7 mauve\xa0?", "C’est ")),
     ],
 )
 def test_a_hint_at_the_table_ranks_the_moves_by_their_numbers_and_says_what_to_play(
@@ -84,7 +84,7 @@ def test_where_unseen_cards_are_is_told_at_the_table(run: Runner, language: str,
 
 def test_a_hint_of_citadel_names_rooms_and_no_ids(run: Runner) -> None:
     ran = run("play citadel --players 2 --seed 1 --lang fr", entries=["conseil", "? go:gallery", "q"])
-    told = ran.out.partition("chances de l'équipe")[2]
+    told = ran.out.partition("chances de l’équipe")[2]
     assert "Et si tu vas dans la galerie\N{NO-BREAK SPACE}?" in told
     assert "Aller dans la galerie" in told
     assert not any(one in told.replace("? go:gallery", "") for one in ("go:", "card:", "_"))
@@ -122,15 +122,15 @@ def test_a_deck_file_is_played_with(run: Runner, tmp_path: Path) -> None:
     ("language", "entry", "answer"),
     [
         ("en", "frog", "frog is not a move. Possible now: "),
-        ("fr", "frog", "« frog » n'est pas un coup. Possible maintenant : "),
+        ("fr", "frog", "« frog » n’est pas un coup. Possible maintenant : "),
         ("en", "7", "7 is not in the list; its last number is 6"),
-        ("fr", "0", "0 : ce numéro n'est pas dans la liste, qui s'arrête à 6"),
+        ("fr", "0", "0 : ce numéro n’est pas dans la liste, qui s’arrête à 6"),
         ("en", "look:1", "look:1 is not possible now: a card is to be played. Possible: "),
         ("fr", "lead:1", "« lead:1 », pas maintenant : il faut jouer une carte de ta main. Possible : "),
-        ("fr", "V99", "« V99 » n'est pas un coup."),
+        ("fr", "V99", "« V99 » n’est pas un coup."),
         ("fr", "passe:V8", "« passe:V8 », pas maintenant : "),
         ("en", "a\x1b[2Jb", "a\\x1b[2Jb is not a move."),
-        ("fr", "V1", "n'est pas dans ta main. Possible : "),
+        ("fr", "V1", "n’est pas dans ta main. Possible : "),
     ],
 )
 def test_a_wrong_entry_is_answered_clearly_and_may_be_corrected(run: Runner, language: str, entry: str, answer: str) -> None:

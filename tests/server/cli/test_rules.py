@@ -45,7 +45,7 @@ def test_no_line_begins_with_a_mark_of_french(run: Runner, monkeypatch: pytest.M
 def test_the_locale_chooses_the_language_of_rules(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "fr_CA.UTF-8")
 
-    assert run("rules", "agency").out.startswith("L'Agence\n")
+    assert run("rules", "agency").out.startswith("L’Agence\n")
     assert run("rules", "agency", "--lang", "en").out.startswith("The Agency\n")
 
 

@@ -144,7 +144,7 @@ def test_a_match_that_was_left_can_be_come_back_to(address: str, tmp_path: Path)
     told = run_process(*back, "--lang", "fr", timeout=PATIENCE)
     assert (told.code, told.err) == (0, "")
     assert "Graine de la partie\N{NO-BREAK SPACE}: " in told.out
-    assert "La donne est bien celle à laquelle le serveur s'était engagé" in told.out
+    assert "La donne est bien celle à laquelle le serveur s’était engagé" in told.out
 
 
 def test_wrong_entries_are_refused_as_at_a_table_of_ones_own(address: str) -> None:
@@ -154,7 +154,7 @@ def test_wrong_entries_are_refused_as_at_a_table_of_ones_own(address: str) -> No
     assert [(line["entry"], line["error"]) for line in refused] == [("frog", "NotAMove"), ("99", "NotAMove")]
     assert all(line["message"] and line["legal"] for line in refused)
     french = run_process(*arguments, "--lang", "fr", entries="frog\nq\n", timeout=PATIENCE)
-    assert typeset("« frog » n'est pas un coup. Possible maintenant : ", "fr") in french.out
+    assert typeset("« frog » n’est pas un coup. Possible maintenant : ", "fr") in french.out
     assert "Pour revenir\N{NO-BREAK SPACE}: machiavel play --server" in french.out
 
 
@@ -352,7 +352,7 @@ def test_matches_are_listed_exported_and_removed(tmp_path: Path) -> None:
         assert [(one["game"], one["phase"]) for one in listed] == [("bond", "waiting"), ("whist", "over")]
         assert [seat["kind"] for seat in listed[0]["seats"]] == ["person", "open", "bot"]
         french = run_process("matches", *server, "--lang", "fr").out.splitlines()
-        assert "attend des joueurs" in french[0] and "Ada, quelqu'un, greedy" in french[0]
+        assert "attend des joueurs" in french[0] and "Ada, quelqu’un, greedy" in french[0]
         assert "finie" in french[1]
         assert re.search(r"  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC  whist  ", french[1])
 

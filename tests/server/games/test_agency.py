@@ -159,7 +159,7 @@ def test_moignons_shows_the_hand_to_the_one_who_looks_alone() -> None:
     for card in mine[4]["look"]["cards"]:
         assert words(card, "fr") in told(mine, "fr")
         assert mark(card, "fr") in shown(table_of_after(mine, "fr").draw(mine[4]), width=200)
-    assert "telle que tu l'as vue" in shown(table_of_after(mine, "fr").draw(mine[4]), width=200)
+    assert "telle que tu l’as vue" in shown(table_of_after(mine, "fr").draw(mine[4]), width=200)
     assert "regarde ta main." in told(others, "fr")
     assert "a vu ta main" in shown(table_of_after(others, "fr").draw(others[4]), width=200)
 

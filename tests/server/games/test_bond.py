@@ -68,7 +68,7 @@ def is_listed(text: str, state: State, seat: int, language: str) -> bool:
     said, moves = f" {' '.join(text.split())} ", state.legal_moves(seat)
     starts = {
         "en": ("steal a spy from seat", "send the spy on top"),
-        "fr": ("voler un espion au joueur", "envoyer l'espion du dessus"),
+        "fr": ("voler un espion au joueur", "envoyer l’espion du dessus"),
     }
     owners = {"en": ("you", "seat {}", "worth"), "fr": ("toi", "le joueur {}", "valeur")}
     (steal, deck), (you, other, worth) = starts[language], owners[language]
@@ -185,9 +185,9 @@ def test_an_escape_a_capture_and_a_taunt_are_told() -> None:
     assert "Too strong for seat 1's lair (worth 4): the spy escapes and destroys it." in text
     state = lay(3, hands, first=1)
     text = told(state, 1, opening + "spy:3>1 go", "fr")
-    assert "C'est un espion 3." in text and "Ton repaire (valeur 4) tient bon" in text
+    assert "C’est un espion 3." in text and "Ton repaire (valeur 4) tient bon" in text
     assert worth_of(seen(state)["attack"]) == 3
-    assert "l'espion vaut maintenant 6" in told(state.copy(), 2, "taunt:A let let", "fr")
+    assert "l’espion vaut maintenant 6" in told(state.copy(), 2, "taunt:A let let", "fr")
     foiled = told(state, 1, "taunt:A foil")
     assert "Seat 2 foils your taunt with the other Doubler A: the spy escapes and destroys your lair." in foiled
 
@@ -233,10 +233,10 @@ def test_the_menu_says_which_spy_goes_where() -> None:
 def test_why_a_move_is_refused_is_said_in_the_language_of_the_table() -> None:
     state = lay(2, ["lair:4 spy:3", "spy:5"], "doubler:I", moves="lair:4")
     reasons = {
-        "spy:3>1": ("seat 1 has no lair", "le joueur 1 n'a pas de repaire"),
-        "spy:8>0": ("spy 8 is not in the hand", "tu n'as pas d'espion 8 en main"),
+        "spy:3>1": ("seat 1 has no lair", "le joueur 1 n’a pas de repaire"),
+        "spy:8>0": ("spy 8 is not in the hand", "tu n’as pas d’espion 8 en main"),
         "steal:0>0": ("you steal from others only", "on ne vole que les autres"),
-        "go": ("now say whether you send a spy", "il s'agit d'envoyer un espion, ou pas"),
+        "go": ("now say whether you send a spy", "il s’agit d’envoyer un espion, ou pas"),
     }
     for move, texts in reasons.items():
         for language, why in zip(LANGUAGES, texts, strict=True):
@@ -272,7 +272,7 @@ ENTRIES = {
         "deck>2": ["deck 2", "pioche 2", "deck > 2", "pile to 2"],
         "end": ["end", "fin", "no"],
     },
-    "add": {"add:4": ["add 4", "ajoute 4", "spy 4", "espion 4"], "go": ["go", "ok", "c'est tout"[6:], "non"]},
+    "add": {"add:4": ["add 4", "ajoute 4", "spy 4", "espion 4"], "go": ["go", "ok", "c’est tout"[6:], "non"]},
     "captured": {"kill": ["kill", "tue", "tuer"], "taunt:C": ["taunt C", "c", "doubler C", "ridiculise c", "C"]},
     "foil": {"foil": ["foil", "contre"], "let": ["let", "laisse", "no"]},
 }

@@ -129,7 +129,7 @@ def test_every_phase_is_asked_in_words_and_every_choice_listed(language: str, se
 def test_the_end_is_told(language: str) -> None:
     *_, (state, _, _, _, after) = steps(2, 3)
     text = shown(table_of(state, 0, language).result(after, [0, 1] if after["result"] == "won" else []))
-    won = {"en": "the team wins", "fr": "l'équipe a gagné"}[language]
+    won = {"en": "the team wins", "fr": "l’équipe a gagné"}[language]
     assert (won in text) == (after["result"] == "won")
     view = after | {"result": "lost", "lost": after["lost"][:2], "saved": []}
     assert {"en": "A hundred turns", "fr": "Cent tours"}[language] in shown(table_of(state, 0, language).result(view, []))
@@ -155,10 +155,10 @@ def test_the_end_is_told(language: str) -> None:
         ("reroll professor+clock", "reroll:professor+clock"),
         ("bonus", "bonus"),
         ("go to the library", "go:library"),
-        ("va dans l'armurerie", "go:armoury"),
+        ("va dans l’armurerie", "go:armoury"),
         ("BIBLIOTHEQUE", "go:library"),
         ("unlock the red door", "unlock:red"),
-        ("relance le dé du professeur et le dé de l'horloge", "reroll:professor+clock"),
+        ("relance le dé du professeur et le dé de l’horloge", "reroll:professor+clock"),
         ("Passe-partout", "card:master_key"),
         ("Destiny", "activate:destiny"),
         ("what?", "what?"),

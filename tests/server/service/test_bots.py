@@ -7,6 +7,7 @@ import pytest
 
 from machiavel import engines
 from machiavel.clients import Client, Fault, NoTime, ServiceError
+from machiavel.engines.phrases import typeset
 from machiavel.search import KINDS, Limits, SearchParameters, all_styles, make_bot, ratings_of_kind, recommend
 from machiavel.server.service import wire
 from machiavel.v1 import Recommendation, StopReason
@@ -27,7 +28,7 @@ def test_the_bots_are_listed_with_their_parameters(service: Client) -> None:
 
 def test_styles_are_listed_by_game(service: Client) -> None:
     told = [(one.game, one.name, one.help.en, one.help.fr) for one in service.list_styles()]
-    assert told == [(one.game, one.name, one.help["en"], one.help["fr"]) for one in all_styles()]
+    assert told == [(one.game, one.name, one.help["en"], typeset(one.help["fr"], "fr")) for one in all_styles()]
 
 
 @pytest.mark.parametrize("name", INSTALLED)
