@@ -7,6 +7,8 @@ const door = process.env.MACHIAVEL_DOOR ?? "http://127.0.0.1:7789";
 const SHARED = [
   { name: "client", test: /node_modules\/(@bufbuild|@connectrpc)\/|\/clients\/js\// },
   { name: "preact", test: /node_modules\/(@?preact)\// },
+  // The start page draws with them, too, and needs nothing else of a table.
+  { name: "shapes", test: /\/src\/table\/suit_shapes/, priority: 1 },
   { name: "table", test: /\/src\/(table|schema)\// },
 ];
 

@@ -1,39 +1,66 @@
-/** A picture for a game: three cards in colours and with signs that come of its name, since the page knows no game. */
+/** A picture for a game: three of what lies on its table; nothing but the felt until that is known. */
 
-const SIGNS = [
-  "M0-9C3-4 9-2 9 4c0 4-4 6-7 4 .3 2.500 1.200 4 2.800 5h-9.600c1.600-1 2.500-2.500 2.800-5-3 2-7 0-7-4C-9-2-3-4 0-9z",
-  "M0 10C-5 5-9 2-9-3c0-3 2.200-5 4.800-5C-2-8-.6-6.600 0-4.800.6-6.600 2-8 4.200-8 6.800-8 9-6 9-3c0 5-4 8-9 13z",
-  "M0-11L8 0 0 11-8 0z",
-  "M0-10l2.900 6.300 6.900.8-5.100 4.700 1.400 6.800L0 5.200l-6.100 3.400 1.400-6.800L-9.800-2.900l6.900-.8z",
-  "M0-10l8.700 5v10L0 10l-8.700-5V-5z",
-  "M-3-10h6v7h7v6H3v7h-6V3h-7v-6h7z",
-  "M0-10a10 10 0 1 1-.01 0zM0-4.500a4.500 4.500 0 1 0 .01 0z",
-  "M0-11C4-5 8-1 8 3.500A8 8 0 0 1-8 3.500C-8-1-4-5 0-11z",
-] as const;
-const COLOURS = ["red", "black", "green", "blue", "mauve", "yellow", "orange", "teal"] as const;
+import type { ComponentChildren } from "preact";
 
-/** A number that is always the same for a name. */
-function numberOf(name: string): number {
-  let sum = 2166136261;
-  for (const letter of name) sum = Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0;
-  return sum;
-}
+import { SHAPES } from "../table/suit_shapes.js";
+import type { Piece } from "./game_summary.js";
+import { texts } from "./texts.js";
 
-export function GameEmblem({ name }: { name: string }) {
-  const number = numberOf(name);
-  const cards = [-1, 0, 1].map((side) => {
-    const sign = SIGNS[(number + (side + 1) * 3) % SIGNS.length];
-    const colour = COLOURS[((number >>> 5) + (side + 1) * 3) % COLOURS.length];
-    return { side, sign, colour };
-  });
+export function GameEmblem({ pieces }: { pieces: readonly Piece[] }) {
   return (
     <svg class="emblem" viewBox="-60 -38 120 70" aria-hidden="true">
-      {cards.map(({ side, sign, colour }) => (
-        <g key={side} transform={`rotate(${side * 16} 0 70) translate(${side * 12} ${side === 0 ? -2 : 0})`}>
-          <rect class="emblem-card" x="-17" y="-25" width="34" height="50" rx="4.500" />
-          <path class={`emblem-${colour}`} d={sign} />
+      {pieces.map((piece, place) => (
+        <g key={place} class="emblem-piece">
+          {piece.is === "room" ? <Room place={place - 1} /> : piece.is === "die" ? <Die face={piece.face} place={place - 1} /> : <Card piece={piece} place={place - 1} />}
         </g>
       ))}
     </svg>
+  );
+}
+
+function Card({ piece, place }: { piece: Exclude<Piece, { is: "room" | "die" }>; place: number }) {
+  return (
+    <g transform={`rotate(${place * 16} 0 70) translate(${place * 12} ${place === 0 ? -2 : 0})`}>
+      <rect class="emblem-card" x="-17" y="-25" width="34" height="50" rx="4.500" />
+      {piece.is === "letters" ? (
+        <text class="emblem-letters" y="7" text-anchor="middle">
+          {texts.value.letters[piece.letters] ?? piece.letters}
+        </text>
+      ) : (
+        <path class={`emblem-${piece.colour}`} transform="translate(-11 -13) scale(.22)" d={SHAPES[piece.symbol] ?? ""} />
+      )}
+    </g>
+  );
+}
+
+/** Where the pips of a die lie, by its face. */
+const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
+  2: [[-1, -1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
+};
+
+function Die({ face, place }: { face: number; place: number }) {
+  return (
+    <g transform={`translate(${place * 34} ${place === 0 ? -8 : 2}) rotate(${place * 9})`}>
+      <rect class="emblem-card" x="-14" y="-14" width="28" height="28" rx="5" />
+      {(PIPS[face] ?? []).map(([x, y]) => (
+        <circle key={`${x} ${y}`} class="emblem-black" cx={x * 7.5} cy={y * 7.5} r="2.600" />
+      ))}
+    </g>
+  );
+}
+
+/** Two rooms, one above the other, with doors to those beside them. */
+function Room({ place }: { place: number }) {
+  const doors: ComponentChildren[] = place < 1 ? [-18, 14].map((y) => <rect key={y} class={y < 0 ? "emblem-red" : "emblem-blue"} x={place * 36 + 15} y={y - 4} width="6" height="9" rx="1.500" />) : [];
+  return (
+    <g>
+      {[-18, 14].map((y) => (
+        <rect key={y} class="emblem-card" x={place * 36 - 15} y={y - 13} width="30" height="27" rx="3" />
+      ))}
+      <rect class="emblem-green" x={place * 36 - 5} y="-4" width="9" height="5" rx="1.500" />
+      {doors}
+    </g>
   );
 }

@@ -16,6 +16,7 @@ export const texts = worded({
     together: "one team",
     play: "Play now",
     playAgain: "Play again",
+    letters: {} as Record<string, string>,
     goOn: "Go on playing",
     anew: "New match",
     playWith: (bots: number, bot: string) =>
@@ -69,7 +70,7 @@ export const texts = worded({
     },
   },
   fr: {
-    title: "Assieds-toi et joue",
+    title: "Assieds‑toi et joue",
     lead: "Des jeux où chacun cache quelque chose, avec tes amis et contre des bots qui ne voient que ce que leur place peut voir.",
     games: "Jeux",
     players: (numbers: readonly number[]) => {
@@ -81,6 +82,7 @@ export const texts = worded({
     together: "une seule équipe",
     play: "Jouer",
     playAgain: "Rejouer",
+    letters: { J: "V", Q: "D", K: "R" },
     goOn: "Continuer",
     anew: "Nouvelle partie",
     playWith: (bots: number, bot: string) =>

@@ -2,19 +2,8 @@
 
 import type { ThingKind } from "@machiavel/client/v1";
 
+import { SHAPE_OF_COLOUR } from "../table/suit_shapes.js";
 import type { SuitFace, Words } from "./game_model.js";
-
-/** Colours of the theme, each with the shape that goes with it where the game names none. */
-const SHAPE_OF_COLOUR: Readonly<Record<string, string>> = {
-  red: "flame",
-  black: "square",
-  green: "leaf",
-  blue: "drop",
-  mauve: "moon",
-  yellow: "sun",
-  orange: "hexagon",
-  teal: "wave",
-};
 
 const COLOURS = Object.keys(SHAPE_OF_COLOUR);
 

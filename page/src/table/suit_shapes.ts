@@ -36,6 +36,18 @@ export const SHAPES: Readonly<Record<string, string>> = {
   house: "M50 6L96 48H82V92H60V64H40V92H18V48H4Z",
 };
 
+/** Colours of the theme, each with the shape that goes with it where a game names none. */
+export const SHAPE_OF_COLOUR: Readonly<Record<string, string>> = {
+  red: "flame",
+  black: "square",
+  green: "leaf",
+  blue: "drop",
+  mauve: "moon",
+  yellow: "sun",
+  orange: "hexagon",
+  teal: "wave",
+};
+
 /** Signs that stand for shapes. */
 const SIGNS: Readonly<Record<string, string>> = {
   "♥": "heart",
