@@ -107,7 +107,7 @@ function useSummary(tile: RefObject<HTMLElement | null>, game: Game): GameSummar
       if (entry?.isIntersecting !== true) return;
       observer.disconnect();
       askSummary(game, leaving.signal).then(setSummary, () => undefined); // the tile does without
-    });
+    }, { rootMargin: "400px" });
     observer.observe(tile.current);
     return () => {
       leaving.abort();

@@ -126,7 +126,7 @@ export async function pages({ browser, address, folder }) {
     const { theme, ...rest } = LOOKS[look];
     const { context, page, faults: found } = await opened(browser, address, { fragment, settings: { ...QUICK, language: "fr", theme }, storage, ...rest });
     await ready(page);
-    await shot(context, page, `${folder}/${name}.webp`, { whole: true });
+    await shot(context, page, `${folder}/${name}.webp`, { whole: name !== "review" });
     faults.push(...found);
     await context.close();
   };
@@ -134,11 +134,11 @@ export async function pages({ browser, address, folder }) {
     await page.locator(selector).first().waitFor({ timeout: 120_000 });
     await page.waitForTimeout(500); // names of games come last
   };
-  await kept("home", "desktop", "#/", there(".game-tile"));
-  await kept("home-phone", "phone", "#/", there(".game-tile"));
+  await kept("home", "desktop", "#/", there(".emblem-piece"));
+  await kept("home-phone", "phone", "#/", there(".emblem-piece"));
   await kept("setup", "desktop", "#/setup/agency", there(".setup-start"));
   await kept("setup-friends", "phone", "#/setup/bond/friends", there(".setup-start"));
-  await kept("join", "phone", `#/join/${open.code}`, there(".join-form"));
+  await kept("join", "phone", `#/join/${open.code}/whist/${open.match}/Camille`, there(".join-seats"));
   await kept("lobby", "desktop", `#/match/${open.match}/0`, there(".invitation-link"));
   await kept("match", "desktop", table.fragment, there(".match-table .table"));
   await kept("match-hint", "phone", table.fragment, async (page) => {
