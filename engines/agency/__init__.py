@@ -10,7 +10,7 @@ from machiavel.engines.agency.schema import LUCK_CARDS, PHRASES, Tables
 from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.declared import DeclaredEngine, worded_option
 from machiavel.engines.errors import BadLayout, BadOption
-from machiavel.engines.fields import Flag, Number
+from machiavel.engines.fields import Flag, Items, Number
 from machiavel.engines.hints import MoveParts, name_forms
 from machiavel.engines.layouts import Outcome
 from machiavel.engines.phrases import Wording
@@ -37,14 +37,17 @@ class AgencyEngine(DeclaredEngine):
         worded_option(PHRASES, "accomplices", True, Flag()),
         worded_option(PHRASES, "medals", 2, Number(1, 9)),
         DECK_OPTION,
-        worded_option(PHRASES, "agents", None, is_by_seat=True),
+        worded_option(
+            PHRASES, "agents", None, Items(schema.AGENT, lambda rules: rules.players, is_distinct=True), is_by_seat=True
+        ),
     )
 
     def make_rules(self, players: int, options: Mapping[str, Any]) -> Rules:
-        complete = self.checked_options(players, options)
+        # Who the agents are is known with the deck.
+        complete = self.checked_options(players, {**options, "agents": None})
         powers, medals = complete["powers"], complete["medals"]
         deck, complete["deck"] = load_deck(complete["deck"], players)
-        agents = self.agents_given(complete["agents"], deck, players)
+        agents = self.agents_given(options.get("agents"), deck, players)
         if agents is not None:
             if not powers:
                 raise BadOption("agents", options["agents"], self.problem("no_agents"))

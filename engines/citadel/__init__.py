@@ -51,6 +51,9 @@ class CitadelEngine(DeclaredEngine):
     def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
         if kind == "seat":
             kind, value = "character", seen["characters"][value]
+        if kind == "setting":  # one of a file of one's own is called by its id
+            key = f"settings.{value}"
+            return self.phrases()(key, how[0]) if key in self.phrases() else str(value)
         return labels.named(rules.tables.house, kind, value, how)
 
     def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:
