@@ -88,7 +88,7 @@ class LiarsDice(Game):
 
     words = {
         "en": {
-            "labels": {"liar": "liar!", "bid": "{number} × {face}"},
+            "labels": {"liar": "doubt the bid", "bid": "{number} × {face}"},
             "phrases": {
                 "liar": {"do": "call liar", "you": "you call liar", "doing": "calling liar"},
                 "bid": {"do": "bid {number} × {face}", "you": "you bid {number} × {face}", "doing": "bidding {number} × {face}"},
@@ -104,7 +104,7 @@ class LiarsDice(Game):
             },
         },
         "fr": {
-            "labels": {"liar": "menteur !", "bid": "{number} × {face}"},
+            "labels": {"liar": "ne pas y croire", "bid": "{number} × {face}"},
             "phrases": {
                 "liar": {"do": "dis que c'est faux", "you": "tu dis que c'est faux", "doing": "dire que c'est faux"},
                 "bid": {
@@ -119,7 +119,8 @@ class LiarsDice(Game):
                 "dice": {"me": "Tu perds un dé ; il t'en reste {now}.", "they": "{seat} perd un dé ; il lui en reste {now}."},
             },
             "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Manche d'avant"}}
-            | {"number": {"label": "Nombre"}, "bidder": {"label": "Annonce"}, "round": {"label": "Manche"}},
+            | {"number": {"label": "Nombre"}, "face": {"label": "Face"}}
+            | {"bidder": {"label": "Annonce"}, "round": {"label": "Manche"}},
             "hints": {
                 "dice": {"says": "tu finis avec {value} dés", "more": "tu gardes plus de dés", "less": "tu gardes moins de dés"}
             },

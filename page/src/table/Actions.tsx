@@ -10,6 +10,7 @@ import { nameOf } from "../schema/models.js";
 import { Die } from "./Card.js";
 import { useChoice } from "./choosing.js";
 import { moveWords } from "./move_words.js";
+import { labelOf } from "./pieces.js";
 import { MarkOf } from "./MoveList.js";
 import { roving } from "./roving.js";
 import type { Composed } from "./targets.js";
@@ -37,7 +38,7 @@ export function Actions({ game }: { game: GameModel }) {
           onKeyDown={(event) => roving(event, group.current)}
         >
           {loose.map((move) => (
-            <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0} />
+            <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0 && choice.targets.byKey.size === 0} />
           ))}
         </div>
       )}
@@ -184,11 +185,16 @@ interface RowProps {
 
 function ComposerRow({ game, part, composed, at, picked, isPossible, onPick }: RowProps) {
   const group = useRef<HTMLDivElement>(null);
+  const field = game.field.get(part.name);
+  const label = (field === undefined ? "" : said(labelOf(field))) || part.name;
   const options = [...new Set(composed.moves.flatMap((move) => move.parts[at]?.text ?? []))];
   const kind = game.kinds.get(part.thing);
   const sorted = options.sort((one, other) => (kind?.things.get(one)?.order ?? 0) - (kind?.things.get(other)?.order ?? 0));
   return (
-    <div class="composer-row" role="group" aria-label={part.name} data-group ref={group} onKeyDown={(event) => roving(event, group.current)}>
+    <div class="composer-row" role="group" aria-label={label} data-group ref={group} onKeyDown={(event) => roving(event, group.current)}>
+      <span class="entry-label" aria-hidden="true">
+        {label}
+      </span>
       {sorted.map((text) => (
         <button
           type="button"
