@@ -5,6 +5,7 @@ import base64
 import contextlib
 import json
 import struct
+from collections import deque
 from collections.abc import AsyncGenerator
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -21,6 +22,9 @@ SERVICE = "/machiavel.v1."
 LARGEST = 64 << 20  # bytes of an answer
 # A caller's own channels share no connection with another caller's.
 CHANNEL = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", LARGEST)]
+
+
+Wire = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class CallRefused(Exception):
@@ -110,7 +114,10 @@ class GrpcCaller:
 
 
 class DoorCaller:
-    """Over connections of HTTP/1.1, one for each call under way, by the Connect protocol with binary messages."""
+    """Over connections of HTTP/1.1, one for each call under way, by the Connect protocol with binary messages.
+
+    As with other clients a call takes the connection that is free first, be it one that was asked for on behalf of another.
+    """
 
     def __init__(self, url: str, token: str, local: str | None = None) -> None:
         """`local`: the address to call from."""
@@ -120,7 +127,10 @@ class DoorCaller:
         self.host = parts.netloc
         self.token = f"Authorization: Bearer {token}\r\n" if token else ""
         self.is_closed = False
-        self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self.idle: list[Wire] = []
+        self.wanted: deque[asyncio.Future[Wire]] = deque()
+        self.dials: set[asyncio.Task[None]] = set()
+        self.used: set[Wire] = set()
 
     async def call(self, path: str, message: Message | bytes, timeout: float = 60.0, kind: str = "proto") -> bytes:
         try:
@@ -130,8 +140,7 @@ class DoorCaller:
                 body = await body_of(reader, headers)
                 if status != 200:
                     raise of_json(status, body)
-                if not self.is_closed:
-                    self.idle.append((reader, writer))
+                self.give((reader, writer))
                 return body
         except TimeoutError:
             raise CallRefused("DEADLINE_EXCEEDED") from None
@@ -187,21 +196,63 @@ class DoorCaller:
         return head.encode() + body
 
     @contextlib.asynccontextmanager
-    async def connected(self) -> AsyncGenerator[tuple[asyncio.StreamReader, asyncio.StreamWriter], None]:
-        """Whoever is through with a connection puts it back among the idle ones; else it is closed."""
-        reader, writer = self.idle.pop() if self.idle else (None, None)
-        if writer is not None and reader is not None and reader.at_eof():
-            writer.close()
-        if reader is None or writer is None or reader.at_eof():
-            reader, writer = await asyncio.open_connection(*self.place, limit=LARGEST, local_addr=self.local)
+    async def connected(self) -> AsyncGenerator[Wire, None]:
+        """Whoever is through with a connection gives it back; else it is closed."""
+        wire = await self.wire()
+        self.used.add(wire)
         try:
-            yield reader, writer
+            yield wire
         finally:
-            if (reader, writer) not in self.idle:
-                writer.close()
+            if wire in self.used:
+                self.used.remove(wire)
+                wire[1].close()
+
+    async def wire(self) -> Wire:
+        """One that is free, or the first that becomes so."""
+        while self.idle:
+            wire = self.idle.pop()
+            if not wire[0].at_eof():
+                return wire
+            wire[1].close()
+        wanted: asyncio.Future[Wire] = asyncio.get_running_loop().create_future()
+        self.wanted.append(wanted)
+        dial = asyncio.ensure_future(self.dial())
+        self.dials.add(dial)
+        dial.add_done_callback(self.dials.discard)
+        return await wanted
+
+    async def dial(self) -> None:
+        try:
+            wire = await asyncio.open_connection(*self.place, limit=LARGEST, local_addr=self.local)
+        except OSError as error:
+            wanted = self.next_wanted()
+            if wanted is not None:
+                wanted.set_exception(error)
+        else:
+            self.give(wire)
+
+    def give(self, wire: Wire) -> None:
+        """It is free."""
+        self.used.discard(wire)
+        wanted = self.next_wanted()
+        if wanted is not None:
+            wanted.set_result(wire)
+        elif self.is_closed:
+            wire[1].close()
+        else:
+            self.idle.append(wire)
+
+    def next_wanted(self) -> "asyncio.Future[Wire] | None":
+        while self.wanted:
+            wanted = self.wanted.popleft()
+            if not wanted.done():
+                return wanted
+        return None
 
     async def close(self) -> None:
         self.is_closed = True
+        for dial in self.dials:
+            dial.cancel()
         for _, writer in self.idle:
             writer.close()
 
