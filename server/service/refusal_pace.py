@@ -5,14 +5,15 @@ from collections import deque
 from functools import partial
 
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
+from machiavel.server.service.fair_loop import OWN_WORK
 
 __all__ = ["AT_ONCE", "EVERY", "LONGEST", "MOST", "RefusalPace"]
 
 AT_ONCE = 4  # refusals of a caller that go out without a wait,
-FORGIVEN = 4.0  # and how many more of them each second
+FORGIVEN = 1.0  # and how many more of them each second
 EVERY = 0.01  # seconds from one that waited to the next, of all callers together
 LONGEST = 30.0  # seconds that one waits at most,
-HALF, SHORT, PART = 2, 2.0, 5  # or half of the time that its caller gives it; where that is short, one part in so many
+MOST_PART, SHORT, PART = 0.8, 2.0, 5  # or so much of the time that its caller gives it; where that is short, one part in so many
 SPREAD = 0.618  # of half of that: calls that came together are not all told at once, which would hold up everybody
 FEW = 2  # that are told in one round of the loop, of those who have waited so long
 MOST = 1 << 14  # that wait
@@ -54,7 +55,7 @@ class RefusalPace:
     def hurry(self, turn: "asyncio.Future[None]") -> None:
         """It has waited as long as it may."""
         if not self.overdue:
-            asyncio.get_running_loop().call_soon(self.tell_overdue)
+            asyncio.get_running_loop().call_soon(self.tell_overdue, context=OWN_WORK)
         self.overdue.append(turn)
 
     def tell_overdue(self) -> None:
@@ -65,7 +66,7 @@ class RefusalPace:
                 turn.set_result(None)
                 told += 1
         if self.overdue:
-            asyncio.get_running_loop().call_soon(self.tell_overdue)
+            asyncio.get_running_loop().call_soon(self.tell_overdue, context=OWN_WORK)
 
     def close(self) -> None:
         """Everybody is told at once, from now on."""
@@ -90,7 +91,7 @@ class RefusalPace:
     def go_on(self) -> None:
         if not self.is_going and self.lines:
             self.is_going = True
-            self.clock.call_later(EVERY, self.next_turn)
+            OWN_WORK.copy().run(self.clock.call_later, EVERY, self.next_turn)
 
     def next_turn(self) -> None:
         self.is_going = False
@@ -112,4 +113,4 @@ class RefusalPace:
 
 def part_of(seconds: float) -> float:
     """How much of the time to its deadline a call may wait for a refusal."""
-    return min(seconds / HALF, max(seconds / PART, seconds - SHORT))
+    return min(seconds * MOST_PART, max(seconds / PART, seconds - SHORT))

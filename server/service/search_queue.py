@@ -42,7 +42,7 @@ USUAL_BOT = "ismcts"
 MOST_FIRST = 4  # times as many first places as there are others, at most: each search has a tree in memory
 SEARCHING = ("ismcts", "pimc", "level")  # how the texts of bots begin that search
 LEAST_TIME, LEAST_REMAINING = 0.002, 0.01
-NICE = 5  # by which searches come after the answers to all other calls
+NICE = 12  # by which searches come after the answers to all other calls
 ENDLESS = 1e8  # a deadline beyond this is none
 REHEARSED = 200  # iterations in a rehearsal, where nobody says how many
 
