@@ -89,8 +89,10 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         allow_files()
         sys.setswitchinterval(SWITCH)
-        with logged_stderr(config) as stream:
-            asyncio.run(serve(config, arguments, stream))
+        from machiavel.server.service.fair_loop import new_loop  # noqa: PLC0415 - other commands have no need of it
+
+        with logged_stderr(config) as stream, asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(serve(config, arguments, stream))
     except BadConfig as error:
         raise UsageError(str(error)) from None
     return 0

@@ -172,6 +172,7 @@ class Server:
             *connection_options(),
         ]
         self.server = listener(self.calls, UnknownMethods(self.calls), options)
+        self.calls.order(asyncio.get_running_loop())
         handlers: Any = Handlers(self.server)  # which generated code takes for a server
         add_GameServiceServicer_to_server(
             GameService(self.draws, self.search_queue, self.worker, self.following, self.telemetry.puzzles_dropped), handlers

@@ -10,6 +10,7 @@ from typing import Any
 
 import grpc
 from google.protobuf.message import DecodeError
+from grpc._cython import cygrpc
 
 from machiavel.engines import GameFault
 from machiavel.search.entropy import drawn_bytes
@@ -20,6 +21,7 @@ from machiavel.server.service import status
 from machiavel.server.service.call_places import RETRY_AFTER, CallPlaces
 from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.config import Config
+from machiavel.server.service.fair_loop import FairLoop
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
 from machiavel.server.service.proxies import Proxies, source_named
 from machiavel.server.service.refusal_pace import RefusalPace
@@ -50,6 +52,7 @@ __all__ = [
     "caller",
     "caller_now",
     "caller_of",
+    "has_turn",
     "source_of",
 ]
 
@@ -63,12 +66,15 @@ HOSTED = "/machiavel.v1.MatchService/"
 EOF: Any = grpc.aio.EOF  # type: ignore[attr-defined]
 KIB = 1024
 ENDED_AT_ONCE = 2  # calls that are over before they have their answer, in one round of the event loop
+GONE: Any = getattr(cygrpc, "ExecuteBatchError", ())  # what gRPC raises where the client has left meanwhile
+STOPPED: Any = getattr(cygrpc, "_ServerStoppedError", ())  # and where the server has stopped
 PATIENCE = 30.0  # seconds that a call may keep its place without a request
 # What gRPC knows of a client's certificate, from the whole name down to what stands in for one.
 SUBJECT = ("x509_subject", "x509_common_name", "x509_subject_alternative_name")
 LONGEST_SUBJECT = 200
 
 caller: ContextVar[str] = ContextVar("caller", default="")
+has_turn: ContextVar[bool] = ContextVar("has_turn", default=False)  # before anything was done for it
 client: ContextVar[str] = ContextVar("client", default="")  # as gRPC writes it; a proxy's, unless it says whom it calls for
 
 
@@ -164,7 +170,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.proxies = Proxies(config.web_proxies)
 
     def line_of(self, context: Any) -> str:
-        """In whose line a call stands when many end at once, at a glance: nobody is let in by this."""
+        """In whose line a call waits for its turn, at a glance: nobody is let in by this."""
         metadata = dict(context.invocation_metadata() or ())
         shown = metadata.get("authorization")
         if shown is None and self.guests:
@@ -173,6 +179,15 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         if not name and self.asks_certificates:
             name = subject_of(context)
         return name or source_named(self.proxies.peer(context.peer(), str(metadata.get("x-forwarded-for", ""))))
+
+    def order(self, loop: asyncio.AbstractEventLoop) -> None:
+        """From now on the loop, where it can, takes first what is done for callers with few calls."""
+        if isinstance(loop, FairLoop):
+            loop.fair.pressure = self.pressure
+
+    def pressure(self, caller: str) -> int:
+        """How many calls a caller has under way and in line."""
+        return self.places.shared.of(caller) + self.turns.waiting_of(caller)
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
@@ -323,7 +338,8 @@ class Call:
     async def request(self, read: Read) -> Any:
         """The request; raises BadRequest, MessageTooLarge or TooBusy."""
         if not self.is_open:
-            await self.calls.turns.turn(self.share)
+            if not has_turn.get():
+                await self.calls.turns.turn(self.share)
             if self.calls.worker is not None:
                 await self.room(self.calls.worker)
         try:
@@ -354,7 +370,10 @@ class Call:
     async def data(self) -> Any:
         """The next message as it came, or EOF."""
         self.calls.places.wait(self)
-        result = await self.context.read()
+        try:
+            result = await self.context.read()
+        except STOPPED:
+            raise ShuttingDown from None
         self.calls.places.begin(self)
         return result
 
@@ -389,6 +408,8 @@ class Call:
             if self.task is not None:
                 # gRPC keeps this error with the call, and its frames keep the call.
                 self.task.add_done_callback(partial(forget_later, abort))
+            if isinstance(abort, GONE):
+                raise asyncio.CancelledError from None  # there is nobody to be told, and nothing to be logged
             raise
 
     async def wait_for_refusal(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from machiavel.server.clock import SYSTEM_CLOCK, thread_seconds
+from machiavel.server.service.fair_loop import OWN_WORK
 
 __all__ = ["AT_ONCE", "CallTurns", "PacedTurns"]
 
@@ -42,7 +43,7 @@ class CallTurns:
         return SYSTEM_CLOCK.monotonic() - self.asked < LATELY
 
     def waiting_of(self, caller: str) -> int:
-        return len(self.lines[caller])
+        return len(self.lines.get(caller, ()))
 
     async def turn(self, caller: str, weight: int = 1) -> None:
         """Returns when something of the caller's may be begun; at once where little is."""
@@ -95,7 +96,7 @@ class CallTurns:
         return first if is_last else min(self.lines, key=self.waiting_of)
 
     def go_on(self) -> None:
-        asyncio.get_running_loop().call_soon(self.next_round)
+        asyncio.get_running_loop().call_soon(self.next_round, context=OWN_WORK)
 
 
 class PacedTurns(CallTurns):
@@ -132,8 +133,8 @@ class PacedTurns(CallTurns):
         """Until all is done that was begun, and then as long again."""
         loop = asyncio.get_running_loop()
         if rounds:
-            loop.call_soon(self.wait, rounds - 1, began)
+            loop.call_soon(self.wait, rounds - 1, began, context=OWN_WORK)
         elif self.is_shared():
-            loop.call_later(REST * (thread_seconds() - began), self.next_round)
+            loop.call_later(REST * (thread_seconds() - began), self.next_round, context=OWN_WORK)
         else:
             self.next_round()

@@ -5,7 +5,9 @@ import contextlib
 import resource
 import socket
 import sys
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextvars import Context
 from functools import partial
 from typing import Any
 
@@ -13,7 +15,9 @@ import grpc
 from grpc._cython import cygrpc
 from grpc.aio import _server
 
+from machiavel.server.service.call_interceptor import has_turn
 from machiavel.server.service.call_turns import CallTurns
+from machiavel.server.service.fair_loop import NEW_CALLS, line
 
 __all__ = ["connection_options", "files", "listener", "ping_options"]
 
@@ -29,7 +33,8 @@ FEW = 64  # files that are kept for all else
 LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
 # Calls that the loop has not looked at yet. Beyond 1,000 gRPC would cancel some by lot, whoever makes them, without a word.
 MOST_PENDING = 20_000
-AHEAD = 16  # calls of each method that are taken in one round of the event loop
+MOST_IN_LINE = 16_384  # calls whose turn has not come; beyond that they wait in gRPC's own line
+AHEAD = 64  # calls of each method that are taken in one round of the event loop
 BYTES = 4096  # events of gRPC's that are taken note of at a time
 # What gRPC keeps to itself, and may rename.
 PRIVATE = ("AioServer", "_ServicerContext", "_handle_cancellation_from_core", "_handle_exceptions", "_handle_rpc")
@@ -135,6 +140,9 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
     methods: ServedMethods
     under_way: set["asyncio.Task[Any]"]
     calls: Any  # what is known of callers
+    turns: CallTurns
+    with_turn: Context  # in which calls begin that had their turn
+    held: deque[Callable[[], None]]  # what takes more calls when there is room in line
 
     def add_registered_method_handlers(self, method_handlers: Mapping[str, Any]) -> None:
         super().add_registered_method_handlers(method_handlers)
@@ -154,14 +162,17 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
         def wait() -> None:
             asked = ask()
             waits = asked.send(None)  # the future that gRPC sets when there is a call
-            waits.add_done_callback(partial(taken, asked))
+            waits.add_done_callback(partial(taken, asked), context=NEW_CALLS)
 
         def taken(asked: Any, _: object) -> None:
             try:
                 asked.send(None)
             except StopIteration as found:
-                wait()
-                self.begin(name, interceptors, found.value)
+                self.line_up(name, interceptors, found.value)
+                if self.turns.waiting < MOST_IN_LINE:
+                    wait()
+                else:
+                    self.held.append(wait)
             except Exception as error:  # noqa: BLE001 - gRPC's own, of a name that it keeps to itself
                 if self.is_running():
                     self.loop.call_soon(wait)
@@ -172,15 +183,30 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
             wait()
         await stopped
 
-    def begin(self, name: str, interceptors: tuple[Any, ...], state: Any) -> None:
-        line = self.calls.line_of(cygrpc._ServicerContext(state, None, None, self.loop))  # noqa: SLF001
+    def line_up(self, name: str, interceptors: tuple[Any, ...], state: Any) -> None:
+        """Nothing is done for a call before its caller's turn."""
+        context = cygrpc._ServicerContext(state, None, None, self.loop)  # noqa: SLF001
+        caller = self.calls.line_of(context)
+        self.turns.when(caller, partial(self.begin, name, interceptors, state, context, caller))
+
+    def begin(self, name: str, interceptors: tuple[Any, ...], state: Any, context: Any, caller: str) -> bool:
+        if not self.is_running():
+            return False  # the server ends it by itself
+        if self.held:
+            self.held.popleft()()
+        left = context.time_remaining()
+        if left is not None and left <= 0:
+            return True  # gRPC has told it; what is held of it goes with this
         handled = cygrpc._handle_rpc(name, self.methods, interceptors, state, self.loop, False)  # noqa: SLF001
-        task = self.loop.create_task(cygrpc._handle_exceptions(state, handled, self.loop, name))  # noqa: SLF001
-        end = PacedEnd(task, self.calls.ends, line)
-        watch = self.loop.create_task(cygrpc._handle_cancellation_from_core(end, state, self.loop))  # noqa: SLF001
+        known = self.with_turn.copy()
+        known.run(line.set, caller)
+        task = self.loop.create_task(cygrpc._handle_exceptions(state, handled, self.loop, name), context=known)  # noqa: SLF001
+        end = PacedEnd(task, self.calls.ends, caller)
+        watch = self.loop.create_task(cygrpc._handle_cancellation_from_core(end, state, self.loop), context=known)  # noqa: SLF001
         for one in (task, watch):
             self.under_way.add(one)
             one.add_done_callback(self.under_way.discard)
+        return True
 
 
 class PacedEnd:
@@ -207,7 +233,9 @@ class Listener(_server.Server):
         self._server.loop = self._loop
         self._server.known, self._server.unknown = (interceptor,), (unknown,)
         self._server.methods, self._server.under_way = ServedMethods(), set()
-        self._server.calls = interceptor
+        self._server.calls, self._server.turns, self._server.held = interceptor, getattr(interceptor, "turns", None), deque()
+        self._server.with_turn = Context()
+        self._server.with_turn.run(has_turn.set, True)
         hear_all(self._loop)
 
 

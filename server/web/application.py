@@ -9,7 +9,8 @@ import grpc
 
 from machiavel.search.entropy import drawn_bytes
 from machiavel.server.service import status
-from machiavel.server.service.call_interceptor import REQUEST_ID, Call, CallInterceptor
+from machiavel.server.service.call_interceptor import REQUEST_ID, Call, CallInterceptor, has_turn
+from machiavel.server.service.fair_loop import line
 from machiavel.server.service.refusals import (
     BadRequest,
     CallError,
@@ -92,12 +93,28 @@ class Application:
         dialect = kind.speaker(exchange, kind.form)
         method = self.methods.get(exchange.path)
         try:
+            await self.turn(exchange)
             if await self.is_let_in(exchange):
                 await self.serve(exchange, dialect, method, is_right_type=method is not None and method.takes(kind))
         except Exception as error:  # noqa: BLE001
             if exchange.is_begun:
                 exchange.connection.cut()
             await self.refuse(dialect, error, method.path if method else "unknown")
+
+    async def turn(self, exchange: Exchange) -> None:
+        """Returns when it is the caller's turn; all that is done for the request stands in its caller's line from now on."""
+        caller = self.line_of(exchange)
+        line.set(caller)
+        exchange.connection.asked_by(caller)
+        if not exchange.connection.has_turn():
+            await self.calls.turns.turn(caller)
+        if exchange.connection.transport.is_closing():
+            raise asyncio.CancelledError  # who asked is gone
+        has_turn.set(True)
+
+    def line_of(self, exchange: Exchange) -> str:
+        """In whose line a request waits for its turn."""
+        return self.calls.line_of(WebContext(exchange.headers, self.origins.peer(exchange), exchange.connection.certificate))
 
     async def is_let_in(self, exchange: Exchange) -> bool:
         """Answers who comes under a wrong name, from a page that may not call, or to ask whether it may."""
@@ -149,6 +166,8 @@ class Application:
     async def call(self, method: Method, dialect: Dialect) -> None:
         """Raises BadRequest, NoTime, or a fault of our own."""
         exchange, seconds = dialect.exchange, dialect.seconds()
+        if seconds is not None:
+            seconds -= exchange.waited
         if seconds is not None and seconds <= 0:
             raise NoTime("the deadline leaves no time", "more time, or none given")
         context = self.context_of(dialect, seconds, streams=method.streams)
@@ -189,7 +208,8 @@ class Application:
 
     def context_of(self, dialect: Dialect, seconds: float | None = None, *, streams: bool = False) -> WebContext:
         exchange = dialect.exchange
-        context = WebContext(exchange.headers, self.origins.peer(exchange), exchange.connection.certificate, seconds)
+        peer, certificate = self.origins.peer(exchange), exchange.connection.certificate
+        context = WebContext(exchange.headers, peer, certificate, seconds, self.calls.ends)
         is_read = False
 
         async def read() -> Any:
@@ -197,6 +217,7 @@ class Application:
             nonlocal is_read
             data = None if is_read else await dialect.read(context.call.largest)
             is_read = True
+            exchange.connection.begin()
             if data is not None and streams:
                 exchange.more_headers[REQUEST_ID] = context.call.id
                 await dialect.begin()

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import grpc
 
+from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.refusals import NoTime
 
 __all__ = ["Aborted", "WebContext"]
@@ -30,8 +31,14 @@ class WebContext:
     """
 
     def __init__(
-        self, headers: Mapping[str, str], peer: str, certificate: Mapping[str, list[bytes]], seconds: float | None = None
+        self,
+        headers: Mapping[str, str],
+        peer: str,
+        certificate: Mapping[str, list[bytes]],
+        seconds: float | None = None,
+        ends: CallTurns | None = None,
     ) -> None:
+        """In `ends` calls take turns whose deadline has passed, or whose client is gone: many are at the same moment."""
         self.headers = headers
         self.caller_peer = peer
         self.certificate = certificate
@@ -42,7 +49,8 @@ class WebContext:
         self.refused: Callable[[], None]
         self.call: Any = None
         self.timer: asyncio.TimerHandle | None = None
-        self.is_gone = False
+        self.ends = ends
+        self.is_gone = self.is_closed = False
 
     def begun(self, call: Any) -> None:
         """From now on the deadline ends the call."""
@@ -51,17 +59,33 @@ class WebContext:
             self.timer = self.loop.call_at(self.end, self.expire)
 
     def expire(self) -> None:
+        self.in_turn(self.dismiss)
+
+    def dismiss(self) -> bool:
+        if self.is_closed:
+            return False
         self.call.dismiss(NoTime("the deadline has passed", "more time, or less to do"))
         self.timer = self.loop.call_later(GRACE, self.cut)  # for who does not read what is being sent
+        return True
 
     def lost(self) -> None:
         """The client is gone."""
         self.is_gone = True
-        if self.call is not None and self.call.task is not None:
-            self.call.task.cancel()
+        if self.call is not None:
+            self.in_turn(self.give_up)
+
+    def give_up(self) -> bool:
+        return self.call is not None and self.call.task is not None and self.call.task.cancel()
+
+    def in_turn(self, end: Callable[[], bool]) -> None:
+        if self.ends is None:
+            end()
+        else:
+            self.ends.when(self.call.share or self.call.source, end)
 
     def close(self) -> None:
         """The call has its answer: the deadline means nothing any more."""
+        self.is_closed = True
         if self.timer is not None:
             self.timer.cancel()
 

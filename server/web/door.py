@@ -4,8 +4,7 @@ import asyncio
 import contextlib
 import socket
 import ssl
-from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from email.utils import formatdate
 from typing import Any
 
@@ -14,17 +13,22 @@ from uvicorn.server import ServerState
 
 from machiavel.server.service.call_interceptor import CallInterceptor
 from machiavel.server.service.config import BadConfig, Config, address_of, host_and_port
+from machiavel.server.service.fair_loop import NEW_CONNECTIONS, work_for
 from machiavel.server.service.listener import files
-from machiavel.server.service.proxies import network_of
+from machiavel.server.service.proxies import peer_of, plain
 from machiavel.server.web.application import Application
-from machiavel.server.web.door_connection import Connection, ConnectionPhase
+from machiavel.server.web.connection_places import ConnectionPlaces
+from machiavel.server.web.context import WebContext
+from machiavel.server.web.door_connection import Connection
+from machiavel.server.web.newcomers import Newcomer, Newcomers
 from machiavel.server.web.origins import Origins
 from machiavel.server.web.pages import has_page, pages
 
 __all__ = ["Door"]
 
-BACKLOG, AT_ONCE = 1024, 4
-BREATH = 0.004  # seconds from so many new connections to the next; longer where the event loop has much to do
+BACKLOG = 4096  # beyond it the system lets a client try again after a second, and then after three
+AT_ONCE, TLS_AT_ONCE = 16, 4  # connections that are taken in a round of the event loop
+BREATH = 0.004  # seconds from so many new connections with TLS to the next; longer where the event loop has much to do
 SHARE = 2  # connections for each call that there may be: browsers keep some for later
 PART = 3  # of the files that this process may have open, a third at most is for connections here
 LEAST_ROOM = 64
@@ -54,10 +58,10 @@ class Door:
         self.application = Application(calls, handlers, Origins(config), shown)
         self.state: Any = ServerState()
         self.most = most_connections(config)
+        self.places = ConnectionPlaces(lambda: self.most)
         self.socket: Any = None
         self.settings: Any = None  # of uvicorn
-        self.handshakes: dict[Handshake, None] = {}  # in the order they came
-        self.most_handshakes = self.most // 2
+        self.newcomers = Newcomers(lambda: self.most // (1 if self.tls() is None else 2))
         self.is_open = False
         self.sweeper: asyncio.Task[None] | None = None
         self.port = 0
@@ -92,25 +96,41 @@ class Door:
         self.settings = settings
         self.socket.listen(BACKLOG)
         self.socket.setblocking(False)
-        asyncio.get_running_loop().add_reader(self.socket, self.accept)
+        NEW_CONNECTIONS.copy().run(asyncio.get_running_loop().add_reader, self.socket, self.accept)
         self.is_open = True
         self.sweeper = asyncio.create_task(self.sweep())
 
     def accept(self) -> None:
         """Takes those that have come, so many at a time. A crowd of them waits, and not those who are connected."""
-        for _ in range(AT_ONCE):
+        has_tls = self.tls() is not None
+        for _ in range(TLS_AT_ONCE if has_tls else AT_ONCE):
             try:
-                client, address = self.socket.accept()
+                client, (host, port, *_) = self.socket.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError:  # no file left, say
                 self.listen_later(TICK)
                 return
-            handshake = Handshake(client, network_of(str(address[0])))
-            self.handshakes[handshake] = None
-            handshake.begin(self.greet, lambda one: self.handshakes.pop(one, None))
-            self.make_room()
-        self.listen_later(BREATH)
+            newcomer = Newcomer(client, str(host), port)
+            self.newcomers.add(newcomer)
+            if has_tls:
+                NEW_CONNECTIONS.copy().run(newcomer.begin, self.greet, self.newcomers.remove)
+            else:
+                newcomer.hear(self.heard)
+        if has_tls:
+            self.listen_later(BREATH)
+
+    def heard(self, newcomer: Newcomer) -> None:
+        """Nothing more is done for it before its caller's turn, and then in its caller's line."""
+        calls, context = self.application.calls, WebContext(newcomer.headers(), peer_of(plain(newcomer.host), newcomer.port), {})
+        newcomer.owner = caller = calls.line_of(context)
+        calls.turns.when(caller, lambda: self.let_in(newcomer))
+
+    def let_in(self, newcomer: Newcomer) -> bool:
+        if newcomer not in self.newcomers:
+            return False  # others came
+        work_for(newcomer.owner).run(newcomer.begin, self.greet, self.newcomers.remove)
+        return True
 
     def listen_later(self, seconds: float) -> None:
         asyncio.get_running_loop().remove_reader(self.socket)
@@ -118,49 +138,27 @@ class Door:
 
     def listen_again(self) -> None:
         if self.is_open:
-            asyncio.get_running_loop().add_reader(self.socket, self.accept)
+            NEW_CONNECTIONS.copy().run(asyncio.get_running_loop().add_reader, self.socket, self.accept)
 
-    async def greet(self, handshake: "Handshake") -> None:
+    async def greet(self, newcomer: Newcomer) -> None:
         loop = asyncio.get_running_loop()
         context = self.tls()
         tls: dict[str, Any] = {}
         if context is not None:
             tls = {"ssl": context, "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL}
         with contextlib.suppress(OSError):  # what goes wrong there is the client's affair
-            await loop.connect_accepted_socket(lambda: Connection(self.settings, self, loop), handshake.socket, **tls)
-
-    def make_room(self) -> None:
-        """Ends the oldest handshake of the address with most of them where there are too many: an honest one takes no time."""
-        if len(self.handshakes) > self.most_handshakes:
-            of_address = Counter(one.address for one in self.handshakes)
-            oldest = max(self.handshakes, key=lambda one: of_address[one.address])
-            del self.handshakes[oldest]
-            oldest.cut()
+            await loop.connect_accepted_socket(lambda: Connection(self.settings, self, loop), newcomer.socket, **tls)
 
     async def sweep(self) -> None:
         """Ends connections whose time is up, one look a second; keeps the date of answers."""
         while True:
             self.state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
             now = asyncio.get_running_loop().time()
+            self.newcomers.end_silent(now)
             for connection in list(self.state.connections):
                 if connection.until < now:
                     connection.expire()
             await asyncio.sleep(TICK)
-
-    def has_room(self, connection: Connection) -> bool:
-        """Whether one more connection may stay; if need be, for one without a call, or refused, of whoever has most of them."""
-        if len(self.state.connections) <= self.most:
-            return True
-        others = [other for other in self.state.connections if other is not connection and not other.transport.is_closing()]
-        if len(others) < self.most:
-            return True
-        waiting = [other for other in others if other.phase is not ConnectionPhase.CALL or other.is_refused]
-        if not waiting:
-            return False
-        of_address = Counter(source_of(other) for other in others)
-        oldest = min(waiting, key=lambda other: (-of_address[source_of(other)], other.until))
-        oldest.transport.close()
-        return True
 
     def shut(self) -> None:
         """No new connections; those with a call under way end with it, the others at once."""
@@ -168,8 +166,7 @@ class Door:
             self.is_open = False
             asyncio.get_running_loop().remove_reader(self.socket)
             self.socket.close()
-        for handshake in list(self.handshakes):
-            handshake.cut()
+        self.newcomers.end_all()
         for connection in list(self.state.connections):
             connection.shutdown()
 
@@ -189,36 +186,6 @@ class Door:
             await asyncio.sleep(0)
         await asyncio.sleep(0)  # for the sockets of the last ones
         if self.socket is not None:
-            self.socket.close()
-
-
-def source_of(connection: Connection) -> str:
-    """The address or network that it comes from."""
-    return network_of(connection.client[0]) if connection.client else ""
-
-
-class Handshake:
-    """A client that has come, until TLS is agreed on."""
-
-    def __init__(self, client: socket.socket, address: str) -> None:
-        client.setblocking(False)
-        self.socket = client
-        self.address = address
-        self.task: asyncio.Task[None] | None = None
-        self.is_begun = False
-
-    def begin(self, work: Callable[["Handshake"], Awaitable[None]], done: Callable[["Handshake"], object]) -> None:
-        async def run() -> None:
-            self.is_begun = True
-            await work(self)
-
-        self.task = asyncio.create_task(run())
-        self.task.add_done_callback(lambda _: done(self))
-
-    def cut(self) -> None:
-        if self.task is not None:
-            self.task.cancel()
-        if not self.is_begun:  # later the loop closes it
             self.socket.close()
 
 

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from machiavel.server.service.fair_loop import PARTS, line, work_for
+from machiavel.server.service.proxies import network_of
 from machiavel.server.service.refusals import BadRequest, CallError, TooBusy
 from machiavel.server.web.certificates import certificate_of, shrink_buffers
+from machiavel.server.web.connection_places import OneConnection
 
 if TYPE_CHECKING:
     from machiavel.server.web.door import Door
@@ -58,7 +61,7 @@ class HeldAnswer:
         return self.transport.is_closing()
 
 
-class Connection(HttpToolsProtocol):
+class Connection(HttpToolsProtocol, OneConnection):
     """One client. `on_lost` is called when it goes; at `until`, in the loop's time, the door ends it."""
 
     def __init__(self, config: Any, door: "Door", loop: asyncio.AbstractEventLoop) -> None:
@@ -69,14 +72,49 @@ class Connection(HttpToolsProtocol):
         self.on_lost: Callable[[], None] | None = None
         self.certificate: Mapping[str, list[bytes]] = {}
         self.phase, self.until = ConnectionPhase.IDLE, NEVER
+        self.line = line.get()  # in which the loop has what is heard of it
+        self.had_turn = self.line not in PARTS  # its caller, for the first request
         self.is_whole = True  # the last request
-        self.is_deaf = False
-        self.is_refused = False  # what is still to come of the request under way
+        self.is_deaf = self.is_refused = False  # as to the request under way
         self.size = self.fields = self.unwanted = 0
         self.left = 0  # bytes of a body that the parser leaves to others, since it came with a wish for another protocol
 
     def enter(self, phase: ConnectionPhase, seconds: float = NEVER) -> None:
         self.phase, self.until = phase, self.loop.time() + seconds
+        if phase is not ConnectionPhase.CALL:
+            self.door.places.rest(self)
+
+    @property
+    def asks(self) -> bool:
+        return self.phase is ConnectionPhase.CALL and not self.is_refused
+
+    def asked_by(self, owner: str) -> None:
+        """A request has come, and waits for its turn. What comes next over the connection is its owner's, too."""
+        self.door.places.own(self, owner)
+        if owner != self.line and self.transport.is_reading():
+            self.line = owner
+            self.transport.pause_reading()
+            work_for(owner).run(self.transport.resume_reading)
+
+    def has_turn(self) -> bool:
+        """Whether its caller has had a turn for the request: the one for which it was let in."""
+        result, self.had_turn = self.had_turn, False
+        return result
+
+    def begin(self) -> None:
+        """Its request is here, and is worked at."""
+        self.door.places.stir(self)
+
+    def refuse(self) -> None:
+        """The request is refused, and is to be told so; whoever comes meanwhile may have its connection."""
+        self.is_refused = True
+        self.door.places.rest(self)
+
+    def give_way(self) -> None:
+        if self.asks and not self.cycle.response_started:
+            self.complain(TooBusy("connections", RETRY_AFTER), 503)
+        else:
+            self.transport.close()
 
     def cut(self) -> None:
         """Ends the connection, whatever is under way."""
@@ -109,11 +147,13 @@ class Connection(HttpToolsProtocol):
         shrink_buffers(transport)
         self.certificate = certificate_of(transport)
         self.enter(ConnectionPhase.IDLE, IDLE)
-        if not self.door.has_room(self):
+        self.owner = network_of(self.client[0]) if self.client else ""
+        if not self.door.places.add(self):
             self.complain(TooBusy("connections", RETRY_AFTER), 503)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self.door.places.remove(self)
         if self.on_lost is not None:
             self.on_lost()
 

@@ -1,5 +1,6 @@
 """One request of HTTP and its answer, as ASGI hands them over."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
@@ -29,10 +30,16 @@ class Exchange:
         self.body = Body(receive, int(declared) if declared.isdecimal() else None)
         self.more_headers: dict[str, str] = {}  # of every answer
         self.is_begun = False
+        self.came = asyncio.get_running_loop().time()
+
+    @property
+    def waited(self) -> float:
+        """Seconds since it came."""
+        return asyncio.get_running_loop().time() - self.came
 
     def refuse(self) -> None:
         """The request is refused, and is to be told so; whoever comes meanwhile may have its connection."""
-        self.connection.is_refused = True
+        self.connection.refuse()
 
     async def pass_over(self) -> None:
         """Takes what is still sent of a request that is refused already."""

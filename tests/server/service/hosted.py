@@ -10,6 +10,7 @@ from unittest.mock import DEFAULT, patch
 from machiavel.clients import NoTime
 from machiavel.server.service.app import Server
 from machiavel.server.service.config import Config, load_config
+from machiavel.server.service.fair_loop import new_loop
 from tests.engines.games import GAMES
 
 __all__ = ["GAMES", "Hosted", "config", "hosted", "in_time", "until"]
@@ -70,7 +71,8 @@ class Hosted:
 
     def main(self) -> None:
         try:
-            asyncio.run(self.serve())
+            with asyncio.Runner(loop_factory=new_loop) as runner:
+                runner.run(self.serve())
         except BaseException as error:  # noqa: BLE001
             self.failure = error
             self.started.set()

@@ -15,7 +15,7 @@ from machiavel.clients import ServiceError, connect
 from machiavel.server.service import listener
 from machiavel.server.service.call_interceptor import ENDED_AT_ONCE, Call
 from machiavel.server.service.listener import AHEAD, Listener, PromptServer, hear
-from tests.server.service.hosted import Hosted, hosted
+from tests.server.service.hosted import Hosted, config, hosted
 
 MOST = 64
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes.fromhex("000000040000000000")
@@ -116,6 +116,46 @@ def test_calls_that_end_at_once_are_worked_off_a_few_in_a_round(monkeypatch: pyt
         asyncio.run(crowd(server))
     assert len(ended) >= CALLS
     assert max(Counter(ended).values()) <= 2 * ENDED_AT_ONCE
+
+
+def test_a_call_whose_time_is_over_when_its_turn_comes_is_never_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    dropped, begin = list[bool](), PromptServer.begin
+
+    def seen(server: Any, *given: Any) -> bool:
+        dropped.append((given[3].time_remaining() or 0) <= 0)
+        return begin(server, *given)
+
+    async def crowd(server: Hosted) -> None:
+        caller = GrpcCaller(server.address, "")
+        server.loop.call_soon_threadsafe(time.sleep, 1.5)
+        late = [caller.call("GameService/ListGames", b"", 0.5) for _ in range(CALLS)]
+        await asyncio.gather(*late, return_exceptions=True)
+        assert await caller.call("GameService/ListGames", b"")
+        await caller.close()
+
+    with hosted() as server:
+        monkeypatch.setattr(PromptServer, "begin", seen)
+        asyncio.run(crowd(server))
+    assert sum(dropped) >= CALLS // 2
+    assert False in dropped
+
+
+def test_calls_that_wait_when_the_server_stops_leave_no_fault_in_the_log(capfd: pytest.CaptureFixture[str]) -> None:
+    async def crowd(server: Hosted) -> None:
+        caller = GrpcCaller(server.address, "")
+        waiting = [asyncio.ensure_future(caller.begin("GameService/GetState", 60)) for _ in range(CALLS)]
+        while not server.server.calls.places.calls():
+            await asyncio.sleep(0.01)
+        await asyncio.to_thread(server.stop)
+        for one in waiting:
+            one.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        await caller.close()
+
+    asyncio.run(crowd(Hosted(config())))
+    told = capfd.readouterr().err
+    assert "fault" not in told
+    assert "Traceback" not in told
 
 
 def test_grpc_is_heard_by_a_listener_that_knows_how_it_tells() -> None:

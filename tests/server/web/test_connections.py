@@ -1,6 +1,7 @@
 """Connections of the door: bounded in time, size and number; who goes is noticed, who does not read fills nothing."""
 
 import asyncio
+import itertools
 import json
 import socket
 import time
@@ -11,6 +12,7 @@ import pytest
 from machiavel import v1
 from machiavel.server.web import door as door_module
 from machiavel.server.web import door_connection as bounds
+from machiavel.server.web import newcomers
 from machiavel.server.web.door_connection import ConnectionPhase
 from tests.server.service.hosted import Hosted, hosted, until
 from tests.server.service.match_calls import bot, create, over, snapshot, stub
@@ -34,32 +36,29 @@ def calls_under_way(server: Hosted, count: int) -> None:
 # ---- Who comes ----
 
 
-def test_of_a_crowd_a_few_are_let_in_between_two_rounds_of_all_else(
-    server: Hosted, place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_crowd_a_few_are_let_in_between_two_rounds_of_all_else(server: Hosted, place: Place) -> None:
     """Whoever is connected waits for those few, and not for the crowd."""
     door = server.server.door
     assert door is not None
 
     async def crowd(door: door_module.Door) -> None:
-        came = len(door.handshakes) + len(door.state.connections)
+        came = len(door.newcomers) + len(door.state.connections)
         crowd = [socket.socket() for _ in range(40)]
         for one in crowd:
             one.setblocking(False)
             one.connect_ex(door.socket.getsockname())
-        for _ in range(200):
-            await asyncio.sleep(0.001)
-        assert len(door.handshakes) + len(door.state.connections) - came == door_module.AT_ONCE
+        rounds = [came]
+        while rounds[-1] < came + len(crowd):
+            await asyncio.sleep(0)
+            rounds.append(len(door.newcomers) + len(door.state.connections))
+        assert max(after - before for before, after in itertools.pairwise(rounds)) <= door_module.AT_ONCE
         for one in crowd:
             one.close()
 
     with Wire(place) as wire:
         wire.send("GameService/ListGames", b"{}")
         assert wire.answer().status == 200
-        with monkeypatch.context() as patched:
-            patched.setattr(door_module, "BREATH", 60.0)
-            server.run(crowd(door))
-        server.loop.call_soon_threadsafe(door.listen_again)
+        server.run(crowd(door))
         wire.send("GameService/ListGames", b"{}")
         assert wire.answer().status == 200
 
@@ -192,6 +191,7 @@ def test_who_dribbles_headers_is_told_so_and_let_go(monkeypatch: pytest.MonkeyPa
 
 def test_a_connection_without_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch, place: Place) -> None:
     monkeypatch.setattr(bounds, "IDLE", 0.5)
+    monkeypatch.setattr(newcomers, "PATIENCE", 0.5)
     with Wire(place) as silent, Wire(place) as wire:
         wire.send("GameService/ListGames", b"{}")
         assert wire.answer().status == 200
@@ -222,22 +222,26 @@ def test_the_rest_of_a_refused_body_is_taken_up_to_a_bound(monkeypatch: pytest.M
 def test_who_has_most_connections_loses_an_idle_one_when_there_are_too_many(server: Hosted, place: Place) -> None:
     door = server.server.door
     assert door is not None
-    with pytest.MonkeyPatch.context() as patch, Wire(place) as busy:
-        busy.send("GameService/ListGames", content_length="2")
+    with pytest.MonkeyPatch.context() as patch, Wire(place) as slow:
+        slow.send("GameService/ListGames", content_length="2")
         until_true(lambda: any(one.phase is ConnectionPhase.CALL for one in door.state.connections))
         patch.setattr(door, "most", len(door.state.connections) + 1)
-        with Wire(place) as first, Wire(place) as second:
-            assert first.is_over()
-            second.send("GameService/ListGames", content_length="2")
-            until_true(lambda: sum(one.phase is ConnectionPhase.CALL for one in door.state.connections) == 2)
-            with Wire(place) as third:
-                answer = third.answer()
+        with Wire(place) as first:
+            first.send("GameService/ListGames", b"{}")
+            assert first.answer().status == 200
+            with Wire(place) as second:
+                second.send("GameService/ListGames", b"{}")
+                assert second.answer().status == 200
+                assert first.is_over()  # it had nothing to ask
+                second.send("GameService/ListGames", content_length="2")
+                until_true(lambda: sum(one.phase is ConnectionPhase.CALL for one in door.state.connections) == 2)
+                with Wire(place) as third:
+                    third.send("GameService/ListGames", b"{}")
+                    assert third.answer().status == 200
+                answer = slow.answer()  # it had not asked yet, for longer than the other one
                 assert (answer.status, reason_of(answer.json)) == (503, "TOO_BUSY")
-                assert third.is_over()
-            second.socket.sendall(b"{}")
-            assert second.answer().status == 200
-        busy.socket.sendall(b"{}")
-        assert busy.answer().status == 200
+                second.socket.sendall(b"{}")
+                assert second.answer().status == 200
 
 
 @pytest.mark.parametrize("at_once", [True, False])

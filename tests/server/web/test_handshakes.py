@@ -49,13 +49,13 @@ def test_who_begins_many_handshakes_loses_the_oldest_and_keeps_nobody_out(server
     with ExitStack() as stack:
         silent = [plain(server, stack) for _ in range(MOST)]
         assert {one.recv(1) for one in silent[: MOST // 2]} == {b""}
-        assert len(door.handshakes) == MOST // 2
+        assert len(door.newcomers) == MOST // 2
 
         assert answers(server, authority, stack)
 
-        assert len(door.handshakes) < MOST // 2
+        assert len(door.newcomers) < MOST // 2
         assert not door.state.connections or len(door.state.connections) == 1
-    until_true(lambda: not door.handshakes)
+    until_true(lambda: not door.newcomers)
 
 
 def test_what_is_no_tls_ends_its_handshake_alone(server: Hosted, authority: trustme.CA) -> None:
@@ -66,4 +66,4 @@ def test_what_is_no_tls_ends_its_handshake_alone(server: Hosted, authority: trus
         other.sendall(b"GET / HTTP/1.1\r\n\r\n")
         assert b"HTTP" not in other.recv(100)
         assert answers(server, authority, stack)
-    until_true(lambda: not door.handshakes)
+    until_true(lambda: not door.newcomers)

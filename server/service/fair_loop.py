@@ -1,0 +1,119 @@
+"""The event loop of a server: where more waits than a moment takes, callers with little under way go first."""
+
+import asyncio
+import heapq
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context, ContextVar
+
+__all__ = ["NEW_CALLS", "NEW_CONNECTIONS", "OWN_WORK", "PARTS", "ROUND", "FairLoop", "FairReady", "line", "new_loop", "work_for"]
+
+ROUND = 56  # callbacks in a round where more wait: some milliseconds, after which the loop hears who comes
+OWN = 8  # of those the server's own at most: what it hears, timers, what its threads have done
+COME = 16  # of calls that have come and of connections, each
+IN_TURN = 4  # of callers in turn, so that nobody waits for ever
+READY = "_ready"  # what asyncio keeps to itself, and may rename
+
+line: ContextVar[str] = ContextVar("line", default="")  # for which caller something is done; nobody is let in by this
+OWN_WORK = Context()  # of callbacks that serve all callers, whoever it was that set them going
+
+
+def work_for(whose: str) -> Context:
+    """Callbacks with this context, or with a copy of it, stand in that line."""
+    result = Context()
+    result.run(line.set, whose)
+    return result
+
+
+NEW_CALLS, NEW_CONNECTIONS = work_for("\0call"), work_for("\0connection")  # of those that look who comes
+PARTS = {OWN_WORK.get(line, ""): OWN, NEW_CALLS[line]: COME, NEW_CONNECTIONS[line]: COME}
+
+
+class FairReady:
+    """Stands for the callbacks that wait for their loop, in the order in which it takes them.
+
+    As long as they are few that is the order in which they came, and so it always is for those of one caller. Other threads may
+    append; all else is the loop's.
+    """
+
+    def __init__(self) -> None:
+        self.come: deque[asyncio.Handle] = deque()
+        self.lines: dict[str, deque[asyncio.Handle]] = {}  # by caller, who was served in turn at the end
+        self.waiting: set[asyncio.Handle] = set()  # in lines; a socket with data has the same one each round
+        self.chosen: deque[asyncio.Handle] = deque()  # of this round
+        self.pressure: Callable[[str], int] = len  # how much a caller has under way
+
+    def append(self, handle: asyncio.Handle) -> None:
+        self.come.append(handle)
+
+    def popleft(self) -> asyncio.Handle:
+        return self.chosen.popleft() if self.chosen else self.come.popleft()
+
+    def clear(self) -> None:
+        self.come.clear()
+        self.lines.clear()
+        self.chosen.clear()
+        self.waiting.clear()
+
+    def __bool__(self) -> bool:
+        return bool(self.come or self.waiting or self.chosen)
+
+    def __len__(self) -> int:
+        """How many the next round takes: the loop asks once, at its beginning."""
+        count = len(self.come)
+        if count <= ROUND and not self.waiting and not self.chosen:
+            return count
+        for _ in range(count):
+            self.line_up(self.come.popleft())
+        self.choose()
+        return len(self.chosen)
+
+    def line_up(self, handle: asyncio.Handle) -> None:
+        if handle.cancelled() or handle in self.waiting:
+            return
+        whose = handle._context.get(line, "")  # type: ignore[attr-defined] # noqa: SLF001
+        waiting = self.lines.get(whose)
+        if waiting is None:
+            waiting = self.lines[whose] = deque()
+        waiting.append(handle)
+        self.waiting.add(handle)
+
+    def choose(self) -> None:
+        others = [caller for caller in self.lines if caller not in PARTS]
+        for own, part in PARTS.items():
+            for _ in range(min(len(self.lines.get(own, ())), part if others else ROUND // 2)):
+                self.take(own)
+        for caller in others[:IN_TURN]:
+            self.take(caller)
+            if caller in self.lines:
+                self.lines[caller] = self.lines.pop(caller)  # behind all others
+        room = ROUND - len(self.chosen)
+        for caller in heapq.nsmallest(room, filter(self.lines.__contains__, others), key=self.pressure):
+            for _ in range(min(ROUND - len(self.chosen), len(self.lines[caller]))):
+                self.take(caller)
+
+    def take(self, caller: str) -> None:
+        waiting = self.lines[caller]
+        handle = waiting.popleft()
+        self.waiting.remove(handle)
+        self.chosen.append(handle)
+        if not waiting:
+            del self.lines[caller]
+
+
+class FairLoop(asyncio.SelectorEventLoop):
+    """A loop of asyncio's, but for the order of what waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fair = FairReady()
+        setattr(self, READY, self.fair)
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """With an asyncio that has other insides than this release knows it is a plain one."""
+    plain = asyncio.SelectorEventLoop()
+    if type(getattr(plain, READY, None)) is not deque:
+        return plain
+    plain.close()
+    return FairLoop()
