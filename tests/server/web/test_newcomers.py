@@ -4,6 +4,8 @@ import asyncio
 import socket
 from contextlib import ExitStack
 
+import pytest
+
 from machiavel.server.web.newcomers import Newcomer, Newcomers
 
 
@@ -29,17 +31,17 @@ def test_what_it_says_first_is_looked_at_and_still_there_to_be_read() -> None:
     asyncio.run(scenario())
 
 
-def test_who_is_gone_or_says_what_is_no_http_has_no_headers() -> None:
+@pytest.mark.parametrize("said", [b"", b"\xff\x00\x01"])
+def test_who_is_gone_or_says_what_is_no_http_has_no_headers(said: bytes) -> None:
     async def scenario() -> None:
-        for said in (b"", b"\xff\x00\x01"):
-            with ExitStack() as stack:
-                here, there = pair(stack)
-                newcomer, heard = Newcomer(here, "192.0.2.7", 7), asyncio.Event()
-                newcomer.hear(lambda _, heard=heard: heard.set())
-                there.sendall(said)
-                there.close()
-                await heard.wait()
-                assert newcomer.headers() == {}
+        with ExitStack() as stack:
+            here, there = pair(stack)
+            newcomer, heard = Newcomer(here, "192.0.2.7", 7), asyncio.Event()
+            newcomer.hear(lambda _: heard.set())
+            there.sendall(said)
+            there.close()
+            await heard.wait()
+            assert newcomer.headers() == {}
 
     asyncio.run(scenario())
 
