@@ -164,7 +164,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         self.draw: Draw = bytes if config.rehearsal else drawn_bytes
         self.shares = shares or Shares(clock=clock)
         self.places = CallPlaces(config, self.shares)
-        self.turns = CallTurns()
+        self.turns = CallTurns(pressure=self.pressure)
         self.ends = CallTurns(ENDED_AT_ONCE)
         self.pace = RefusalPace(clock)
         self.proxies = Proxies(config.web_proxies)
@@ -186,8 +186,8 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
             loop.fair.pressure = self.pressure
 
     def pressure(self, caller: str) -> int:
-        """How many calls a caller has under way and in line."""
-        return self.places.shared.of(caller) + self.turns.waiting_of(caller)
+        """How many calls a caller has under way, in line, and refused without having been told."""
+        return self.places.shared.of(caller) + self.turns.waiting_of(caller) + self.pace.waiting_of(caller)
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails

@@ -26,11 +26,12 @@ def wake(turn: "asyncio.Future[None]") -> bool:
 
 
 class CallTurns:
-    """Belongs to one event loop. Whoever has fewest calls in line comes next; the last of a round goes to all in turn."""
+    """Belongs to one event loop. Whoever has least comes next; the last of a round goes to all in turn."""
 
-    def __init__(self, at_once: int = AT_ONCE) -> None:
-        """`at_once` is how much is begun in one round, by weight."""
+    def __init__(self, at_once: int = AT_ONCE, pressure: Callable[[str], int] | None = None) -> None:
+        """`at_once` is how much is begun in one round, by weight; `pressure` how much a caller has, without it what is in line."""
         self.at_once = at_once
+        self.pressure = pressure or self.waiting_of
         self.lines: dict[str, deque[tuple[Callable[[], bool], int]]] = {}  # by caller, who was served last at the end
         self.waiting = 0  # how many wait
         self.begun = 0  # in this round, by weight
@@ -93,7 +94,7 @@ class CallTurns:
     def next_caller(self) -> str:
         first = next(iter(self.lines))
         is_last = self.begun + self.lines[first][0][1] >= self.at_once
-        return first if is_last else min(self.lines, key=self.waiting_of)
+        return first if is_last else min(self.lines, key=self.pressure)
 
     def go_on(self) -> None:
         asyncio.get_running_loop().call_soon(self.next_round, context=OWN_WORK)

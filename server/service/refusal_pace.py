@@ -35,6 +35,9 @@ class RefusalPace:
         self.spread = 0.0  # from 0 up to 1, another for each
         self.overdue: deque[asyncio.Future[None]] = deque()  # who have waited as long as they may
 
+    def waiting_of(self, caller: str) -> int:
+        return len(self.lines.get(caller, ()))
+
     async def turn(self, caller: str, seconds: float | None = None) -> None:
         """Returns when the caller may be told; `seconds` are those to its deadline."""
         longest = LONGEST if seconds is None else min(LONGEST, part_of(seconds))

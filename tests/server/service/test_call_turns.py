@@ -52,6 +52,25 @@ def test_who_has_few_calls_in_line_comes_before_who_has_many_but_those_come_too(
     assert order[AT_ONCE : AT_ONCE + 24].count("many") == 6
 
 
+def test_who_has_much_elsewhere_comes_after_who_has_little() -> None:
+    async def scenario() -> list[str]:
+        elsewhere, order = {"greedy": 40, "polite": 3}, list[str]()
+        turns = CallTurns(pressure=elsewhere.__getitem__)
+        for caller in ["greedy"] * 8 + ["polite"] * 30:
+            turns.when(caller, partial(begin, order, caller))
+        while turns.is_going:
+            await asyncio.sleep(0)
+        return order
+
+    def begin(order: list[str], caller: str) -> bool:
+        order.append(caller)
+        return True
+
+    order = asyncio.run(scenario())
+    assert order[AT_ONCE : AT_ONCE + 16].count("polite") >= 12
+    assert order[AT_ONCE : AT_ONCE + 16].count("greedy") >= 1
+
+
 def test_few_calls_do_not_wait() -> None:
     async def scenario() -> list[bool]:
         turns = CallTurns()
