@@ -29,7 +29,7 @@ class CallTurns:
     """Belongs to one event loop. Whoever has least comes next; the last of a round goes to all in turn."""
 
     def __init__(self, at_once: int = AT_ONCE, pressure: Callable[[str], int] | None = None) -> None:
-        """`at_once` is how much is begun in one round, by weight; `pressure` how much a caller has, without it what is in line."""
+        """`at_once` is how much is begun in one round, by weight; `pressure` how much a caller has: else what is in line."""
         self.at_once = at_once
         self.pressure = pressure or self.waiting_of
         self.lines: dict[str, deque[tuple[Callable[[], bool], int]]] = {}  # by caller, who was served last at the end
