@@ -17,7 +17,7 @@ import { Pile } from "./Pile.js";
 import type { Entry } from "./pieces.js";
 import { roving, useStops } from "./roving.js";
 import { Scores, SeatHead, SeatPanel } from "./SeatPanel.js";
-import { hasMidst, hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
+import { hasMidst, hasMoments, hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
 import type { SeatFace, TableProps } from "./table_props.js";
 import { targetsOf } from "./targets.js";
 import { texts } from "./texts.js";
@@ -89,6 +89,9 @@ function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeP
             <span class="own-turn" data-on={asked.includes(own.seat)}>
               {texts.value.yourTurn}
             </span>
+            {hasMoments(game) && (
+              <span class="own-ask">{asked.includes(own.seat) && shown.moment.map((words) => said(words)).join(" · ")}</span>
+            )}
             {own.scores.length > 0 && <Scores model={own} />}
             {aside.map((entry) => (
               <Hand key={entry.field} entry={entry} isMain={false} />

@@ -21,7 +21,11 @@ export function Hand({ entry, isMain }: { entry: Entry; isMain: boolean }) {
   const dims = spots.some(({ spot }) => choice.isOpen(keyOfSpot(spot)));
   return (
     <div class="hand" data-main={isMain} data-count={spots.length} data-look={spots[0]?.spot.look}>
-      {!isMain && <span class="entry-label">{said(entry.label)}</span>}
+      {!isMain && (
+        <span class="entry-label">
+          {said(entry.label)} {spots.length > 0 && <b>{spots.length}</b>}
+        </span>
+      )}
       <div
         class="hand-fan"
         role="group"

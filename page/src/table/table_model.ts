@@ -7,7 +7,7 @@ import type { GameModel, Plain, PlainView, Words } from "../schema/game_model.js
 import { nameOf } from "../schema/models.js";
 import { countedField, heapsOf } from "./counts.js";
 import { mapModel, type MapModel } from "./map_model.js";
-import { labelOf, listOf, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
+import { labelOf, listOf, nameIn, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
 
 /** What lies before a seat, and what it has. */
 export interface SeatModel {
@@ -38,6 +38,8 @@ export interface TableModel {
   /** The viewer's own, the first being the one it plays from. */
   readonly hands: readonly Entry[];
   readonly map: MapModel | undefined;
+  /** What stands there only at times, in words, such as where cards are passed to while they are. */
+  readonly moment: readonly Words[];
 }
 
 /** A field as the table takes it: declared, or guessed from the value. */
@@ -98,6 +100,7 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
     ...stakeOnPile(centre, piles),
     hands: hands.map(sortedHand),
     map,
+    moment: momentWords(game, view),
   };
 }
 
@@ -128,6 +131,23 @@ export function hasMidst(game: GameModel): boolean {
 export function hasPlays(game: GameModel, table: TableModel): boolean {
   const lays = ({ zone, type }: SchemaField): boolean => zone === "table" && (type?.kind === ValueKind.BY_SEAT || isListOfPlays(type));
   return table.map === undefined && (game.fields.some(lays) || table.seats.some((seat) => seat.plays.length > 0));
+}
+
+/** What stands in the place of the table only at times, in words. */
+function momentWords(game: GameModel, view: PlainView): Words[] {
+  return game.fields.flatMap((field): Words[] => {
+    const { name, names, shownWhile, type, zone } = field;
+    const value = view[name];
+    if (zone !== "place" || shownWhile === "" || view[shownWhile] !== true || value === null || value === undefined) return [];
+    const label = labelOf(field);
+    const words = nameIn(names, value) ?? nameOf(game, type?.thing ?? "", String(value));
+    return [{ en: `${label.en} ${words.en}`, fr: `${label.fr} ${words.fr}` }];
+  });
+}
+
+/** Whether anything stands there only at times in this game: room is kept for it beside the hand. */
+export function hasMoments(game: GameModel): boolean {
+  return game.fields.some(({ shownWhile, zone }) => zone === "place" && shownWhile !== "");
 }
 
 /** The fields that a table draws; of a game that declares none, all that look like something. */

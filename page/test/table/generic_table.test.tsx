@@ -6,7 +6,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { language } from "../../src/app/settings.js";
 import { GenericTable } from "../../src/table/GenericTable.js";
 import { MoveList } from "../../src/table/MoveList.js";
-import { matches, type Played, type Position } from "./played.js";
+import { listOf } from "../../src/table/pieces.js";
+import { matches, matchOf, type Played, type Position } from "./played.js";
 
 // Nothing is laid out here.
 class NoObserver {
@@ -74,6 +75,20 @@ test("every position of every game is drawn, and every thing and button has a na
         expect(name.trim(), `${match.game.name} ${one.outerHTML.slice(0, 200)}`).not.toBe("");
       }
     }
+  }
+});
+
+test("what is asked only for a while stands by the hand for that while, with how many cards are put aside", () => {
+  const hearts = matchOf("hearts", 4, 0, 4);
+  const passing = hearts.positions.filter(({ view, asked }) => view["choosing"] === true && asked.includes(0));
+  expect(passing.length).toBeGreaterThan(2);
+  for (const position of hearts.positions) {
+    show(hearts, position, () => {});
+    const asked = root.querySelector(".own-ask")?.textContent;
+    expect(asked).toMatch(passing.includes(position) ? /^Pass three cards (to the (left|right)|across the table)$/ : /^$/);
+    const count = listOf(listOf(position.view["aside"])[0]).length;
+    const told = [...root.querySelectorAll(".own-bar .hand .entry-label")].map(({ textContent }) => textContent);
+    expect(told.includes(`Put aside ${count}`)).toBe(count > 0);
   }
 });
 
