@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from machiavel.server.clock import SYSTEM_CLOCK, thread_seconds
-from machiavel.server.service.fair_loop import OWN_WORK
+from machiavel.server.service.fair_loop import OWN_WORK, work_for
 
 __all__ = ["AT_ONCE", "CallTurns", "PacedTurns"]
 
@@ -97,7 +97,7 @@ class CallTurns:
         return first if is_last else min(self.lines, key=self.pressure)
 
     def go_on(self) -> None:
-        asyncio.get_running_loop().call_soon(self.next_round, context=OWN_WORK)
+        asyncio.get_running_loop().call_soon(self.next_round, context=work_for(OWN_WORK))
 
 
 class PacedTurns(CallTurns):
@@ -134,8 +134,8 @@ class PacedTurns(CallTurns):
         """Until all is done that was begun, and then as long again."""
         loop = asyncio.get_running_loop()
         if rounds:
-            loop.call_soon(self.wait, rounds - 1, began, context=OWN_WORK)
+            loop.call_soon(self.wait, rounds - 1, began, context=work_for(OWN_WORK))
         elif self.is_shared():
-            loop.call_later(REST * (thread_seconds() - began), self.next_round, context=OWN_WORK)
+            loop.call_later(REST * (thread_seconds() - began), self.next_round, context=work_for(OWN_WORK))
         else:
             self.next_round()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from machiavel.search import Job
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
-from machiavel.server.service.fair_loop import OWN_WORK
+from machiavel.server.service.fair_loop import OWN_WORK, work_for
 
 __all__ = ["CALM", "Deadlines", "Load", "margin_of"]
 
@@ -61,7 +61,7 @@ class Deadlines:
     def add(self, job: Job, deadline: float, remaining: float) -> None:
         self.jobs[job] = (deadline, remaining)
         if self.pulse is None:
-            self.pulse = asyncio.get_running_loop().create_task(self.look(), context=OWN_WORK.copy())
+            self.pulse = asyncio.get_running_loop().create_task(self.look(), context=work_for(OWN_WORK))
 
     def remove(self, job: Job) -> None:
         self.jobs.pop(job, None)

@@ -15,18 +15,16 @@ IN_TURN = 4  # of callers in turn, so that nobody waits for ever
 READY = "_ready"  # what asyncio keeps to itself, and may rename
 
 line: ContextVar[str] = ContextVar("line", default="")  # for which caller something is done; nobody is let in by this
-OWN_WORK = Context()  # of callbacks that serve all callers, whoever it was that set them going
+# Lines of no caller: what serves all of them, whoever set it going, and what looks who comes.
+OWN_WORK, NEW_CALLS, NEW_CONNECTIONS = "", "\0call", "\0connection"
+PARTS = {OWN_WORK: OWN, NEW_CALLS: COME, NEW_CONNECTIONS: COME}
 
 
 def work_for(whose: str) -> Context:
-    """Callbacks with this context, or with a copy of it, stand in that line."""
+    """A new context, whose callbacks stand in that line. Two threads cannot be in the same one."""
     result = Context()
     result.run(line.set, whose)
     return result
-
-
-NEW_CALLS, NEW_CONNECTIONS = work_for("\0call"), work_for("\0connection")  # of those that look who comes
-PARTS = {OWN_WORK.get(line, ""): OWN, NEW_CALLS[line]: COME, NEW_CONNECTIONS[line]: COME}
 
 
 class FairReady:

@@ -17,7 +17,7 @@ from grpc.aio import _server
 
 from machiavel.server.service.call_interceptor import has_turn
 from machiavel.server.service.call_turns import CallTurns
-from machiavel.server.service.fair_loop import NEW_CALLS, line
+from machiavel.server.service.fair_loop import NEW_CALLS, line, work_for
 
 __all__ = ["connection_options", "files", "listener", "ping_options"]
 
@@ -162,7 +162,7 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
         def wait() -> None:
             asked = ask()
             waits = asked.send(None)  # the future that gRPC sets when there is a call
-            waits.add_done_callback(partial(taken, asked), context=NEW_CALLS)
+            waits.add_done_callback(partial(taken, asked), context=work_for(NEW_CALLS))
 
         def taken(asked: Any, _: object) -> None:
             try:

@@ -5,7 +5,7 @@ from collections import deque
 from functools import partial
 
 from machiavel.server.clock import SYSTEM_CLOCK, Clock
-from machiavel.server.service.fair_loop import OWN_WORK
+from machiavel.server.service.fair_loop import OWN_WORK, work_for
 
 __all__ = ["AT_ONCE", "EVERY", "LONGEST", "MOST", "RefusalPace"]
 
@@ -58,7 +58,7 @@ class RefusalPace:
     def hurry(self, turn: "asyncio.Future[None]") -> None:
         """It has waited as long as it may."""
         if not self.overdue:
-            asyncio.get_running_loop().call_soon(self.tell_overdue, context=OWN_WORK)
+            asyncio.get_running_loop().call_soon(self.tell_overdue, context=work_for(OWN_WORK))
         self.overdue.append(turn)
 
     def tell_overdue(self) -> None:
@@ -69,7 +69,7 @@ class RefusalPace:
                 turn.set_result(None)
                 told += 1
         if self.overdue:
-            asyncio.get_running_loop().call_soon(self.tell_overdue, context=OWN_WORK)
+            asyncio.get_running_loop().call_soon(self.tell_overdue, context=work_for(OWN_WORK))
 
     def close(self) -> None:
         """Everybody is told at once, from now on."""
@@ -94,7 +94,7 @@ class RefusalPace:
     def go_on(self) -> None:
         if not self.is_going and self.lines:
             self.is_going = True
-            OWN_WORK.copy().run(self.clock.call_later, EVERY, self.next_turn)
+            work_for(OWN_WORK).run(self.clock.call_later, EVERY, self.next_turn)
 
     def next_turn(self) -> None:
         self.is_going = False

@@ -96,7 +96,7 @@ class Door:
         self.settings = settings
         self.socket.listen(BACKLOG)
         self.socket.setblocking(False)
-        NEW_CONNECTIONS.copy().run(asyncio.get_running_loop().add_reader, self.socket, self.accept)
+        work_for(NEW_CONNECTIONS).run(asyncio.get_running_loop().add_reader, self.socket, self.accept)
         self.is_open = True
         self.sweeper = asyncio.create_task(self.sweep())
 
@@ -114,7 +114,7 @@ class Door:
             newcomer = Newcomer(client, str(host), port)
             self.newcomers.add(newcomer)
             if has_tls:
-                NEW_CONNECTIONS.copy().run(newcomer.begin, self.greet, self.newcomers.remove)
+                work_for(NEW_CONNECTIONS).run(newcomer.begin, self.greet, self.newcomers.remove)
             else:
                 newcomer.hear(self.heard)
         if has_tls:
@@ -138,7 +138,7 @@ class Door:
 
     def listen_again(self) -> None:
         if self.is_open:
-            NEW_CONNECTIONS.copy().run(asyncio.get_running_loop().add_reader, self.socket, self.accept)
+            work_for(NEW_CONNECTIONS).run(asyncio.get_running_loop().add_reader, self.socket, self.accept)
 
     async def greet(self, newcomer: Newcomer) -> None:
         loop = asyncio.get_running_loop()

@@ -6,7 +6,7 @@ import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 
-from machiavel.server.service.fair_loop import NEW_CONNECTIONS
+from machiavel.server.service.fair_loop import NEW_CONNECTIONS, work_for
 from machiavel.server.service.proxies import network_of
 
 __all__ = ["Newcomer", "Newcomers"]
@@ -37,7 +37,7 @@ class Newcomer:
             heard(self)
 
         self.is_heard = True
-        NEW_CONNECTIONS.copy().run(self.loop.add_reader, self.socket, on_word)
+        work_for(NEW_CONNECTIONS).run(self.loop.add_reader, self.socket, on_word)
 
     def stop_hearing(self) -> None:
         if self.is_heard:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from machiavel.server.service import fair_loop
+from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.fair_loop import NEW_CALLS, OWN_WORK, ROUND, FairLoop, new_loop, work_for
 
 CALLERS = {"few": 1, "many": 400, "more": 500}
@@ -71,8 +72,8 @@ def test_the_server_s_own_work_and_who_comes_have_a_part_of_each_round() -> None
     async def work(loop: FairLoop) -> None:
         count = 10 * ROUND
         for _ in range(count):
-            for name, context in (("many", work_for("many")), ("own", OWN_WORK), ("call", NEW_CALLS)):
-                loop.call_soon(order.append, name, context=context)
+            for name, whose in (("many", "many"), ("own", OWN_WORK), ("call", NEW_CALLS)):
+                loop.call_soon(order.append, name, context=work_for(whose))
         await until(lambda: len(order) == 3 * count)
 
     run(work)
@@ -123,6 +124,25 @@ def test_other_threads_may_call_and_an_idle_loop_rests() -> None:
 
     run(work)
     assert set(calls.values()) == {1000}
+
+
+def test_two_loops_in_two_threads_are_strangers() -> None:
+    calls = Counter[str]()
+
+    async def work(loop: FairLoop) -> None:
+        turns = CallTurns()
+        mine = threading.current_thread().name
+        for _ in range(2000):
+            await turns.turn("many")
+            calls[mine] += 1
+
+    threads = [threading.Thread(target=run, args=(work,)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(calls.values()) == {2000}
+    assert len(calls) == 3
 
 
 def test_with_other_insides_of_asyncio_it_is_a_plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
