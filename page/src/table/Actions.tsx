@@ -9,7 +9,7 @@ import type { GameModel } from "../schema/game_model.js";
 import { nameOf } from "../schema/models.js";
 import { Die } from "./Card.js";
 import { useChoice } from "./choosing.js";
-import { moveWords } from "./move_words.js";
+import { moveWords, sharedWords } from "./move_words.js";
 import { labelOf } from "./pieces.js";
 import { MarkOf } from "./MoveList.js";
 import { roving } from "./roving.js";
@@ -134,12 +134,15 @@ function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
   const choice = useChoice();
   const [picked, setPicked] = useState<readonly (string | undefined)[]>([]);
   useEffect(() => setPicked([]), [composed]);
+  const words = (text: string): string => {
+    const shown = choice.targets.labels.get(text);
+    return shown === undefined ? text : moveWords(shown, choice.seats, choice.viewer);
+  };
   const fits = (parts: readonly (string | undefined)[]) =>
     composed.moves.filter((move) => move.parts.every((part, at) => parts[at] === undefined || parts[at] === part.text));
   const found = fits(picked);
   const isWhole = composed.parts.every((_, at) => picked[at] !== undefined);
   const move = isWhole && found.length === 1 ? found[0] : undefined;
-  const shown = move === undefined ? undefined : choice.targets.labels.get(move.text);
   const pick = (at: number, text: string): void => {
     const next = composed.parts.map((_, place) => (place === at ? (picked[at] === text ? undefined : text) : picked[place]));
     // What no longer goes with it is let go of.
@@ -166,7 +169,7 @@ function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
         disabled={move === undefined}
         onClick={() => move !== undefined && choice.play(move.text)}
       >
-        {shown === undefined ? texts.value.choose : moveWords(shown, choice.seats, choice.viewer)}
+        {move === undefined ? sharedWords(composed.moves.map(({ text }) => words(text))) || texts.value.choose : words(move.text)}
         <MarkOf mark={move === undefined ? undefined : choice.marks?.get(move.text)} />
       </button>
     </div>

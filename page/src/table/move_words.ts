@@ -17,6 +17,13 @@ export function moveWords(move: Move | Pick<Move, "label" | "text">, seats: read
   return language.value === "fr" ? inFrench(label, nameOf, isViewer) : inEnglish(label, nameOf, isViewer);
 }
 
+/** The words, but for numbers and the like, with which all of these begin: what a move that is yet to be put together does. */
+export function sharedWords(labels: readonly string[]): string {
+  const [first = [], ...others] = labels.map((label) => label.split(" "));
+  const end = first.findIndex((word, at) => !/^\p{L}/u.test(word) || others.some((words) => words[at] !== word));
+  return first.slice(0, end < 0 ? first.length : end).join(" ");
+}
+
 type NameOf = (number: string) => string | undefined;
 
 function inEnglish(label: string, nameOf: NameOf, isViewer: (number: string) => boolean): string {

@@ -137,8 +137,10 @@ test("a bid is put together part by part, and only one that is legal", () => {
   expect(rows).toHaveLength(2);
   const send = root.querySelector<HTMLButtonElement>(".composer .primary");
   expect(send?.disabled).toBe(true);
+  expect(send?.textContent).toBe("bid");
   for (const row of rows) click(row.querySelector("button:not([data-dim=true])") as Element);
   expect(send?.disabled).toBe(false);
+  expect(send?.textContent).toMatch(/^bid \d+ × [1-6]$/);
   click(send as Element);
   expect(position.moves.map(({ text }) => text)).toContain(made[0]);
 });

@@ -2,7 +2,7 @@ import type { Move } from "@machiavel/client/v1";
 import { afterEach, expect, test } from "vitest";
 
 import { language } from "../../src/app/settings.js";
-import { moveWords } from "../../src/table/move_words.js";
+import { moveWords, sharedWords } from "../../src/table/move_words.js";
 
 const SEATS = ["Ann", "Émile", "Cleo"].map((name, seat) => ({ seat, name, isBot: false, note: "", due: undefined }));
 
@@ -32,4 +32,12 @@ test("it does so in French, as French has it", () => {
 
 test("a move without a label is told by its text", () => {
   expect(moveWords({ text: "G8" }, SEATS, 0)).toBe("G8");
+});
+
+test("what a move does is told before its parts are chosen: by the words that all begin with", () => {
+  expect(sharedWords(["bid 8 × 5", "bid 8 × 6"])).toBe("bid");
+  expect(sharedWords(["send the spy to Ann", "send the spy to Ben"])).toBe("send the spy to");
+  expect(sharedWords(["8 × 5", "8 × 6"])).toBe("");
+  expect(sharedWords(["pass", "pass"])).toBe("pass");
+  expect(sharedWords([])).toBe("");
 });

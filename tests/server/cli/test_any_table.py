@@ -86,4 +86,4 @@ def test_many_moves_stand_in_columns_and_are_typed_as_before() -> None:
 
     assert len(moves) == 72 and len(lines) < 26
     assert [table.read(seen, move) for move in moves] == moves
-    assert table.read(seen, "3 × 4") == "3x4"
+    assert [table.read(seen, typed) for typed in ("bid 3 × 4", "bid 3 4")] == ["3x4"] * 2
