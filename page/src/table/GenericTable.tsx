@@ -58,10 +58,11 @@ function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeP
   const [own, ...others] = shown.seats;
   const [main, ...aside] = shown.hands;
   const isWatching = viewer === undefined;
+  const place = [...shown.place, ...diceAsFact(shown), ...inWords(game, shown)];
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
   return (
     <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}>
-      {shown.place.length > 0 && <Place entries={[...shown.place, ...inWords(game, shown)]} />}
+      {place.length > 0 && <Place entries={place} />}
       <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
         {sidesOf(others).map(([side, seats]) => (
           <div class="side" key={side} data-side={side}>
@@ -140,6 +141,12 @@ function Middle({ game, table, faces, taker }: MiddleProps) {
       )}
     </div>
   );
+}
+
+/** How many dice a bid is about. */
+function diceAsFact({ dice }: TableModel): Entry[] {
+  const label = texts.value.diceInPlay;
+  return dice === undefined ? [] : [{ field: "dice in play", label: { en: label, fr: label }, piece: { is: "amount", amount: dice, most: undefined } }];
 }
 
 /** What stands in small letters on the card that all is about, to be read. */

@@ -3,8 +3,8 @@
 import type { SchemaField, ValueType } from "@machiavel/client/v1";
 import { ValueKind } from "@machiavel/client/v1";
 
-import type { GameModel, KindLook, Plain } from "../schema/game_model.js";
-import { recordOf, showsDie, wordsOf, type Heap } from "./pieces.js";
+import type { GameModel, KindLook, Plain, PlainView } from "../schema/game_model.js";
+import { listOf, recordOf, showsDie, wordsOf, type Heap } from "./pieces.js";
 
 /** The field whose things a field counts by seat: as the game says, else as their names suggest. */
 export function countedField(game: GameModel, name: string, type: ValueType | undefined): SchemaField | undefined {
@@ -33,6 +33,16 @@ export function heapsOf(game: GameModel, counted: SchemaField, item: ValueType |
     const count = counts[name];
     return { count: typeof count === "number" ? count : 0, look, variant, label: label ?? wordsOf(name) };
   });
+}
+
+/** How many dice all seats have together; undefined in a game where none lie hidden. */
+export function diceInPlay(game: GameModel, view: PlainView): number | undefined {
+  for (const { name, type } of game.fields) {
+    const counted = countedField(game, name, type);
+    if (counted === undefined || lookOfHand(game, counted) !== "die") continue;
+    return listOf(view[name]).reduce((sum: number, count) => sum + (typeof count === "number" ? count : 0), 0);
+  }
+  return undefined;
 }
 
 /** How the things of a hand are drawn. */

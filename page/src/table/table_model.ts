@@ -5,7 +5,7 @@ import { ValueKind } from "@machiavel/client/v1";
 
 import type { GameModel, Plain, PlainView, Words } from "../schema/game_model.js";
 import { nameOf } from "../schema/models.js";
-import { countedField, heapsOf } from "./counts.js";
+import { countedField, diceInPlay, heapsOf } from "./counts.js";
 import { mapModel, type MapModel } from "./map_model.js";
 import { labelOf, listOf, nameIn, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
 
@@ -40,6 +40,8 @@ export interface TableModel {
   readonly map: MapModel | undefined;
   /** What stands there only at times, in words, such as where cards are passed to while they are. */
   readonly moment: readonly Words[];
+  /** How many dice all seats have together; undefined in a game where none lie hidden. */
+  readonly dice: number | undefined;
 }
 
 /** A field as the table takes it: declared, or guessed from the value. */
@@ -101,6 +103,7 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
     hands: hands.map(sortedHand),
     map,
     moment: momentWords(game, view),
+    dice: diceInPlay(game, view),
   };
 }
 

@@ -145,6 +145,19 @@ test("a bid is put together part by part, and only one that is legal", () => {
   expect(position.moves.map(({ text }) => text)).toContain(made[0]);
 });
 
+test("how many dice are in play is told where they lie hidden, and nowhere else", () => {
+  for (const match of matches()) {
+    for (const position of match.positions) {
+      show(match, position, () => {});
+      const told = [...root.querySelectorAll(".fact")].map(({ textContent }) => textContent).filter((text) => text.startsWith("Dice in play"));
+      // Under the cups of the last round they lie on when the match is over.
+      const counts = position.view[position.asked.length > 0 ? "dice" : "cups_counts"];
+      const all = listOf(counts).reduce((sum: number, one) => sum + Number(one), 0);
+      expect(told).toEqual(match.game.name === "liars_dice" ? [`Dice in play${all}`] : []);
+    }
+  }
+});
+
 test("who points at a card is told which move that is", () => {
   const match = ofGame("whist")[0] as Played;
   const position = match.positions.find(({ moves }) => moves.length > 2) as Position;
