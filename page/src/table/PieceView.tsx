@@ -91,13 +91,18 @@ function Group({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
+/** What holds is told by its name alone, such as that a spy is captured. */
+function isSaidByLabel({ label, piece }: Entry): boolean {
+  return piece.is === "flag" && piece.on && said(label) !== "";
+}
+
 /** A value with its name before it. */
 export function EntryView({ entry }: { entry: Entry }) {
   const label = said(entry.label);
   return (
     <span class="entry" data-is={entry.piece.is}>
       {label !== "" && <span class="entry-label">{label}</span>}
-      <PieceView piece={entry.piece} label={label} />
+      {!isSaidByLabel(entry) && <PieceView piece={entry.piece} label={label} />}
     </span>
   );
 }
@@ -119,7 +124,13 @@ export function Backs({ heaps, most = DRAWN }: { heaps: readonly Heap[]; most?: 
         ))}
       </span>
       <span class="backs-count" aria-hidden="true">
-        {heaps.length > 1 ? heaps.map(({ count }) => count).join(" + ") : total}
+        {heaps.length > 1
+          ? heaps.map(({ count, label }, index) => (
+              <span class="backs-heap" key={index}>
+                {said(label)} <b>{count}</b>
+              </span>
+            ))
+          : total}
       </span>
     </span>
   );

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { language } from "../../src/app/settings.js";
 import { GenericTable } from "../../src/table/GenericTable.js";
 import { MoveList } from "../../src/table/MoveList.js";
-import { listOf } from "../../src/table/pieces.js";
+import { listOf, recordOf } from "../../src/table/pieces.js";
 import { matches, matchOf, type Played, type Position } from "./played.js";
 
 // Nothing is laid out here.
@@ -156,6 +156,22 @@ test("how many dice are in play is told where they lie hidden, and nowhere else"
       expect(told).toEqual(match.game.name === "liars_dice" ? [`Dice in play${all}`] : []);
     }
   }
+});
+
+test("bond: what the backs of a hand are is told beside them, and of an attack what holds without a yes", () => {
+  const match = matchOf("bond", 3, 0);
+  let captured = 0;
+  for (const position of match.positions) {
+    show(match, position, () => {});
+    const hands = listOf(position.view["hands"]).slice(1).map(recordOf);
+    const told = [...root.querySelectorAll(".seat .backs-count")].map(({ textContent }) => textContent);
+    expect(told).toEqual(hands.map(({ spies, others }) => `Spies ${String(spies)}Other cards ${String(others)}`));
+    const attack = [...root.querySelectorAll(".laid-entry .entry")].map(({ textContent }) => textContent);
+    const isCaptured = recordOf(position.view["attack"])["captured"] === true;
+    captured += Number(isCaptured);
+    expect(attack.filter((text) => text.startsWith("Captured"))).toEqual(isCaptured ? ["Captured"] : []);
+  }
+  expect(captured).toBeGreaterThan(0);
 });
 
 test("who points at a card is told which move that is", () => {
