@@ -37,7 +37,9 @@ class FairReady:
     def __init__(self) -> None:
         self.come: deque[asyncio.Handle] = deque()
         self.lines: dict[str, deque[asyncio.Handle]] = {}  # by caller, who was served in turn at the end
-        self.waiting: set[asyncio.Handle] = set()  # in lines; a socket with data has the same one each round
+        self.waiting: set[int] = (
+            set()
+        )  # ids of those in lines: a socket has the same one each round, timers may be equal
         self.chosen: deque[asyncio.Handle] = deque()  # of this round
         self.pressure: Callable[[str], int] = len  # how much a caller has under way
 
@@ -67,14 +69,14 @@ class FairReady:
         return len(self.chosen)
 
     def line_up(self, handle: asyncio.Handle) -> None:
-        if handle.cancelled() or handle in self.waiting:
+        if handle.cancelled() or id(handle) in self.waiting:
             return
         whose = handle._context.get(line, "")  # type: ignore[attr-defined] # noqa: SLF001
         waiting = self.lines.get(whose)
         if waiting is None:
             waiting = self.lines[whose] = deque()
         waiting.append(handle)
-        self.waiting.add(handle)
+        self.waiting.add(id(handle))
 
     def choose(self) -> None:
         others = [caller for caller in self.lines if caller not in PARTS]
@@ -93,7 +95,7 @@ class FairReady:
     def take(self, caller: str) -> None:
         waiting = self.lines[caller]
         handle = waiting.popleft()
-        self.waiting.remove(handle)
+        self.waiting.remove(id(handle))
         self.chosen.append(handle)
         if not waiting:
             del self.lines[caller]

@@ -105,6 +105,20 @@ def test_a_socket_with_data_waits_once_however_often_the_loop_is_told() -> None:
     other.close()
 
 
+def test_timers_that_are_equal_are_two() -> None:
+    rung = list[int]()
+
+    async def work(loop: FairLoop) -> None:
+        at = loop.time()
+        for _ in range(2):
+            loop.call_at(at, rung.append, 1)
+        for _ in range(2 * ROUND):
+            loop.call_soon(int, context=work_for("many"))
+        await until(lambda: len(rung) == 2)
+
+    run(work)
+
+
 def test_other_threads_may_call_and_an_idle_loop_rests() -> None:
     calls = Counter[int]()
 
