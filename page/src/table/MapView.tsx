@@ -36,6 +36,14 @@ export function MapView({ map }: { map: MapModel }) {
           ))}
         </div>
       </div>
+      {map.turnedOff.map(({ mark, off }) => (
+        <p class="map-legend" key={off.en}>
+          <span class="map-mark" data-off="true" aria-hidden="true">
+            {said(mark)}
+          </span>
+          {said(off)}
+        </p>
+      ))}
     </div>
   );
 }

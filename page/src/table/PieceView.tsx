@@ -55,6 +55,8 @@ export function PieceView({ piece, label }: { piece: Piece; label?: string }) {
           ))}
         </span>
       );
+    case "nowhere":
+      return <span class="piece-words">{texts.value.offMap}</span>;
     case "none":
       return <span class="piece-none">–</span>;
   }

@@ -47,6 +47,8 @@ export interface MapModel {
   readonly links: readonly LinkModel[];
   readonly rows: number;
   readonly columns: number;
+  /** How marks can be that do nothing now, each with what such a mark is: "Traps off" of "Traps". */
+  readonly turnedOff: readonly { readonly mark: Words; readonly off: Words }[];
 }
 
 interface Draft {
@@ -89,6 +91,7 @@ export function mapModel(game: GameModel, view: PlainView): MapModel | undefined
     links,
     rows: 1 + Math.max(...places.map(({ row }) => row)),
     columns: 1 + Math.max(...places.map(({ column }) => column)),
+    turnedOff: turnedOff(game.fields.filter(({ name }) => fields.has(name))),
   };
 }
 
@@ -153,9 +156,19 @@ function laid(game: GameModel, spots: Spots, kind: KindModel, field: SchemaField
   return parts.length > 0;
 }
 
+/** The labels on the map that go on from another's. */
+function turnedOff(fields: readonly SchemaField[]): MapModel["turnedOff"] {
+  const labels = fields.flatMap(({ label }) => label ?? []);
+  return labels.flatMap((mark) => labels.filter((off) => goesOn(off, mark)).map((off) => ({ mark, off })));
+}
+
+function goesOn(label: Words, from: Words): boolean {
+  return label.en.startsWith(`${from.en} `);
+}
+
 /** Where a label goes on from that of a mark, as "Traps off" from "Traps", it says how that mark is. */
 function turnOff(draft: Draft | undefined, label: Words): boolean {
-  const index = draft?.marks.findIndex((mark) => label.en.startsWith(`${mark.label.en} `)) ?? -1;
+  const index = draft?.marks.findIndex((mark) => goesOn(label, mark.label)) ?? -1;
   const mark = draft?.marks[index];
   if (draft === undefined || mark === undefined) return false;
   draft.marks[index] = { ...mark, off: label };

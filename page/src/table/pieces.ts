@@ -48,6 +48,8 @@ export type Piece =
   | { readonly is: "group"; readonly entries: readonly Entry[] }
   /** What was put together of parts, such as a bid: `2 × six`, and whose it is. */
   | { readonly is: "composed"; readonly pieces: readonly Piece[]; readonly joints: readonly string[]; readonly seats: readonly number[] }
+  /** A place on the map, for what is nowhere on it. */
+  | { readonly is: "nowhere" }
   | { readonly is: "none" };
 
 /** Gives things their identity; one for each view. */

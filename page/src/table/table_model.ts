@@ -246,8 +246,9 @@ function addBySeat(
       if (!isSeen(view, counted.name, seat, viewer)) heaped.backs.push({ field: name, label, piece: { is: "backs", heaps } });
       continue;
     }
-    const piece =
-      type === undefined ? guessedHand(game, spots, own, `${name}.${seat}`) : pieceOf(game, spots, item, own, `${name}.${seat}`, field?.names ?? []);
+    const where = `${name}.${seat}`;
+    const known = (): Piece => (type === undefined ? guessedHand(game, spots, own, where) : pieceOf(game, spots, item, own, where, field?.names ?? []));
+    const piece: Piece = isMapped ? { is: "nowhere" } : known();
     const entry = { field: name, label, piece };
     if (zone === "hand") {
       if (isNothing(piece)) {

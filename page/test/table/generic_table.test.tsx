@@ -174,6 +174,20 @@ test("bond: what the backs of a hand are is told beside them, and of an attack w
   expect(captured).toBeGreaterThan(0);
 });
 
+test("citadel: who is nowhere on the map is said to be off it, and what a struck mark means stands below", () => {
+  const match = matchOf("citadel", 3, 0);
+  let away = 0;
+  for (const position of match.positions) {
+    show(match, position, () => {});
+    const told = [...root.querySelectorAll(".score")].map(({ textContent }) => textContent).filter((text) => text.startsWith("Where"));
+    const outside = listOf(position.view["places"]).filter((place) => place === null);
+    away += outside.length;
+    expect(told).toEqual(outside.map(() => "Whereoff the map"));
+    expect(root.querySelector(".map-legend")?.textContent).toBe("TrapsTraps off");
+  }
+  expect(away).toBeGreaterThan(0);
+});
+
 test("who points at a card is told which move that is", () => {
   const match = ofGame("whist")[0] as Played;
   const position = match.positions.find(({ moves }) => moves.length > 2) as Position;

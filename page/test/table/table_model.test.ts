@@ -232,6 +232,7 @@ test("citadel: rooms, doors, traps, treasures and people are on the map", () => 
   expect(marks.filter(({ field }) => field === "professor")).toHaveLength(1);
   expect(marks.filter(({ field }) => field === "traps")).toHaveLength(12);
   expect(marks.filter(({ off }) => off !== undefined)).toHaveLength(listOf(position.view["off"]).length);
+  expect(map?.turnedOff.map(({ mark, off }) => [mark.en, off.en])).toEqual([["Traps", "Traps off"]]);
   expect(marks.filter(({ field }) => field === "treasures").map(({ amount }) => amount?.value)).toEqual(expect.arrayContaining([45, 40, 30]));
   const seats = map?.places.flatMap((place) => place.seats) ?? [];
   expect(seats.sort()).toEqual([0, 1, 2]);
