@@ -54,7 +54,7 @@ export function MoveRows({ record, moves, made, names, ply, onPly }: MoveRowsPro
                   )}
                 </span>
                 {verdict !== undefined && <Quality quality={verdict.quality} />}
-                <span class="review-points">{verdict !== undefined && verdict.loss >= 0.001 ? `−${amount(100 * verdict.loss)}` : ""}</span>
+                <span class="review-points">{verdict !== undefined && verdict.loss >= 0.001 ? `−${amount(100 * verdict.loss)}\u00a0%` : ""}</span>
               </button>
             </li>
           );

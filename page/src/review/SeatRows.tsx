@@ -33,7 +33,7 @@ export function SeatRows({ summary, names }: { summary: ReviewSummary; names: Se
               <tr key={seat}>
                 <th scope="row">{names.called(seat)}</th>
                 <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
-                <td>{loss === undefined ? "–" : amount(100 * loss)}</td>
+                <td>{loss === undefined ? "–" : `${amount(100 * loss)}\u00a0%`}</td>
                 {QUALITIES.map((quality) => (
                   <td key={quality}>{qualities.find((one) => one.quality === quality)?.count ?? 0}</td>
                 ))}
