@@ -91,7 +91,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
     <div class="review">
       <header class="review-head">
         <h1>{words.title(gameTitle(match.game))}</h1>
-        <Progress store={store} />
+        <Progress store={store} plies={plies} />
       </header>
       <div class="review-table">
         {failure !== undefined && <Failure error={failure} onRetry={() => void store.begin(record, STEPS_OF_DEPTH[depth])} />}
@@ -162,7 +162,7 @@ function askServer({ record, iterations, signal }: Parameters<ConstructorParamet
 }
 
 /** How far the review is: seen while it runs, heard when it is done. */
-function Progress({ store }: { store: ReviewStore }) {
+function Progress({ store, plies }: { store: ReviewStore; plies: number }) {
   const words = texts.value;
   const { judged, total } = store.progress.value;
   const isRunning = store.isRunning.value;
@@ -171,7 +171,15 @@ function Progress({ store }: { store: ReviewStore }) {
   return (
     <div class="review-progress">
       <p class="note" role="status">
-        {isRunning ? (total === 0 ? words.beginning : "") : isCut ? words.stopped(summary.judged, summary.total) : words.progress(judged, total)}
+        {isRunning
+          ? total === 0
+            ? words.beginning
+            : ""
+          : summary === undefined
+            ? words.progress(judged, total)
+            : isCut
+              ? words.stopped(summary.judged, summary.total)
+              : words.judged(judged, plies - judged)}
       </p>
       {isRunning && total > 0 && (
         <>

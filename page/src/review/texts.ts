@@ -57,6 +57,10 @@ export const texts = worded({
     save: "Save the record",
     toMatch: "To the match",
     progress: (judged: number, total: number) => `${judged} of ${total} moves judged`,
+    judged: (judged: number, forced: number) => {
+      const moves = judged === 1 ? "1 move judged" : `${judged} moves judged`;
+      return forced === 0 ? moves : `${moves}; ${forced === 1 ? "1 other was" : `${forced} others were`} forced`;
+    },
     beginning: "The review begins…",
     stopped: (judged: number, total: number) => `The review stopped after ${judged} of ${total} moves; what follows is about those.`,
     depth: "Thinking",
@@ -193,6 +197,10 @@ export const texts = worded({
     save: "Enregistrer la partie",
     toMatch: "Vers la partie",
     progress: (judged: number, total: number) => `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"} sur ${total}`,
+    judged: (judged: number, forced: number) => {
+      const moves = `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"}`;
+      return forced === 0 ? moves : `${moves} ; ${forced === 1 ? "1 autre était forcé" : `${forced} autres étaient forcés`}`;
+    },
     beginning: "L’analyse commence…",
     stopped: (judged: number, total: number) => `L’analyse s’est arrêtée après ${judged} coups sur ${total} ; la suite ne porte que sur ceux-là.`,
     depth: "Réflexion",
