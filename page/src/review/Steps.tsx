@@ -17,9 +17,8 @@ export function Steps({ ply, plies, slips, onPly }: StepsProps) {
   const graph = texts.value.graph;
   return (
     <div class="review-steps" role="group" aria-label={ply < plies ? graph.at(ply + 1, plies) : graph.end}>
-      <Step label={words.slipBack} target={slips.findLast((one) => one < ply)} onPly={onPly}>
-        <path d="M5 3 1 8l4 5" />
-        <text x="8" y="13">?</text>
+      <Step label={words.slipBack} target={slips.findLast((one) => one < ply)} onPly={onPly} word={words.slip}>
+        <path d="M11 3 5 8l6 5" />
       </Step>
       <Step label={words.first} target={ply > 0 ? 0 : undefined} onPly={onPly}>
         <path d="M12 3 6 8l6 5M4 3v10" />
@@ -36,9 +35,8 @@ export function Steps({ ply, plies, slips, onPly }: StepsProps) {
       <Step label={words.last} target={ply < plies ? plies : undefined} onPly={onPly}>
         <path d="m4 3 6 5-6 5M12 3v10" />
       </Step>
-      <Step label={words.slipOn} target={slips.find((one) => one > ply)} onPly={onPly}>
-        <text x="1" y="13">?</text>
-        <path d="m11 3 4 5-4 5" />
+      <Step label={words.slipOn} target={slips.find((one) => one > ply)} onPly={onPly} word={words.slip} isBehind>
+        <path d="m5 3 6 5-6 5" />
       </Step>
     </div>
   );
@@ -49,15 +47,21 @@ interface StepProps {
   /** Undefined where there is nowhere to go. */
   target: number | undefined;
   onPly(ply: number): void;
+  /** Stands beside the sign where that alone would not tell. */
+  word?: string;
+  /** The sign stands behind the word. */
+  isBehind?: boolean;
   children: ComponentChildren;
 }
 
-function Step({ label, target, onPly, children }: StepProps) {
+function Step({ label, target, onPly, word, isBehind, children }: StepProps) {
   return (
     <button type="button" class="review-step" aria-label={label} title={label} aria-disabled={target === undefined} onClick={() => target !== undefined && onPly(target)}>
+      {isBehind && word}
       <svg width="18" height="18" viewBox="0 0 16 16" aria-hidden="true">
         {children}
       </svg>
+      {!isBehind && word}
     </button>
   );
 }
