@@ -17,7 +17,8 @@ import { texts } from "./texts.js";
 interface ChanceGraphProps {
   lines: readonly ChanceLine[];
   moves: readonly ReviewedMove[];
-  moments: readonly Moment[];
+  /** Undefined while the review runs. */
+  moments: readonly Moment[] | undefined;
   names: SeatNames;
   made: ReadonlyMap<number, MadeMove>;
   plies: number;
@@ -26,7 +27,7 @@ interface ChanceGraphProps {
   onPly(ply: number): void;
 }
 
-const HEIGHT = 178;
+const HEIGHT = 156;
 const LEFT = 44;
 const RIGHT = 12;
 const TOP = 20;
@@ -81,7 +82,7 @@ export function ChanceGraph({ lines, moves, moments, names, made, plies, ply, vi
               {at}
             </text>
           ))}
-          {moments.map((moment, place) => (
+          {moments?.map((moment, place) => (
             <g key={place} class="chance-moment">
               <line x1={across(plyOf(moment))} x2={across(plyOf(moment))} y1={TOP} y2={HEIGHT - BOTTOM} />
               <text x={across(plyOf(moment))} y={TOP - 6} text-anchor="middle">
@@ -133,7 +134,9 @@ export function ChanceGraph({ lines, moves, moments, names, made, plies, ply, vi
             </svg>
             {words.blunder}
           </span>
+          {moments?.length !== 0 && <span>{words.moments}</span>}
         </p>
+        <p class="note">{words.viewpoint}</p>
       </figcaption>
     </figure>
   );

@@ -6,7 +6,7 @@ import type { SeatNames } from "../match/seat_names.js";
 import { texts } from "./texts.js";
 
 interface MomentsProps {
-  /** Undefined while the review runs: there is room for them then. */
+  /** Undefined while the review runs. */
   moments: readonly Moment[] | undefined;
   names: SeatNames;
   onPly(ply: number): void;
@@ -15,11 +15,10 @@ interface MomentsProps {
 export function Moments({ moments, names, onPly }: MomentsProps) {
   const words = texts.value.moments;
   return (
-    <section class="review-moments">
-      <h2>{words.title}</h2>
+    <div class="review-moments">
+      {moments === undefined && <p class="note">{words.pending}</p>}
       {moments?.length === 0 && <p class="note">{words.none}</p>}
       <ol>
-        {moments === undefined && [1, 2, 3].map((place) => <li key={-place} class="moment-room" />)}
         {moments?.map((moment, place) => (
           <li key={place}>
             <button type="button" onClick={() => onPly(plyOf(moment))}>
@@ -27,14 +26,14 @@ export function Moments({ moments, names, onPly }: MomentsProps) {
                 {place + 1}
               </span>
               <span class="moment-words">
-                <span class="moment-kind">{words.kinds[moment.kind]}</span>
+                <span class="moment-kind">{words.kinds[moment.kind]}</span>{" "}
                 <span>{names.told(moment.text)}</span>
               </span>
             </button>
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

@@ -16,15 +16,16 @@ interface MoveRowsProps {
   made: ReadonlyMap<number, MadeMove>;
   names: SeatNames;
   ply: number;
+  isShown: boolean;
   onPly(ply: number): void;
 }
 
-export function MoveRows({ record, moves, made, names, ply, onPly }: MoveRowsProps) {
+export function MoveRows({ record, moves, made, names, ply, isShown, onPly }: MoveRowsProps) {
   const [mistakesOnly, setMistakesOnly] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const judged = new Map(moves.map((move) => [move.ply, move]));
   const words = texts.value.moves;
-  useEffect(() => reveal(list.current), [ply, mistakesOnly]);
+  useEffect(() => reveal(list.current), [ply, mistakesOnly, isShown]);
 
   const shown = [...record.moves.keys()].filter((at) => !mistakesOnly || (judged.get(at)?.quality ?? 0) >= MoveQuality.INACCURACY);
   return (

@@ -44,8 +44,8 @@ interface ReviewedProps {
 /** A review is made within a minute, or of as many moves as that is enough for. */
 const SECONDS = 60;
 const NO_ROLES: readonly Words[] = [];
-/** What stands beside the table: all moves, or what the others held. */
-const SIDES = ["moves", "truth"] as const;
+/** What stands beside the table: what decided the match, all moves, or what the others held. */
+const SIDES = ["moments", "moves", "truth"] as const;
 type Side = (typeof SIDES)[number];
 
 export function Reviewed({ subject: { record, match }, game, seat: own, onAnother }: ReviewedProps) {
@@ -86,7 +86,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
   const lines = chanceLines(match.seats.length, moves, summary);
   const judged = moves.find((move) => move.ply === ply);
   const failure = store.failure.value;
-  const [shown, show] = useState<Side>("moves");
+  const [shown, show] = useState<Side>("moments");
   return (
     <div class="review">
       <header class="review-head">
@@ -103,7 +103,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         </div>
       </div>
       <div class="review-side">
-        <ChanceGraph lines={lines} moves={moves} moments={summary?.moments ?? []} names={names} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
+        <ChanceGraph lines={lines} moves={moves} moments={summary?.moments} names={names} made={replay.made.value} plies={plies} ply={ply} viewer={viewer} onPly={goTo} />
         <Verdict
           ply={ply}
           plies={plies}
@@ -114,15 +114,18 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
           names={names}
         />
         <section class="panel review-lists">
-          <div class="review-tabs" role="group" aria-label={words.moves.title}>
+          <div class="review-tabs" role="group" aria-label={words.about}>
             {SIDES.map((side) => (
               <button key={side} type="button" class="small quiet" aria-pressed={shown === side} onClick={() => show(side)}>
                 {words[side].title}
               </button>
             ))}
           </div>
+          <div class="review-list" hidden={shown !== "moments"}>
+            {failure === undefined && <Moments moments={summary?.moments} names={names} onPly={goTo} />}
+          </div>
           <div class="review-list" hidden={shown !== "moves"}>
-            <MoveRows record={record} moves={moves} made={replay.made.value} names={names} ply={ply} onPly={goTo} />
+            <MoveRows record={record} moves={moves} made={replay.made.value} names={names} ply={ply} isShown={shown === "moves"} onPly={goTo} />
           </div>
           <div class="review-list" hidden={shown !== "truth"}>
             <Truth game={game} sight={replay.sight.value} others={replay.others.value} names={names} />
@@ -130,10 +133,8 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         </section>
       </div>
       <div class="review-more">
-        {failure === undefined && <Moments moments={summary?.moments} names={names} onPly={goTo} />}
         {summary !== undefined && <SeatRows summary={summary} names={names} />}
         <section>
-          <p class="note">{words.viewpoint}</p>
           <ChanceTable lines={lines} names={names} />
         </section>
         <p>

@@ -56,6 +56,7 @@ export const texts = worded({
     loading: "Opening the match…",
     save: "Save the record",
     toMatch: "To the match",
+    about: "About the match",
     progress: (judged: number, total: number) => `${judged} of ${total} moves judged`,
     judged: (judged: number, forced: number) => {
       const moves = judged === 1 ? "1 move judged" : `${judged} moves judged`;
@@ -65,7 +66,6 @@ export const texts = worded({
     stopped: (judged: number, total: number) => `The review stopped after ${judged} of ${total} moves; what follows is about those.`,
     depth: "Thinking",
     depths: { quick: "quick", usual: "usual", thorough: "thorough" },
-    viewpoint: "Each player’s chance to win, as that player could know it at the time.",
     graph: {
       title: "Win chances over the match",
       at: (move: number, all: number) => `Move ${move} of ${all}`,
@@ -75,6 +75,8 @@ export const texts = worded({
       moves: "Moves made",
       axes: "Across: moves made",
       key: "Key of the graph",
+      viewpoint: "What each player could know; the sum can exceed 100 %.",
+      moments: "1, 2, 3: what decided it",
       mistake: "mistake",
       blunder: "blunder",
       none: "not yet",
@@ -85,9 +87,10 @@ export const texts = worded({
       you: "you",
     },
     moments: {
-      title: "What decided the match",
+      title: "What decided it",
+      pending: "This is told when all moves are judged.",
       none: "No single moment changed a chance by much.",
-      kinds: { [MomentKind.LOSS]: "Given away", [MomentKind.SWING]: "Turn of the match", [MomentKind.END]: "The end" } as Record<number, string>,
+      kinds: { [MomentKind.LOSS]: "Given away.", [MomentKind.SWING]: "Turn of the match.", [MomentKind.END]: "The end." } as Record<number, string>,
     },
     steps: {
       first: "To the beginning",
@@ -197,6 +200,7 @@ export const texts = worded({
     loading: "La partie s’ouvre…",
     save: "Enregistrer la partie",
     toMatch: "Vers la partie",
+    about: "Sur la partie",
     progress: (judged: number, total: number) => `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"} sur ${total}`,
     judged: (judged: number, forced: number) => {
       const moves = `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"}`;
@@ -206,7 +210,6 @@ export const texts = worded({
     stopped: (judged: number, total: number) => `L’analyse s’est arrêtée après ${judged} coups sur ${total} ; la suite ne porte que sur ceux-là.`,
     depth: "Réflexion",
     depths: { quick: "rapide", usual: "normale", thorough: "approfondie" },
-    viewpoint: "Les chances de gagner de chacun, telles qu’il pouvait les connaître à ce moment-là.",
     graph: {
       title: "Les chances de gagner au fil de la partie",
       at: (move: number, all: number) => `Coup ${move} sur ${all}`,
@@ -216,6 +219,8 @@ export const texts = worded({
       moves: "Coups joués",
       axes: "En largeur : coups joués",
       key: "Légende du graphique",
+      viewpoint: "Ce que chacun pouvait savoir ; le total peut dépasser 100 %.",
+      moments: "1, 2, 3 : moments décisifs",
       mistake: "erreur",
       blunder: "gaffe",
       none: "pas encore",
@@ -226,9 +231,10 @@ export const texts = worded({
       you: "toi",
     },
     moments: {
-      title: "Ce qui a décidé de la partie",
+      title: "Moments décisifs",
+      pending: "Ils apparaissent quand tous les coups sont jugés.",
       none: "Aucun moment à lui seul n’a beaucoup changé les chances.",
-      kinds: { [MomentKind.LOSS]: "Gâché", [MomentKind.SWING]: "Tournant", [MomentKind.END]: "La fin" },
+      kinds: { [MomentKind.LOSS]: "Gâché.", [MomentKind.SWING]: "Tournant.", [MomentKind.END]: "La fin." },
     },
     steps: {
       first: "Au début",

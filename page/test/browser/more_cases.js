@@ -42,6 +42,7 @@ export async function review({ browser, address, game, record, folder }) {
   await page.getByRole("link", { name: "Review the match" }).last().click();
   const whole = await reviewed(page);
   await page.locator(".review-table .table").waitFor();
+  await page.getByRole("button", { name: "All moves", exact: true }).click();
   await page.locator(".review-move").first().click();
   const steps = [];
   for (let step = 0; step < Math.min(5, whole.moves); step += 1) {
