@@ -8,6 +8,7 @@ import type { Entry, Spot } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SpotView } from "./SpotView.js";
 import { keyOfSpot } from "./targets.js";
+import { texts } from "./texts.js";
 
 /** Between heaps, such as spies and doublers, lies so much of a card's place. */
 const GAP = 0.4;
@@ -21,6 +22,11 @@ export function Hand({ entry, isMain }: { entry: Entry; isMain: boolean }) {
   const dims = spots.some(({ spot }) => choice.isOpen(keyOfSpot(spot)));
   return (
     <div class="hand" data-main={isMain} data-count={spots.length} data-look={spots[0]?.spot.look}>
+      {entry.of !== undefined && (
+        <p class="hand-owner">
+          {said(entry.label)} · <b>{choice.seats.find(({ seat }) => seat === entry.of)?.name ?? texts.value.seat(entry.of)}</b>
+        </p>
+      )}
       {!isMain && (
         <span class="entry-label">
           {said(entry.label)} {spots.length > 0 && <b>{spots.length}</b>}

@@ -35,6 +35,8 @@ export interface Entry {
   readonly piece: Piece;
   /** Of a play: its place in the order of play, from 0. */
   readonly order?: number;
+  /** Of a hand that lies open and is nobody's own, such as the cards of this turn: whose turn it is. */
+  readonly of?: number;
 }
 
 export type Piece =

@@ -1,7 +1,7 @@
 /** What lies where on the table of any game, from its schema and a view. */
 
 import type { SchemaField, ValueType } from "@machiavel/client/v1";
-import { ValueKind } from "@machiavel/client/v1";
+import { FieldSight, ValueKind } from "@machiavel/client/v1";
 
 import type { GameModel, Plain, PlainView, Words } from "../schema/game_model.js";
 import { nameOf } from "../schema/models.js";
@@ -84,7 +84,8 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
       if (isPlays(one)) addPlays(game, spots, one, seats);
       else if (isBySeat(one, seated)) addBySeat(game, spots, one, seats, viewer, hands, view, map?.fields.has(one.name) === true);
       else {
-        const entry = { field: one.name, label: one.label, piece: pieceOf(game, spots, one.type, one.value, one.name, one.field?.names ?? []) };
+        const piece = pieceOf(game, spots, one.type, one.value, one.name, one.field?.names ?? []);
+        const entry: Entry = { field: one.name, label: one.label, piece, ...ofTurn(view, one) };
         if (!isNothing(entry.piece) || keepsItsPlace(one)) laid[zone].push(entry);
         else if (zone === "place" && one.type?.kind !== undefined && one.type.kind !== ValueKind.SEAT) place.push(entry);
       }
@@ -134,6 +135,16 @@ export function hasMidst(game: GameModel): boolean {
 export function hasPlays(game: GameModel, table: TableModel): boolean {
   const lays = ({ zone, type }: SchemaField): boolean => zone === "table" && (type?.kind === ValueKind.BY_SEAT || isListOfPlays(type));
   return table.map === undefined && (game.fields.some(lays) || table.seats.some((seat) => seat.plays.length > 0));
+}
+
+/** Fields that name the seat whose turn it is, the surest first. */
+const TURNS = ["active", "turn", "mover", "to_move"] as const;
+
+/** Whose an open hand is that belongs to the turn and to no seat. */
+function ofTurn(view: PlainView, { zone, field }: Drawn): { of?: number } {
+  if (zone !== "hand" || field?.sight !== FieldSight.ALL) return {};
+  const of = TURNS.map((name) => view[name]).find((value) => typeof value === "number");
+  return of === undefined ? {} : { of };
 }
 
 /** What stands in the place of the table only at times, in words. */
