@@ -122,7 +122,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
             ))}
           </div>
           <div class="review-list" hidden={shown !== "moments"}>
-            {failure === undefined && <Moments moments={summary?.moments} names={names} onPly={goTo} />}
+            {failure === undefined && <Moments moments={summary?.moments} moves={moves} replay={replay} names={names} onPly={goTo} />}
           </div>
           <div class="review-list" hidden={shown !== "moves"}>
             <MoveRows record={record} moves={moves} made={replay.made.value} names={names} ply={ply} isShown={shown === "moves"} onPly={goTo} />

@@ -119,6 +119,16 @@ export class Replay {
     }
   }
 
+  /** What moves brought about, as whoever looks was told it, by how many were made before each. */
+  async told(plies: readonly number[]): Promise<{ ply: number; events: readonly GameEvent[] }[]> {
+    const told: { ply: number; events: readonly GameEvent[] }[] = [];
+    for (const ply of plies) {
+      if (this.#isLeft) break;
+      told.push({ ply, events: (await this.#see(ply + 1, this.#own)).events });
+    }
+    return told;
+  }
+
   /** Finds out who made each move, and what it is called; but for those that are known already. */
   async nameAll(known: ReadonlyMap<number, MadeMove>): Promise<void> {
     this.tell(known);

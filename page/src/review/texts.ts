@@ -90,6 +90,9 @@ export const texts = worded({
       title: "What decided it",
       pending: "This is told when all moves are judged.",
       none: "No single moment changed a chance by much.",
+      costliest: "Your costliest move.",
+      cost: (move: number, made: string, before: string, after: string) => `Move ${move}, ${made}: your chance falls from ${before} to ${after}.`,
+      played: (move: number, name: string, made: string) => `Move ${move}: ${name}, ${made}`,
       kinds: { [MomentKind.LOSS]: "Given away.", [MomentKind.SWING]: "Turn of the match.", [MomentKind.END]: "The end." } as Record<number, string>,
     },
     steps: {
@@ -234,6 +237,9 @@ export const texts = worded({
       title: "Moments décisifs",
       pending: "Ils apparaissent quand tous les coups sont jugés.",
       none: "Aucun moment à lui seul n’a beaucoup changé les chances.",
+      costliest: "Ton coup le plus coûteux.",
+      cost: (move: number, made: string, before: string, after: string) => `Coup ${move}, ${made} : tes chances tombent de ${before} à ${after}.`,
+      played: (move: number, name: string, made: string) => `Coup ${move} : ${name}, ${made}`,
       kinds: { [MomentKind.LOSS]: "Gâché.", [MomentKind.SWING]: "Tournant.", [MomentKind.END]: "La fin." },
     },
     steps: {

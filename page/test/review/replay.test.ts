@@ -50,6 +50,17 @@ test("the server is asked for the record so far, never for more", async () => {
   expect(applyMove).toHaveBeenCalledWith(expect.objectContaining({ moves: ["C2", "C8", "H2"] }), "H7");
 });
 
+test("what moves brought about is told as its own seat heard it, each move asked for once", async () => {
+  const { replay, calls } = setUp();
+  const told = await replay.told([1, 2]);
+  expect(told.map(({ ply, events }) => [ply, events[0]?.text?.en])).toEqual([[1, "Told to 0."], [2, "Told to 0."]]);
+  expect(calls.view.mock.calls).toEqual([[2, 0], [3, 0]]);
+  await replay.told([2]);
+  expect(calls.view).toHaveBeenCalledTimes(2);
+  replay.leave();
+  expect(await replay.told([0])).toEqual([]);
+});
+
 test("shown are a seat's view with its moves, and what the others saw then", async () => {
   const { replay, calls } = setUp();
   await replay.show(1, 1);
