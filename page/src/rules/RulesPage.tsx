@@ -13,6 +13,7 @@ import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import { blocksOf, plainText, type Block } from "./markdown.js";
 import { Markdown } from "./Markdown.js";
+import { withoutTypedNames } from "./options_chapter.js";
 import { texts } from "./texts.js";
 
 export function RulesPage({ game }: { game: string }) {
@@ -46,7 +47,7 @@ function Rules({ game, answer, mayPlay }: { game: string; answer: GetGameRespons
   const words = texts.value;
   const own = answer.rules.find((rules) => rules.language === language.value);
   const rules = own ?? answer.rules[0];
-  const blocks = rules === undefined ? [] : blocksOf(rules.markdown);
+  const blocks = rules === undefined ? [] : withoutTypedNames(blocksOf(rules.markdown));
   const chapters = blocks.filter((block): block is Block & { kind: "heading" } => block.kind === "heading" && block.level === 2);
   const match = previous.value?.page === "match" ? previous.value : undefined;
   return (
