@@ -33,7 +33,13 @@ export function StyleChoice({ label, styles, kind, style, onChoose }: StyleChoic
   };
   return (
     <details class="style-choice" ref={list} onKeyDown={(event) => event.key === "Escape" && close()}>
-      <summary aria-label={`${label}${words.colon}${chosen}`}>{chosen}</summary>
+      <summary aria-label={`${label}${words.colon}${chosen}`}>
+        <span class="note">
+          {words.styleWord}
+          {words.colon}
+        </span>
+        {chosen}
+      </summary>
       <div class="style-list" role="group" aria-label={label}>
         {choices.map(({ name, text }) => (
           <button key={name} type="button" class="quiet" aria-pressed={name === style} onClick={() => choose(name)}>
