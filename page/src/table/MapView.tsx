@@ -183,7 +183,8 @@ function SeatToken({ seat }: { seat: number }) {
 /** Something in a place: a thing by its name, an amount behind it; else its label. */
 function MarkView({ mark }: { mark: PlaceMark }) {
   const { piece, amount, off, label } = mark;
-  const spoken = [said(label), said(off), amount === undefined ? "" : said(amount.label)].filter((part) => part !== "").join(", ");
+  const value = amount === undefined ? "" : said(amount.words) || String(amount.value);
+  const spoken = [said(label), said(off), amount === undefined ? "" : `${said(amount.label)} ${value}`].filter((part) => part !== "").join(", ");
   return (
     <span
       class="map-mark"
@@ -200,7 +201,7 @@ function MarkView({ mark }: { mark: PlaceMark }) {
         <PieceView piece={piece} />
       )}
       {off !== undefined && <span class="heard"> ({said(off)})</span>}
-      {amount !== undefined && <span class="map-amount">{amount.value}</span>}
+      {amount !== undefined && <span class="map-amount">{value}</span>}
     </span>
   );
 }

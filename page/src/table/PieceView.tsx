@@ -5,7 +5,7 @@ import { Fragment } from "preact";
 import { said } from "../app/wording.js";
 import { Back, Die, SuitSign } from "./Card.js";
 import { useChoice } from "./choosing.js";
-import type { Entry, Heap, Piece } from "./pieces.js";
+import type { Entry, Heap, Piece, Spot } from "./pieces.js";
 import { SpotView } from "./SpotView.js";
 import { isNothing } from "./table_model.js";
 import { texts } from "./texts.js";
@@ -27,7 +27,7 @@ export function PieceView({ piece, label }: { piece: Piece; label?: string }) {
         </span>
       );
     case "amount":
-      return <Amount amount={piece.amount} most={piece.most} />;
+      return piece.words === undefined ? <Amount amount={piece.amount} most={piece.most} /> : <span class="piece-amount">{said(piece.words)}</span>;
     case "flag":
       return <span class="piece-flag">{piece.on ? texts.value.yes : texts.value.no}</span>;
     case "seats":
@@ -36,7 +36,14 @@ export function PieceView({ piece, label }: { piece: Piece; label?: string }) {
       return (
         <span class="piece-things" data-look={piece.spots[0]?.look} role={label === undefined ? undefined : "group"} aria-label={label}>
           {piece.spots.map((spot) => (
-            <SpotView key={spot.id} spot={spot} />
+            <Fragment key={spot.id}>
+              <SpotView spot={spot} />
+              {dieWords(spot) !== "" && (
+                <span class="die-words" aria-hidden="true">
+                  {dieWords(spot)}
+                </span>
+              )}
+            </Fragment>
           ))}
         </span>
       );
@@ -60,6 +67,11 @@ export function PieceView({ piece, label }: { piece: Piece; label?: string }) {
     case "none":
       return <span class="piece-none">–</span>;
   }
+}
+
+/** What a die's face means, where it does not say so itself. */
+function dieWords({ look, face }: Spot): string {
+  return look === "die" ? said(face?.name) : "";
 }
 
 function Amount({ amount, most }: { amount: number; most: number | undefined }) {

@@ -79,7 +79,7 @@ export function bareName(spot: Spot): string {
 /** What a thing is called, where it is heard. */
 export function spokenName({ face, text, look }: Spot): string {
   if (face === undefined) return texts.value.faceDown;
-  if (look === "die") return texts.value.die(Number(text));
   const name = said(face.name);
+  if (look === "die" && name === "") return texts.value.die(Number(text));
   return name === "" ? [said(face.suit?.name), face.rank].filter((part) => part !== "").join(" ") || text : name;
 }

@@ -1,10 +1,10 @@
 /** The map of a game that has places and ways between them: what lies in which place, and which ways are open. */
 
-import type { SchemaField, ValueType } from "@machiavel/client/v1";
+import type { NamedValue, SchemaField, ValueType } from "@machiavel/client/v1";
 import { ValueKind } from "@machiavel/client/v1";
 
 import type { GameModel, KindModel, MapSquare, Plain, PlainView, Words } from "../schema/game_model.js";
-import { listOf, pieceOf, recordOf, showsDie, Spots, type Piece, type Spot } from "./pieces.js";
+import { listOf, nameIn, pieceOf, recordOf, showsDie, Spots, type Piece, type Spot } from "./pieces.js";
 
 /** Something that is so in a place. */
 export interface PlaceMark {
@@ -14,7 +14,7 @@ export interface PlaceMark {
   /** The thing there, or nothing where the label says it all. */
   readonly piece: Piece;
   /** An amount that belongs to it, such as minutes. */
-  readonly amount: { readonly label: Words; readonly value: number } | undefined;
+  readonly amount: { readonly label: Words; readonly value: number; readonly words: Words | undefined } | undefined;
   /** The colour that it is known by; empty where it has none. */
   readonly colour: string;
   /** Whether it is there, but does nothing now, such as a trap that is off; with the words for that. */
@@ -149,11 +149,19 @@ function laid(game: GameModel, spots: Spots, kind: KindModel, field: SchemaField
       piece: thing === undefined ? { is: "none" } : pieceOf(game, spots, thing.type, found[thing.name], `${name}.${part.name}`, []),
       amount:
         typeof amount === "number" && number !== undefined
-          ? { label: number.label ?? { en: number.name, fr: number.name }, value: amount }
+          ? { label: number.label ?? { en: number.name, fr: number.name }, value: amount, words: nameIn(namesOf(game, number), amount) }
           : undefined,
     });
   }
   return parts.length > 0;
+}
+
+/** How values of a field within a record are called: as the field says, else as the view's own field of just these numbers does, such as hours. */
+function namesOf(game: GameModel, { names, type }: SchemaField): readonly NamedValue[] {
+  if (names.length > 0) return names;
+  const isSame = (other: ValueType | undefined): boolean =>
+    other?.kind === ValueKind.NUMBER && other.least === type?.least && other.most === type?.most && other.step === type?.step;
+  return game.fields.find((field) => field.names.length > 0 && isSame(field.type))?.names ?? [];
 }
 
 /** The labels on the map that go on from another's. */

@@ -42,7 +42,7 @@ export interface Entry {
 export type Piece =
   | { readonly is: "words"; readonly words: Words }
   | { readonly is: "suit"; readonly suit: SuitFace; readonly words: Words }
-  | { readonly is: "amount"; readonly amount: number; readonly most: number | undefined }
+  | { readonly is: "amount"; readonly amount: number; readonly most: number | undefined; readonly words?: Words }
   | { readonly is: "flag"; readonly on: boolean }
   | { readonly is: "seats"; readonly seats: readonly number[] }
   | { readonly is: "things"; readonly spots: readonly Spot[]; readonly inOrder: boolean }
@@ -75,9 +75,9 @@ export class Spots {
     return { id: `${key}#${number}`, kind, text, look: model?.look ?? "card", face, variant: model?.variant ?? 0 };
   }
 
-  die(value: Plain, where: string, index: number): Spot {
+  die(value: Plain, where: string, index: number, name?: Words): Spot {
     const text = String(value);
-    const face = { kind: "", text, order: index, name: undefined, suit: undefined, rank: text, rankName: undefined };
+    const face = { kind: "", text, order: index, name, suit: undefined, rank: text, rankName: undefined };
     return { id: `die:${where}#${index}`, kind: "", text, look: "die", face, variant: 0 };
   }
 }
@@ -109,10 +109,11 @@ export function pieceOf(
 ): Piece {
   if (value === null || value === undefined) return { is: "none" };
   const named = nameIn(names, value);
-  if (showsDie(type)) return { is: "things", spots: [spots.die(value, where, 0)], inOrder: true };
+  if (showsDie(type)) return { is: "things", spots: [spots.die(value, where, 0, named)], inOrder: true };
   switch (type?.kind) {
     case ValueKind.NUMBER:
-      return named === undefined && typeof value === "number" ? { is: "amount", amount: value, most: type.most } : worded(game, value, named);
+      if (typeof value !== "number") return worded(game, value, named);
+      return named === undefined ? { is: "amount", amount: value, most: type.most } : { is: "amount", amount: value, most: undefined, words: named };
     case ValueKind.FLAG:
       return { is: "flag", on: value === true };
     case ValueKind.SEAT:
