@@ -3,14 +3,15 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { said } from "../app/wording.js";
-import { useChoice } from "./choosing.js";
+import { useChoice, type Choosing } from "./choosing.js";
+import { moveWords, sharedWords } from "./move_words.js";
 import { MarkOf } from "./MoveList.js";
 import { Backs, PieceView } from "./PieceView.js";
-import type { Entry } from "./pieces.js";
-import { SpotView } from "./SpotView.js";
+import type { Entry, Spot } from "./pieces.js";
+import { spokenName, SpotView } from "./SpotView.js";
 import type { SeatModel } from "./table_model.js";
 import type { SeatFace } from "./table_props.js";
-import { keyOfSeat } from "./targets.js";
+import { keyOfSeat, keyOfSpot } from "./targets.js";
 import { texts } from "./texts.js";
 
 export interface SeatPanelProps {
@@ -35,7 +36,7 @@ export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
           ))}
         </div>
       )}
-      {model.scores.length > 0 && <Scores model={model} />}
+      {model.scores.length > 0 && <Scores model={model} name={face.name} />}
       {holds.map((entry) => (
         <div class="seat-holds" key={entry.field}>
           <span class="entry-label">{said(entry.label)}</span>
@@ -69,10 +70,14 @@ function spoken(face: SeatFace, isAsked: boolean): string {
   return [face.name, face.note, isAsked ? texts.value.thinking : ""].filter((part) => part !== "").join(", ");
 }
 
-export function Scores({ model }: { model: SeatModel }) {
+/** What a seat has; not what it is called by already, such as its character, unless that is to be chosen now. */
+export function Scores({ model, name = "" }: { model: SeatModel; name?: string }) {
+  const choice = useChoice();
+  const isName = (spot: Spot): boolean => spokenName(spot) === name && !choice.isOpen(keyOfSpot(spot));
+  const isTold = ({ piece }: Entry): boolean => piece.is === "things" && piece.spots.length > 0 && piece.spots.every(isName);
   return (
     <dl class="scores">
-      {model.scores.map((entry) => (
+      {model.scores.filter((entry) => !isTold(entry)).map((entry) => (
         <div class="score" key={entry.field}>
           <dt>{said(entry.label)}</dt>
           <dd>
@@ -100,6 +105,7 @@ export function SeatHead({ model, face, isAsked, marked = false }: SeatPanelProp
       {face.due !== undefined && <Clock due={face.due} />}
     </>
   );
+  const act = isOpen ? actOn(choice, key) : undefined;
   const mark = choice.markOf(key);
   if (!isOpen) {
     return (
@@ -118,6 +124,7 @@ export function SeatHead({ model, face, isAsked, marked = false }: SeatPanelProp
       data-open="true"
       data-chosen={choice.chosen.includes(key)}
       aria-pressed={choice.chosen.includes(key)}
+      title={act?.all}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
@@ -125,9 +132,22 @@ export function SeatHead({ model, face, isAsked, marked = false }: SeatPanelProp
       onBlur={() => choice.point(undefined)}
     >
       {inside}
+      {act !== undefined && <span class="seat-act">{act.short}</span>}
       <MarkOf mark={mark} />
     </button>
   );
+}
+
+/** What a click on a seat or a thing does: what its move is called, or all of its moves, told by how they begin. */
+function actOn(choice: Choosing, key: string): { short: string; all: string } {
+  const open = choice.left.length > 0 && !choice.chosen.includes(key) ? choice.left : undefined;
+  const moves = (choice.targets.byKey.get(key) ?? []).filter((move) => open?.includes(move) !== false);
+  const labels = moves.flatMap((text) => choice.targets.labels.get(text) ?? []).map((move) => moveWords(move, choice.seats, choice.viewer));
+  const [only] = labels;
+  const shared = sharedWords(labels);
+  const several = shared === "" ? texts.value.severalMoves(labels.length) : texts.value.andMore(shared);
+  const short = labels.length === 1 && only !== undefined ? only : several;
+  return { short, all: labels.join("\n") };
 }
 
 const COLOURS = ["blue", "orange", "green", "mauve", "teal", "red", "yellow"] as const;
