@@ -37,9 +37,7 @@ class FairReady:
     def __init__(self) -> None:
         self.come: deque[asyncio.Handle] = deque()
         self.lines: dict[str, deque[asyncio.Handle]] = {}  # by caller, who was served in turn at the end
-        self.waiting: set[int] = (
-            set()
-        )  # ids of those in lines: a socket has the same one each round, timers may be equal
+        self.waiting: set[int] = set()  # ids of those in lines: a socket has the same one each round, timers may be equal
         self.chosen: deque[asyncio.Handle] = deque()  # of this round
         self.pressure: Callable[[str], int] = len  # how much a caller has under way
 
