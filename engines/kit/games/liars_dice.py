@@ -98,7 +98,7 @@ class LiarsDice(Game):
                 "bid": {"me": "You bid {number} × {face}.", "they": "{who} bids {number} × {face}."},
                 "dice": {"me": "You lose a die; {now} left.", "they": "{seat} loses a die; {now} left."},
             },
-            "fields": {"cups": {"label": "Under the cup"}, "lifted": {"label": "Last round"}},
+            "fields": {"cups": {"label": "Under the cup"}, "lifted": {"label": "At the last call"}},
             "hints": {
                 "dice": {"good": 1, "says": "you end with {value} dice", "more": "you keep more dice", "less": "you keep fewer"}
             },
@@ -118,7 +118,7 @@ class LiarsDice(Game):
                 "bid": {"me": "Tu annonces {number} × {face}.", "they": "{who} annonce {number} × {face}."},
                 "dice": {"me": "Tu perds un dé ; il t'en reste {now}.", "they": "{seat} perd un dé ; il lui en reste {now}."},
             },
-            "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Manche d'avant"}}
+            "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Au dernier doute"}}
             | {"number": {"label": "Nombre"}, "face": {"label": "Face"}}
             | {"bidder": {"label": "Annonce"}, "round": {"label": "Manche"}},
             "hints": {

@@ -74,8 +74,8 @@ def test_dice_are_shown_to_their_owner_alone_and_after_the_round_to_all() -> Non
     after = drawn(table.draw(state.view(0).to_json()["view"]))
 
     assert any(f"Sous le gobelet : {own}" in line.replace("\N{NO-BREAK SPACE}", " ") for line in before)
-    assert not any("Manche d’avant" in line for line in before)
-    assert sum(own in line for line in after) >= 1 and any("Manche d’avant" in line for line in after)
+    assert not any("Au dernier doute" in line for line in before)
+    assert sum(own in line for line in after) >= 1 and any("Au dernier doute" in line for line in after)
 
 
 def test_many_moves_stand_in_columns_and_are_typed_as_before() -> None:
