@@ -14,6 +14,7 @@ import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { GameModel, PlainView, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
+import { askedWords } from "../table/asked.js";
 import { MoveList } from "../table/MoveList.js";
 import type { MoveMark, SeenPlay } from "../table/table_props.js";
 import { tableOf } from "../table/tables.js";
@@ -66,7 +67,7 @@ export function Play(props: PlayProps) {
   const own = viewer === undefined ? undefined : match.seats[viewer];
   // While a bot plays the seat, nothing is asked of its person.
   const moves = (isFree && own?.takenOver !== true && position?.moves) || NO_MOVES;
-  const turn = turnWords(standing, names, pending);
+  const turn = turnWords(standing, names, pending, game === undefined || view === undefined ? "" : said(askedWords(game, view)));
   const due = dueHere(position, store.ahead.value);
   const [isHinting, hint] = useState(false);
   const [marks, setMarks] = useState(NO_MARKS);

@@ -20,6 +20,7 @@ export const texts = worded({
     bar: {
       opening: "Opening the match…",
       yourTurn: "Your turn",
+      yourTurnTo: (asked: string) => `Your turn: ${asked}`,
       waitingFor: (names: string) => `Waiting for ${names}`,
       thinking: (name: string) => `${name} is thinking`,
       kept: "Your answer waits for the others",
@@ -177,6 +178,7 @@ export const texts = worded({
     bar: {
       opening: "La partie s’ouvre…",
       yourTurn: "À toi de jouer",
+      yourTurnTo: (asked: string) => `À toi de jouer : ${asked}`,
       waitingFor: (names: string) => `On attend ${names}`,
       thinking: (name: string) => `${name} réfléchit`,
       kept: "Ta réponse attend les autres",

@@ -13,8 +13,8 @@ export interface TurnWords {
   isAsked: boolean;
 }
 
-/** What a viewer reads above the table. */
-export function turnWords({ match, position }: Standing, seatNames: SeatNames, pending: Pending | undefined): TurnWords {
+/** What a viewer reads above the table; `ask` is what is asked now, in the game's words, where it tells. */
+export function turnWords({ match, position }: Standing, seatNames: SeatNames, pending: Pending | undefined, ask = ""): TurnWords {
   const { viewer } = seatNames;
   const words = texts.value.bar;
   const silent = (text: string): TurnWords => ({ text, isAsked: false });
@@ -27,7 +27,7 @@ export function turnWords({ match, position }: Standing, seatNames: SeatNames, p
   const names = seatNames.list(others);
   if (viewer !== undefined && position.seatsToMove.includes(viewer) && !isHeld) {
     if (position.answer !== undefined) return silent(words.kept);
-    return { text: words.yourTurn, isAsked: position.moves.length > 0 };
+    return { text: ask === "" ? words.yourTurn : words.yourTurnTo(ask), isAsked: position.moves.length > 0 };
   }
   const [only] = others;
   if (others.length === 1 && only !== undefined && isBot(match.seats[only])) return silent(words.thinking(thinker(match.seats[only], names)));

@@ -5,8 +5,9 @@ import { useMemo, useRef } from "preact/hooks";
 
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
-import type { GameModel } from "../schema/game_model.js";
+import type { GameModel, Words } from "../schema/game_model.js";
 import { Actions, ChoiceMenu } from "./Actions.js";
+import { askedWords, tellsAsked } from "./asked.js";
 import { captionOf } from "./card_face.js";
 import { ChoosingProvider, useChoosing } from "./choosing.js";
 import { Hand } from "./Hand.js";
@@ -33,14 +34,15 @@ export function GenericTable(props: TableProps) {
   const { table: shown, taker } = useMotion(root, table, props);
   useStops(root);
   const turn = asked.join();
+  const ask = useMemo(() => askedWords(game, view), [game, view]);
   // What has not changed is not compared either: whoever points at things draws the page anew, but not the table.
   return useMemo(
     () => (
       <ChoosingProvider value={choosing}>
-        <Whole root={root} game={game} table={shown} faces={faces} viewer={viewer} asked={asked} taker={taker} />
+        <Whole root={root} game={game} table={shown} faces={faces} viewer={viewer} asked={asked} ask={ask} taker={taker} />
       </ChoosingProvider>
     ),
-    [choosing, game, shown, faces, viewer, turn, taker, language.value],
+    [choosing, game, shown, faces, viewer, turn, ask, taker, language.value],
   );
 }
 
@@ -51,13 +53,16 @@ interface WholeProps {
   faces: readonly SeatFace[];
   viewer: number | undefined;
   asked: readonly number[];
+  /** What is asked of those, where the game tells. */
+  ask: Words | undefined;
   taker: number | undefined;
 }
 
-function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeProps) {
+function Whole({ root, game, table: shown, faces, viewer, asked, ask, taker }: WholeProps) {
   const [own, ...others] = shown.seats;
   const [main, ...aside] = shown.hands;
   const isWatching = viewer === undefined;
+  const toDo = ask === undefined ? shown.moment : [ask, ...shown.moment];
   const place = [...shown.place, ...diceAsFact(shown), ...inWords(game, shown)];
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
   return (
@@ -90,8 +95,8 @@ function Whole({ root, game, table: shown, faces, viewer, asked, taker }: WholeP
             <span class="own-turn" data-on={asked.includes(own.seat)}>
               {texts.value.yourTurn}
             </span>
-            {hasMoments(game) && (
-              <span class="own-ask">{asked.includes(own.seat) && shown.moment.map((words) => said(words)).join(" · ")}</span>
+            {(hasMoments(game) || tellsAsked(game)) && (
+              <span class="own-ask">{asked.includes(own.seat) && toDo.map((words) => said(words)).join(" · ")}</span>
             )}
             {own.scores.length > 0 && <Scores model={own} />}
             {aside.map((entry) => (

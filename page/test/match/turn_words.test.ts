@@ -42,6 +42,14 @@ test.each([
   expect(turnWords(now, new SeatNames(now.match, viewer), undefined)).toEqual({ text, isAsked });
 });
 
+test("what is asked is told with whose turn it is, to who is asked", () => {
+  const told = (now: Standing, viewer: number) => turnWords(now, new SeatNames(now.match, viewer), undefined, "choose who leads");
+  expect(told(standing(), 0)).toEqual({ text: "Your turn: choose who leads", isAsked: true });
+  expect(told(standing({ asked: [2], moves: [] }), 0).text).toBe("Waiting for Ben");
+  language.value = "fr";
+  expect(told(standing(), 0).text).toMatch(/^À toi de jouer.: choose who leads$/);
+});
+
 test("a move on its way is said, and that it is held up", () => {
   expect(turnWords(standing(), new SeatNames(standing().match, 0), { kind: "play", move: "pass", isHeldUp: false }).text).toBe("Sending your move…");
   expect(turnWords(standing(), new SeatNames(standing().match, 0), { kind: "play", move: "pass", isHeldUp: true }).text).toContain("as soon as the server is back");
