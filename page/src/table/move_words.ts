@@ -4,6 +4,7 @@ import type { Move } from "@machiavel/client/v1";
 
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { englishVerb, frenchVerb } from "./second_person.js";
 import type { SeatFace } from "./table_props.js";
 import { texts } from "./texts.js";
 
@@ -27,7 +28,11 @@ export function sharedWords(labels: readonly string[]): string {
 type NameOf = (number: string) => string | undefined;
 
 function inEnglish(label: string, nameOf: NameOf, isViewer: (number: string) => boolean): string {
-  return label.replace(/\bseat (\d+)(['’]s)?/g, (_, number: string, owns: string | undefined) => {
+  // Who does it stands first.
+  const told = label.replace(/^seat (\d+) (\p{L}+)/u, (found, number: string, verb: string) =>
+    isViewer(number) ? `you ${englishVerb(verb)}` : found,
+  );
+  return told.replace(/\bseat (\d+)(['’]s)?/g, (_, number: string, owns: string | undefined) => {
     if (isViewer(number)) return owns === undefined ? "you" : "your";
     const name = nameOf(number);
     if (name === undefined || name === texts.value.seat(Number(number))) return `${texts.value.seat(Number(number)).toLowerCase()}${owns ?? ""}`;
@@ -52,7 +57,10 @@ const YOURS: Readonly<Record<string, string>> = {
 };
 
 function inFrench(label: string, nameOf: NameOf, isViewer: (number: string) => boolean): string {
-  const owned = label.replace(OWNED, (found, article: string, thing: string, number: string) =>
+  const told = label.replace(/^le joueur (\d+) (\p{L}+)/u, (found, number: string, verb: string) =>
+    isViewer(number) ? `tu ${frenchVerb(verb)}` : found,
+  );
+  const owned = told.replace(OWNED, (found, article: string, thing: string, number: string) =>
     isViewer(number) ? `${YOURS[article] ?? ""}${thing}` : found,
   );
   return owned.replace(/\b(le|du|au)? ?joueur (\d+)/g, (found, article: string | undefined, number: string, at: number) => {

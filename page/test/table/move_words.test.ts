@@ -30,6 +30,20 @@ test("it does so in French, as French has it", () => {
   expect(moveWords(move("", "regarder la main du joueur 2"), SEATS, 0)).toBe("regarder la main de Cleo");
 });
 
+test("who does it is the viewer: the verb goes with it", () => {
+  const lead = move("seat 1 leads", "le joueur 1 commence");
+  const said = (one: Move, viewer: number): string => moveWords(one, SEATS, viewer);
+  expect([said(lead, 1), said(lead, 0)]).toEqual(["you lead", "Émile leads"]);
+  expect(["passes", "chooses", "watches", "carries", "is", "goes", "ties", "loses"].map((verb) => said(move(`seat 1 ${verb} it`, ""), 1))).toEqual(
+    ["pass", "choose", "watch", "carry", "are", "go", "tie", "lose"].map((verb) => `you ${verb} it`),
+  );
+  language.value = "fr";
+  expect([said(lead, 1), said(lead, 0)]).toEqual(["tu commences", "Émile commence"]);
+  expect(["prend", "choisit", "a", "est", "met", "peut", "sort"].map((verb) => said(move("", `le joueur 1 ${verb} cela`), 1))).toEqual(
+    ["prends", "choisis", "as", "es", "mets", "peux", "sors"].map((verb) => `tu ${verb} cela`),
+  );
+});
+
 test("a move without a label is told by its text", () => {
   expect(moveWords({ text: "G8" }, SEATS, 0)).toBe("G8");
 });
