@@ -1,6 +1,7 @@
 /** A map: places in their rows, the ways between them, and who and what is where. */
 
 import { said } from "../app/wording.js";
+import { actOn } from "./act_words.js";
 import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
 import type { LinkModel, MapModel, PlaceMark, PlaceModel } from "./map_model.js";
@@ -105,6 +106,7 @@ function LinkView({ link, at, map }: { link: LinkModel; at: ReadonlyMap<string, 
       data-open="true"
       data-chosen={choice.chosen.includes(key)}
       aria-label={label}
+      title={actOn(choice, key).all}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
@@ -156,6 +158,7 @@ function PlaceView({ place }: { place: PlaceModel }) {
       data-key={key}
       data-open="true"
       data-chosen={choice.chosen.includes(key)}
+      title={actOn(choice, key).all}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { said } from "../app/wording.js";
-import { useChoice, type Choosing } from "./choosing.js";
-import { moveWords, sharedWords } from "./move_words.js";
+import { actOn } from "./act_words.js";
+import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
 import { Backs, PieceView } from "./PieceView.js";
 import type { Entry, Spot } from "./pieces.js";
@@ -136,18 +136,6 @@ export function SeatHead({ model, face, isAsked, marked = false }: SeatPanelProp
       <MarkOf mark={mark} />
     </button>
   );
-}
-
-/** What a click on a seat or a thing does: what its move is called, or all of its moves, told by how they begin. */
-function actOn(choice: Choosing, key: string): { short: string; all: string } {
-  const open = choice.left.length > 0 && !choice.chosen.includes(key) ? choice.left : undefined;
-  const moves = (choice.targets.byKey.get(key) ?? []).filter((move) => open?.includes(move) !== false);
-  const labels = moves.flatMap((text) => choice.targets.labels.get(text) ?? []).map((move) => moveWords(move, choice.seats, choice.viewer));
-  const [only] = labels;
-  const shared = sharedWords(labels);
-  const several = shared === "" ? texts.value.severalMoves(labels.length) : texts.value.andMore(shared);
-  const short = labels.length === 1 && only !== undefined ? only : several;
-  return { short, all: labels.join("\n") };
 }
 
 const COLOURS = ["blue", "orange", "green", "mauve", "teal", "red", "yellow"] as const;

@@ -95,7 +95,19 @@ function keysOf(game: GameModel, lying: Lying, table: TableModel, part: TakenPar
   if (mentions.length > 0) return mentions.flatMap(({ kind, text }) => nearest(lying, (spot) => spot.text === text && spot.kind === kind));
   // A part such as `go:gallery` names the gallery.
   const words = part.text.split(/[:>+]/).filter((word) => /\p{L}/u.test(word));
-  return words.flatMap((word) => nearest(lying, (spot) => spot.text === word));
+  if (game.kinds.get(part.thing)?.look === "die") return words.flatMap((word) => nearest(lying, (spot) => spot.text === word));
+  const way = wayHere(table, words);
+  // What a die happens to show is not what a word means.
+  return way ?? words.flatMap((word) => nearest(lying, (spot) => spot.text === word && spot.look !== "die"));
+}
+
+/** The door that a part such as `unlock:red` means: the one of that colour where the viewer is. */
+function wayHere({ map, seats }: TableModel, [verb, ...words]: readonly string[]): string[] | undefined {
+  const own = seats.find(({ isViewer }) => isViewer);
+  const here = map?.places.find((place) => own !== undefined && place.seats.includes(own.seat))?.spot.text;
+  if (verb === undefined || here === undefined) return undefined;
+  const way = map?.links.find(({ ends, colours }) => ends.some((end, index) => end === here && words.includes(colours[index] ?? "")));
+  return way === undefined ? undefined : [keyOfSpot(way.spot)];
 }
 
 /** What else a part means, as the game says. */

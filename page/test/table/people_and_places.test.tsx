@@ -112,3 +112,25 @@ test("citadel: who is called by a character is not told that again, but for when
   const choice = match.positions.find(isChoice);
   if (choice !== undefined) expect(named(choice, true)).toContain("Character");
 });
+
+test("citadel: the lit door is the one that a move opens, whatever the colour die shows", () => {
+  const match = matchOf("citadel", 3, 0);
+  let doors = 0;
+  for (const position of match.positions) {
+    const unlocks = position.moves.filter(({ text }) => /^unlock:/.test(text));
+    const here = (position.view["places"] as string[])[0];
+    for (const { text } of unlocks) {
+      const colour = text.slice("unlock:".length);
+      const way = [...(match.game.kinds.get("door")?.links ?? [])].find(([, { ends, colours }]) => ends.some((end, index) => end === here && colours[index] === colour));
+      const chosen: string[] = [];
+      show(match, position, (move) => chosen.push(move));
+      const door = root.querySelector<HTMLElement>(`.map-link[data-key="thing:door:${way?.[0]}#0"]`);
+      expect(door?.title).toContain(position.moves.find((move) => move.text === text)?.label?.en);
+      void act(() => door?.click());
+      if (door?.title.split("\n").length === 1) expect(chosen).toEqual([text]);
+      doors += 1;
+    }
+    expect(root.querySelector(".piece-things button[data-look='die']")).toBeNull();
+  }
+  expect(doors).toBeGreaterThan(0);
+});
