@@ -110,7 +110,7 @@ export const texts = worded({
       noChoice: "There was no other move.",
       pending: "Not judged yet.",
       change: (before: string, after: string) => `Win chance ${before}, then ${after}`,
-      lost: (chance: string, error: string) => `−${chance}\u00a0% chance to win (± ${error})`,
+      lost: (chance: string, error: string) => `−${chance} % chance to win (± ${error})`,
       better: (move: string) => `Better: ${move}`,
       over: "The match is over.",
       open: "The record ends here.",
@@ -207,7 +207,8 @@ export const texts = worded({
     progress: (judged: number, total: number) => `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"} sur ${total}`,
     judged: (judged: number, forced: number) => {
       const moves = `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"}`;
-      return forced === 0 ? moves : `${moves} ; ${forced === 1 ? "1 autre était forcé" : `${forced} autres étaient forcés`}`;
+      const others = forced === 1 ? "1 autre était forcé" : `${forced} autres étaient forcés`;
+      return forced === 0 ? moves : `${moves} ; ${others}`;
     },
     beginning: "L’analyse commence…",
     stopped: (judged: number, total: number) => `L’analyse s’est arrêtée après ${judged} coups sur ${total} ; la suite ne porte que sur ceux-là.`,
@@ -222,7 +223,7 @@ export const texts = worded({
       moves: "Coups joués",
       axes: "En largeur : coups joués",
       key: "Légende du graphique",
-      viewpoint: "Ce que chacun pouvait savoir ; le total peut dépasser 100 %.",
+      viewpoint: "Ce que chacun pouvait savoir ; le total peut dépasser 100 %.",
       moments: "1, 2, 3 : moments décisifs",
       mistake: "erreur",
       blunder: "gaffe",
@@ -238,8 +239,8 @@ export const texts = worded({
       pending: "Ils apparaissent quand tous les coups sont jugés.",
       none: "Aucun moment à lui seul n’a beaucoup changé les chances.",
       costliest: "Ton coup le plus coûteux.",
-      cost: (move: number, made: string, before: string, after: string) => `Coup ${move}, ${made} : tes chances tombent de ${before} à ${after}.`,
-      played: (move: number, name: string, made: string) => `Coup ${move} : ${name}, ${made}`,
+      cost: (move: number, made: string, before: string, after: string) => `Coup ${move}, ${made} : tes chances tombent de ${before} à ${after}.`,
+      played: (move: number, name: string, made: string) => `Coup ${move} : ${name}, ${made}`,
       kinds: { [MomentKind.LOSS]: "Gâché.", [MomentKind.SWING]: "Tournant.", [MomentKind.END]: "La fin." },
     },
     steps: {
@@ -257,7 +258,7 @@ export const texts = worded({
       noChoice: "Il n’y avait pas d’autre coup.",
       pending: "Pas encore jugé.",
       change: (before: string, after: string) => `Chances de gagner : ${before}, puis ${after}`,
-      lost: (chance: string, error: string) => `−${chance}\u00a0% de chances de gagner (± ${error})`,
+      lost: (chance: string, error: string) => `−${chance} % de chances de gagner (± ${error})`,
       better: (move: string) => `Mieux : ${move}`,
       over: "La partie est finie.",
       open: "L’enregistrement s’arrête ici.",
@@ -292,7 +293,7 @@ export const texts = worded({
       title: "Comment chacun a joué",
       player: "Joueur",
       accuracy: "Précision",
-      accuracyHelp: "La précision est de 100 % si chaque coup était le meilleur. Un coup qui gâche 10 % de chances de gagner compte pour moitié.",
+      accuracyHelp: "La précision est de 100 % si chaque coup était le meilleur. Un coup qui gâche 10 % de chances de gagner compte pour moitié.",
       loss: "Chances perdues par coup",
       result: "Résultat",
       won: "gagné",
