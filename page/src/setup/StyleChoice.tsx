@@ -33,7 +33,7 @@ export function StyleChoice({ label, styles, kind, style, onChoose }: StyleChoic
   };
   return (
     <details class="style-choice" ref={list} onKeyDown={(event) => event.key === "Escape" && close()}>
-      <summary aria-label={`${label}${words.colon}${chosen}`}>
+      <summary aria-label={`${words.styleWord}${words.colon}${chosen} (${label})`}>
         <span class="note">
           {words.styleWord}
           {words.colon}
