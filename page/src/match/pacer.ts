@@ -7,8 +7,8 @@ export interface Timing<Thing> {
   now(): number;
   /** Calls back after so many milliseconds; gives what calls that off. */
   later(milliseconds: number, call: () => void): () => void;
-  /** How long to rest after a thing was shown, in milliseconds, when so many others wait. */
-  rest(thing: Thing, waiting: number): number;
+  /** How long to rest after a thing was shown, in milliseconds, when these others wait. */
+  rest(thing: Thing, waiting: readonly Thing[]): number;
 }
 
 /**
@@ -101,6 +101,6 @@ export class Pacer<Thing> {
   #restLeft(): number {
     if (this.#last === undefined) return 0;
     const { thing, at } = this.#last;
-    return at + this.#timing.rest(thing, this.#queue.length) - this.#timing.now();
+    return at + this.#timing.rest(thing, this.#queue) - this.#timing.now();
   }
 }

@@ -11,21 +11,33 @@ const MOST_EVENTS = 5;
 // A trick that is over lies there until all its cards could be read, and who takes it.
 const TRICK_RESTS = { slow: 3600, normal: 2200, fast: 600 } as const;
 const TRICK = "trick";
+// So does a round, with what it brought each seat.
+const ROUND_RESTS = { slow: 6500, normal: 4000, fast: 1100 } as const;
+const ROUND_END = "round_end";
+// Each of them gets its whole rest, unless a person is more of them behind.
+const MOST_TRICKS = 3;
 // The longest that a person may be behind, in rests: what waits beyond it makes all go faster.
 const UNHURRIED = 4;
 const FAR_BEHIND = 30;
 
-/** The rest after a standing was shown to a viewer, when so many others wait. */
-export function restAfter(shown: Standing, viewer: number | undefined, waiting: number): number {
+/** The rest after a standing was shown to a viewer, when these others wait. */
+export function restAfter(shown: Standing, viewer: number | undefined, waiting: readonly Standing[]): number {
   const { cause } = shown;
   if (cause.kind !== "move" && cause.kind !== "begun" && cause.kind !== "takenBack") return 0;
-  if (!isPaced() || waiting > FAR_BEHIND) return 0;
+  if (!isPaced() || waiting.length > FAR_BEHIND) return 0;
   const more = Math.min(Math.max(shown.events.length - 1, 0), MOST_EVENTS);
   const isOwn = cause.kind === "move" && cause.seat === viewer;
   const rests = (isOwn ? 0 : 1) + EACH_EVENT_MORE * more;
-  const haste = Math.min(1, UNHURRIED / Math.max(waiting, 1));
-  const rest = RESTS[pace.value] * rests;
-  return Math.max(rest, shown.events.some(({ kind }) => kind === TRICK) ? TRICK_RESTS[pace.value] : 0) * haste;
+  const haste = Math.min(1, UNHURRIED / Math.max(waiting.length, 1));
+  const ended = cause.kind === "move" ? endRest(shown) : 0;
+  const isBehind = waiting.filter((one) => endRest(one) > 0).length > MOST_TRICKS;
+  return Math.max(RESTS[pace.value] * rests * haste, ended * (isBehind ? haste : 1));
+}
+
+/** The rest that the end of a trick or a round gets; 0 where none ended. */
+function endRest({ events }: Standing): number {
+  const has = (ended: string): boolean => events.some(({ kind }) => kind === ended);
+  return has(ROUND_END) ? ROUND_RESTS[pace.value] : has(TRICK) ? TRICK_RESTS[pace.value] : 0;
 }
 
 /** Whether anything is shown later than it is known. Who wants no motion wants no waiting for it either. */

@@ -8,9 +8,10 @@ import { finished, takerOf, type Shown } from "./finished.js";
 import type { TableModel } from "./table_model.js";
 import type { TableProps } from "./table_props.js";
 
-/** How long things are on their way, and how long a trick that is over stays to be looked at, in milliseconds. */
+/** How long things are on their way, in milliseconds. */
 const TRAVEL = 340;
-const REST = 900;
+/** How long a trick that is over stays to be looked at; the page goes on a little later, when it has been taken. */
+const RESTS = { slow: 3100, normal: 1800, fast: 450 } as const;
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 /** A deal comes card by card. */
 const STEP = 28;
@@ -40,7 +41,7 @@ export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel
   const shown = resting !== undefined && rested !== table ? resting : table;
   useEffect(() => {
     if (resting === undefined) return undefined;
-    const timer = setTimeout(() => setRested(table), REST * FACTOR[pace.value]);
+    const timer = setTimeout(() => setRested(table), RESTS[pace.value]);
     return () => clearTimeout(timer);
   }, [resting, table]);
 

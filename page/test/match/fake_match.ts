@@ -70,10 +70,11 @@ export class FakeMatch {
   }
 
   /** Something happens. */
-  async happen(what: What, { ply = this.#ply(), asked = [0], told = [] as string[], taken = "", answer = "" } = {}): Promise<void> {
+  async happen(what: What, { ply = this.#ply(), asked = [0], told = [] as string[], taken = "", round = "", answer = "" } = {}): Promise<void> {
     const position = { ply, seatsToMove: asked, ...(answer && { answer: { text: answer } }) };
     const events = told.map((text) => ({ kind: "played", text: both(text) }));
     if (taken !== "") events.push({ kind: "trick", text: both(taken) });
+    if (round !== "") events.push({ kind: "round_end", text: both(round) });
     const event = create(MatchEventSchema, { version: this.version + 1n, what, position, events });
     this.events.push(event);
     for (const stream of this.#streams) stream.push(event);
@@ -81,7 +82,7 @@ export class FakeMatch {
   }
 
   /** A move of a seat. */
-  async move(seat: number, text: string, more: { asked?: number[]; told?: string[]; taken?: string } = {}): Promise<void> {
+  async move(seat: number, text: string, more: { asked?: number[]; told?: string[]; taken?: string; round?: string } = {}): Promise<void> {
     await this.happen({ case: "move", value: { seat, move: { text, label: both(text) } } }, { told: [`${seat} plays ${text}`], ...more, ply: this.#ply() + 1 });
   }
 

@@ -103,6 +103,34 @@ test.each([
   expect(shown).toEqual([0n, 1n, 2n]);
 });
 
+test("a trick lies there in full while the cards of three more wait, and shorter for who is further behind", async () => {
+  const played = async (tricks: number): Promise<FakeMatch> => {
+    const match = new FakeMatch();
+    const { shown } = await follow(match);
+    await match.move(1, "A", { taken: "takes the trick" });
+    for (let i = 0; i < tricks; i++) {
+      for (const card of ["B", "C", "D"]) await match.move(1, card);
+      await match.move(2, "E", { taken: "takes the trick" });
+    }
+    await clock.pass(2190);
+    expect(shown.length > 2).toBe(tricks > 3);
+    return match;
+  };
+  await played(3);
+  await played(4);
+});
+
+test("the end of a round is looked at longer than that of a trick", async () => {
+  const match = new FakeMatch();
+  const { shown } = await follow(match);
+  await match.move(1, "A", { taken: "takes the trick", round: "the round ends" });
+  await match.move(2, "B");
+  await clock.pass(3990);
+  expect(shown).toEqual([0n, 1n]);
+  await clock.pass(20);
+  expect(shown).toEqual([0n, 1n, 2n]);
+});
+
 test("the person's own move waits for nothing, and what waited comes before it", async () => {
   const match = new FakeMatch();
   const { store, shown } = await follow(match);
