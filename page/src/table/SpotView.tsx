@@ -2,6 +2,7 @@
 
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { actOn } from "./act_words.js";
 import { Thing } from "./Card.js";
 import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
@@ -56,6 +57,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
       data-mark={mark?.kind}
       aria-disabled={!isOpen}
       aria-pressed={choice.chosen.includes(key) ? true : undefined}
+      title={isOpen ? actOn(choice, key).all : undefined}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
