@@ -64,6 +64,8 @@ def test_a_hint_settles_says_why_and_is_followed(address: str) -> None:
     assert seen["settles"]
     assert seen["unseen"] == 1
     assert seen["best"] in seen["said"] and seen["best"] in seen["told"]
+    assert len(seen["bars"]) >= 3 and all(abs(bar["drawn"] - bar["told"]) <= 1 for bar in seen["bars"])
+    assert seen["left"] == 0  # who has followed a hint asks for the next one when it is wanted
     assert len(seen["about"]) > 20
 
 

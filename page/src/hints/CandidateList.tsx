@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 
 import type { SeatNames } from "../match/seat_names.js";
 import { useGlide } from "../app/glide.js";
-import { scaleOf, type RankedMove } from "./ranking.js";
+import type { RankedMove } from "./ranking.js";
 import { amount, percent } from "./shares.js";
 import { texts } from "./texts.js";
 
@@ -26,10 +26,8 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
   const [showsAll, setShowsAll] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const held = useRef<readonly string[]>([]);
-  const scale = useRef(0);
   const list = useRef<HTMLOListElement>(null);
   useGlide(list);
-  scale.current = scaleOf(moves, scale.current);
 
   // Nothing moves away from under a pointer or a finger.
   const shown = isHeld ? inOrder(moves, held.current) : moves;
@@ -57,7 +55,6 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
             <Row
               one={one}
               names={names}
-              scale={scale.current}
               amountLabel={amountLabel}
               isAsked={one.move.text === about}
               isPointed={one.move.text === pointed}
@@ -79,14 +76,13 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
 interface RowProps {
   one: RankedMove;
   names: SeatNames;
-  scale: number;
   amountLabel: string;
   isAsked: boolean;
   isPointed: boolean;
   onAbout(move: string): void;
 }
 
-function Row({ one, names, scale, amountLabel, isAsked, isPointed, onAbout }: RowProps) {
+function Row({ one, names, amountLabel, isAsked, isPointed, onAbout }: RowProps) {
   const { move, rank, chance, low, high, standing } = one;
   const words = texts.value;
   return (
@@ -104,8 +100,8 @@ function Row({ one, names, scale, amountLabel, isAsked, isPointed, onAbout }: Ro
       <span class="hint-bar" aria-hidden="true">
         {chance !== undefined && (
           <>
-            <span class="hint-fill" style={{ transform: `scaleX(${chance / scale})` }} />
-            <span class="hint-range" style={{ transform: `translateX(${(100 * low) / scale}%) scaleX(${(high - low) / scale})` }} />
+            <span class="hint-fill" style={{ transform: `scaleX(${chance})` }} />
+            <span class="hint-range" style={{ transform: `translateX(${100 * low}%) scaleX(${high - low})` }} />
           </>
         )}
       </span>

@@ -43,7 +43,7 @@ const NO_MARKS: ReadonlyMap<string, MoveMark> = new Map();
 /** Who only passes over a thing does not ask about it. */
 const DWELL_MS = 450;
 
-/** Open means searching: it begins when the panel is shown, and ends when it is closed or the move is made. */
+/** Open means searching: it begins when the panel is shown, and ends when it is closed. To follow a hint closes it. */
 export function HintPanel(props: HintPanelProps) {
   const { match } = props;
   const [facts, setFacts] = useState<Match>();
@@ -66,10 +66,7 @@ export function HintPanel(props: HintPanelProps) {
       class="hints panel"
       aria-label={words.title}
       ref={room.box}
-      onClick={(event) => {
-        // Who plays a move gets the next hint in the same place.
-        if (event.target instanceof Element && event.target.closest(".hint-play") === null) room.release();
-      }}
+      onClick={room.release}
     >
       {failure !== undefined ? (
         <Failure error={failure} onRetry={() => setTries(tries + 1)} />

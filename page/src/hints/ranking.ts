@@ -52,9 +52,3 @@ function isPoor(one: Candidate, best: Candidate): boolean {
 export function marksOf(moves: readonly RankedMove[]): Map<string, MoveMark> {
   return new Map(moves.map(({ move, rank, chance, standing }) => [move.text, { rank, winChance: chance, kind: standing }]));
 }
-
-/** Where the bars end: the least of a few round chances that holds them all, and never less than it was. */
-export function scaleOf(moves: readonly RankedMove[], atLeast: number): number {
-  const most = Math.max(0, ...moves.filter(({ chance }) => chance !== undefined).map(({ high }) => high));
-  return Math.max(atLeast, [0.25, 0.5, 0.75].find((end) => most <= end) ?? 1);
-}

@@ -153,7 +153,11 @@ export function Play(props: PlayProps) {
               match={session}
               pointed={pointed}
               onMarks={setMarks}
-              onPlay={play}
+              onPlay={(move) => {
+                // The next one is asked for when it is wanted.
+                hint(false);
+                play(move);
+              }}
             />
           )}
           {isEnd ? (

@@ -22,6 +22,12 @@ export async function hint({ browser, address, game }) {
   const said = await page.locator(".hints .hint-said").textContent();
   const unseen = await page.locator(".hints .unseen").count();
   const marks = await page.locator(".match-table [data-mark]").count();
+  const bars = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const scale = new DOMMatrix(getComputedStyle(row.querySelector(".hint-fill")).transform).a;
+      return { told: parseInt(row.querySelector(".hint-chance").textContent, 10), drawn: 100 * scale };
+    }),
+  );
   const best = (await page.locator(".hints .hint-advice .hint-play .hint-label").textContent())?.trim();
   await page.locator(".own .hands [data-open=true]").last().hover();
   await page.waitForFunction(() => (document.querySelector(".hints .hint-about [role=status]")?.textContent ?? "").length > 20, undefined, { timeout: 20_000 });
@@ -30,8 +36,9 @@ export async function hint({ browser, address, game }) {
   await page.locator(".hints .hint-advice .hint-play").click();
   await page.waitForFunction((count) => document.querySelectorAll(".match-log-box li").length > count, before);
   const told = (await page.locator(".match-log-box li.log-own").allTextContents()).join(" ");
+  const left = await page.locator(".hints").count();
   await context.close();
-  return { candidates, settles: first !== settled, said, unseen, marks, best, about, told, faults };
+  return { candidates, settles: first !== settled, said, unseen, marks, bars, best, about, told, left, faults };
 }
 
 /** A match is played to its end and looked back at; then a record out of a file, and one that is broken. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { marksOf, ranked, scaleOf } from "../../src/hints/ranking.js";
+import { marksOf, ranked } from "../../src/hints/ranking.js";
 import { found, type Found } from "./answers.js";
 
 function rows(what: Omit<Found, "iterations">) {
@@ -41,11 +41,4 @@ test("the table marks each move by its text", () => {
   const marks = marksOf(rows({ moves: { A: 0.5, B: 0.2 } }));
   expect(marks.get("A")).toEqual({ rank: 1, winChance: 0.5, kind: "best" });
   expect(marks.get("B")).toEqual({ rank: 2, winChance: 0.2, kind: "poor" });
-});
-
-test("the scale of the bars is round, holds them all, and does not shrink", () => {
-  const low = rows({ moves: { A: 0.2 }, error: 0.01 });
-  expect(scaleOf(low, 0)).toBe(0.25);
-  expect(scaleOf(low, 0.5)).toBe(0.5);
-  expect(scaleOf(rows({ moves: { A: 0.74 }, error: 0.01 }), 0)).toBe(1);
 });
