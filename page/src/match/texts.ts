@@ -178,7 +178,7 @@ export const texts = worded({
     bar: {
       opening: "La partie s’ouvre…",
       yourTurn: "À toi de jouer",
-      yourTurnTo: (asked: string) => `À toi de jouer : ${asked}`,
+      yourTurnTo: (asked: string) => `À toi de jouer : ${asked}`,
       waitingFor: (names: string) => `On attend ${names}`,
       thinking: (name: string) => `${name} réfléchit`,
       kept: "Ta réponse attend les autres",
