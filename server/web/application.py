@@ -93,24 +93,25 @@ class Application:
         dialect = kind.speaker(exchange, kind.form)
         method = self.methods.get(exchange.path)
         try:
-            await self.turn(exchange)
-            if await self.is_let_in(exchange):
+            if await self.has_turn(exchange) and await self.is_let_in(exchange):
                 await self.serve(exchange, dialect, method, is_right_type=method is not None and method.takes(kind))
         except Exception as error:  # noqa: BLE001
             if exchange.is_begun:
                 exchange.connection.cut()
             await self.refuse(dialect, error, method.path if method else "unknown")
 
-    async def turn(self, exchange: Exchange) -> None:
-        """Returns when it is the caller's turn; all that is done for the request stands in its caller's line from now on."""
+    async def has_turn(self, exchange: Exchange) -> bool:
+        """Waits for the caller's turn, in whose line all stands that is done for the request; false: who asked is gone."""
         caller = self.line_of(exchange)
         line.set(caller)
         exchange.connection.asked_by(caller)
-        if not exchange.connection.has_turn():
+        if not exchange.connection.takes_turn():
             await self.calls.turns.turn(caller)
         if exchange.connection.transport.is_closing():
-            raise asyncio.CancelledError  # who asked is gone
+            exchange.connection.leave_unanswered()
+            return False
         has_turn.set(True)
+        return True
 
     def line_of(self, exchange: Exchange) -> str:
         """In whose line a request waits for its turn."""

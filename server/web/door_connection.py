@@ -96,7 +96,11 @@ class Connection(HttpToolsProtocol, OneConnection):
             self.transport.pause_reading()
             work_for(owner).run(self.transport.resume_reading)
 
-    def has_turn(self) -> bool:
+    def leave_unanswered(self) -> None:
+        """Nothing is said to the request under way."""
+        self.cycle.disconnected = True
+
+    def takes_turn(self) -> bool:
         """Whether its caller has had a turn for the request: the one for which it was let in."""
         result, self.had_turn = self.had_turn, False
         return result
