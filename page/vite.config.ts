@@ -8,8 +8,8 @@ const SHARED = [
   { name: "libraries", test: /node_modules\/|\/clients\/js\// },
   // What the start page has in common with others. Few files: each costs a third of a kilobyte of headers.
   { name: "start", test: /\/src\/(setup\/(bot_words|create_match|draft|last_draft|options|texts)|join\/code|table\/suit_shapes)\.ts/, includeDependenciesRecursively: false },
-  // Not what else a table needs: the frame and the start page need that, too, and no table.
-  { name: "table", test: /\/src\/(table\/(?!suit_shapes)|schema\/)/, includeDependenciesRecursively: false },
+  // And what the match, the hints and the review have in common. Not what else a table needs: the frame and the start page need that, too, and no table.
+  { name: "table", test: /\/src\/(table\/(?!suit_shapes)|schema\/|match\/(games|roles|seat_names|texts)\.ts)/, includeDependenciesRecursively: false },
 ];
 
 export default defineConfig({
