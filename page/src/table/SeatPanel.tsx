@@ -24,7 +24,7 @@ export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
   const holds = [...model.shown, ...model.holds];
   const marks = marksOf(model, face).join(" · ");
   return (
-    <div class="seat" data-seat={model.seat} data-asked={isAsked} role="group" aria-label={spoken(face, isAsked)}>
+    <div class="seat" data-seat={model.seat} data-asked={isAsked} data-out={model.isOut} role="group" aria-label={spoken(face, isAsked)}>
       {marks !== "" && <span class="seat-marks">{marks}</span>}
       <SeatHead model={model} face={face} isAsked={isAsked} />
       {model.backs.length > 0 && (
@@ -63,7 +63,8 @@ function isShown({ piece }: Entry, index: number): boolean {
 
 /** What holds for that seat alone, such as who leads, but for what it is called already. */
 function marksOf(model: SeatModel, face: SeatFace): string[] {
-  return model.marks.map(said).filter((mark) => mark !== face.name);
+  const marks = model.marks.map(said).filter((mark) => mark !== face.name);
+  return model.isOut ? [texts.value.out, ...marks] : marks;
 }
 
 function spoken(face: SeatFace, isAsked: boolean): string {

@@ -13,6 +13,8 @@ import { labelOf, listOf, nameIn, pieceOf, Spots, suitCalled, wordsOf, type Entr
 export interface SeatModel {
   readonly seat: number;
   readonly isViewer: boolean;
+  /** Whether it is no longer in the match, or the round. */
+  readonly isOut: boolean;
   /** On the table: what it played. */
   readonly plays: readonly Entry[];
   /** Things before it, such as its lair. */
@@ -98,7 +100,7 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
     place: place.filter(({ field }) => !composed.fields.has(field)).map((entry) => suited(game, entry)),
     seats: seats.map((_, index) => {
       const seat = (first + index) % seated;
-      return { seat, isViewer: seat === viewer, ...(seats[seat] as Heaped) };
+      return { seat, isViewer: seat === viewer, isOut: isOut(game, view, seat), ...(seats[seat] as Heaped) };
     }),
     ...stakeOnPile(centre, piles),
     hands: hands.map(sortedHand),
@@ -106,6 +108,12 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
     moment: momentWords(game, view),
     dice: diceInPlay(game, view),
   };
+}
+
+/** Seats that are still in are told by a field of that name. */
+function isOut(game: GameModel, view: PlainView, seat: number): boolean {
+  const contenders = view["contenders"];
+  return game.field.get("contenders")?.type?.kind === ValueKind.SEATS && Array.isArray(contenders) && !contenders.includes(seat);
 }
 
 /** Whether the place of something stays where there is nothing in it, so that nothing moves when it comes: piles, and records such as an attack. */

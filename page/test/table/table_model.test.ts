@@ -260,3 +260,17 @@ test("a game that declares nothing has a table all the same", () => {
   const targets = targetsOf(game, table, [{ $typeName: "machiavel.v1.Move", text: "bet" }]);
   expect(targets.loose.map(({ text }) => text)).toEqual(["bet"]);
 });
+
+test("whist: who is out is known by who is still in, and nobody is out where a game does not tell", () => {
+  let out = 0;
+  for (const match of matches()) {
+    for (const position of match.positions) {
+      const told = position.view["contenders"];
+      for (const { seat, isOut } of shown(match, position).table.seats) {
+        expect(isOut).toBe(match.game.name === "whist" && !listOf(told).includes(seat));
+        out += Number(isOut);
+      }
+    }
+  }
+  expect(out).toBeGreaterThan(0);
+});
