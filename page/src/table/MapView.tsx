@@ -105,7 +105,6 @@ function LinkView({ link, at, map }: { link: LinkModel; at: ReadonlyMap<string, 
       data-key={key}
       data-open="true"
       data-chosen={choice.chosen.includes(key)}
-      aria-label={label}
       title={actOn(choice, key).all}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
@@ -114,6 +113,7 @@ function LinkView({ link, at, map }: { link: LinkModel; at: ReadonlyMap<string, 
       onBlur={() => choice.point(undefined)}
     >
       {inside}
+      <span class="heard">{label}</span>
       <MarkOf mark={choice.markOf(key)} />
     </button>
   );
