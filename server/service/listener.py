@@ -143,6 +143,7 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
     turns: CallTurns
     with_turn: Context  # in which calls begin that had their turn
     held: deque[Callable[[], None]]  # what takes more calls when there is room in line
+    asked: int  # calls that gRPC was asked for and has not given
 
     def add_registered_method_handlers(self, method_handlers: Mapping[str, Any]) -> None:
         super().add_registered_method_handlers(method_handlers)
@@ -162,9 +163,11 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
         def wait() -> None:
             asked = ask()
             waits = asked.send(None)  # the future that gRPC sets when there is a call
+            self.asked += 1
             waits.add_done_callback(partial(taken, asked), context=work_for(NEW_CALLS))
 
         def taken(asked: Any, _: object) -> None:
+            self.asked -= 1
             try:
                 asked.send(None)
             except StopIteration as found:
@@ -234,9 +237,18 @@ class Listener(_server.Server):
         self._server.known, self._server.unknown = (interceptor,), (unknown,)
         self._server.methods, self._server.under_way = ServedMethods(), set()
         self._server.calls, self._server.turns, self._server.held = interceptor, getattr(interceptor, "turns", None), deque()
+        self._server.asked = 0
         self._server.with_turn = Context()
         self._server.with_turn.run(has_turn.set, True)
         hear_all(self._loop)
+
+    async def stop(self, grace: float | None) -> None:
+        """Until gRPC has said of all calls that were asked for that they will not come: else it logs each of these words."""
+        await super().stop(grace)
+        for _ in range(MOST_PENDING):
+            if not self._server.asked:
+                break
+            await asyncio.sleep(0)
 
 
 def hear_all(loop: asyncio.AbstractEventLoop) -> None:
