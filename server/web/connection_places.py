@@ -1,23 +1,22 @@
 """Who has how many connections at the door, and which of them gives way when there are too many."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 __all__ = ["ConnectionPlaces", "OneConnection"]
 
 
-class OneConnection:
+class OneConnection(Protocol):
     """What is asked of a connection here."""
 
-    owner = ""  # who asked over it last, or the address it comes from
+    owner: str  # who asked over it last, or the address it comes from
 
     @property
     def asks(self) -> bool:
         """Whether a request has begun over it."""
-        raise NotImplementedError
 
     def give_way(self) -> None:
         """Ends, for somebody else comes."""
-        raise NotImplementedError
 
 
 class ConnectionPlaces:

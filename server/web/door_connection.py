@@ -13,7 +13,6 @@ from machiavel.server.service.fair_loop import PARTS, line, work_for
 from machiavel.server.service.proxies import network_of
 from machiavel.server.service.refusals import BadRequest, CallError, TooBusy
 from machiavel.server.web.certificates import certificate_of, shrink_buffers
-from machiavel.server.web.connection_places import OneConnection
 
 if TYPE_CHECKING:
     from machiavel.server.web.door import Door
@@ -61,7 +60,7 @@ class HeldAnswer:
         return self.transport.is_closing()
 
 
-class Connection(HttpToolsProtocol, OneConnection):
+class Connection(HttpToolsProtocol):
     """One client. `on_lost` is called when it goes; at `until`, in the loop's time, the door ends it."""
 
     def __init__(self, config: Any, door: "Door", loop: asyncio.AbstractEventLoop) -> None:
@@ -71,6 +70,7 @@ class Connection(HttpToolsProtocol, OneConnection):
         self.access_log = False
         self.on_lost: Callable[[], None] | None = None
         self.certificate: Mapping[str, list[bytes]] = {}
+        self.owner = ""  # who asked over it last, or the address it comes from
         self.phase, self.until = ConnectionPhase.IDLE, NEVER
         self.line = line.get()  # in which the loop has what is heard of it
         self.had_turn = self.line not in PARTS  # its caller, for the first request

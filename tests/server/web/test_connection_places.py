@@ -1,11 +1,11 @@
 """When there are too many connections, those of whoever has most give way, whatever address they come from."""
 
-from machiavel.server.web.connection_places import ConnectionPlaces, OneConnection
+from machiavel.server.web.connection_places import ConnectionPlaces
 
 ADDRESS = "192.0.2.7"
 
 
-class NamedConnection(OneConnection):
+class NamedConnection:
     asks = False
 
     def __init__(self, places: ConnectionPlaces, owner: str = "") -> None:
