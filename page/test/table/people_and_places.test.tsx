@@ -1,34 +1,13 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
-import { language } from "../../src/app/settings.js";
 import { GenericTable } from "../../src/table/GenericTable.js";
 import { recordOf } from "../../src/table/pieces.js";
 import { matches, matchOf, type Played, type Position } from "./played.js";
+import { root, staged } from "./stage.js";
 
-// Nothing is laid out here.
-class NoObserver {
-  observe(): void {}
-  disconnect(): void {}
-}
-
-let root: HTMLElement;
-
-beforeAll(() => void matches(), 120_000);
-
-beforeEach(() => {
-  vi.stubGlobal("ResizeObserver", NoObserver);
-  root = document.createElement("main");
-  document.body.append(root);
-});
-
-afterEach(() => {
-  render(null, root);
-  root.remove();
-  language.value = "en";
-  vi.unstubAllGlobals();
-});
+staged();
 
 const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
 
