@@ -34,7 +34,7 @@ LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
 # Calls that the loop has not looked at yet. Beyond 1,000 gRPC would cancel some by lot, whoever makes them, without a word.
 MOST_PENDING = 20_000
 MOST_IN_LINE = 16_384  # calls whose turn has not come; beyond that they wait in gRPC's own line
-AHEAD = 64  # calls of each method that are taken in one round of the event loop
+AHEAD = 64  # calls of each method that gRPC is asked for at a time
 BYTES = 4096  # events of gRPC's that are taken note of at a time
 # What gRPC keeps to itself, and may rename.
 PRIVATE = ("AioServer", "_ServicerContext", "_handle_cancellation_from_core", "_handle_exceptions", "_handle_rpc")
@@ -215,16 +215,16 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
 class PacedEnd:
     """Stands for a call's task where gRPC ends it: those whose deadline is the same end a few at a time, callers in turn."""
 
-    def __init__(self, task: "asyncio.Task[Any]", ends: CallTurns, line: str) -> None:
+    def __init__(self, task: "asyncio.Task[Any]", ends: CallTurns, caller: str) -> None:
         self.task = task
         self.ends = ends
-        self.line = line
+        self.caller = caller
 
     def done(self) -> bool:
         return self.task.done()
 
     def cancel(self) -> None:
-        self.ends.when(self.line, self.task.cancel)
+        self.ends.when(self.caller, self.task.cancel)
 
 
 class Listener(_server.Server):
