@@ -34,6 +34,7 @@ LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 1 << 20
 # Calls that the loop has not looked at yet. Beyond 1,000 gRPC would cancel some by lot, whoever makes them, without a word.
 MOST_PENDING = 20_000
 MOST_IN_LINE = 16_384  # calls whose turn has not come; beyond that they wait in gRPC's own line
+LINGER = 1.0  # seconds that a call is kept whose time is over
 AHEAD = 64  # calls of each method that gRPC is asked for at a time
 BYTES = 4096  # events of gRPC's that are taken note of at a time
 # What gRPC keeps to itself, and may rename.
@@ -199,7 +200,9 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
             self.held.popleft()()
         left = context.time_remaining()
         if left is not None and left <= 0:
-            return True  # gRPC has told it; what is held of it goes with this
+            # gRPC tells it, by a clock of its own that may be behind: let go before, the call would seem cancelled.
+            self.loop.call_later(LINGER, partial(bool, state))
+            return True
         handled = cygrpc._handle_rpc(name, self.methods, interceptors, state, self.loop, False)  # noqa: SLF001
         known = self.with_turn.copy()
         known.run(line.set, caller)
