@@ -26,8 +26,9 @@ NAME = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def draw_name(draw: Draw) -> str:
-    """A match's name: 128 bits, so that nobody meets one by chance."""
-    return text_of(draw(16))
+    """A match's name: 128 bits, so that nobody meets one by chance. None begins as a flag of a command does."""
+    name = text_of(draw(16))
+    return f"A{name[1:]}" if name.startswith("-") else name
 
 
 def is_name(text: str) -> bool:
