@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 import { defineConfig } from "vitest/config";
 
 // The server that `npm run dev` asks.
@@ -5,16 +7,27 @@ const door = process.env.MACHIAVEL_DOOR ?? "http://127.0.0.1:7789";
 
 /** What several pages share, each part under a name that says what is in it. */
 const SHARED = [
-  { name: "libraries", test: /node_modules\/|\/clients\/js\// },
+  // Which language it is, too: a file of its own would be sent for a kilobyte.
+  { name: "libraries", test: /node_modules\/|\/clients\/js\/|\/page\/src\/app\/(settings|wording)\.ts/ },
   // What the start page has in common with others. Few files: each costs a third of a kilobyte of headers.
   { name: "start", test: /\/src\/(setup\/(bot_words|create_match|draft|last_draft|options|texts)|join\/code|table\/suit_shapes)\.ts/, includeDependenciesRecursively: false },
   // And what the match, the hints and the review have in common. Not what else a table needs: the frame and the start page need that, too, and no table.
   { name: "table", test: /\/src\/(table\/(?!suit_shapes)|schema\/|match\/(games|roles|seat_names|texts)\.ts)/, includeDependenciesRecursively: false },
+  // A table of its own: all of it in one file.
+  { debugName: "own table", name: (id: string) => `${/\/games\/([^/]+)\//.exec(id)?.[1] ?? "own"}-table`, test: /\/server\/games\/[^/]+\/page\//, includeDependenciesRecursively: false },
 ];
+
+// Tables of their own lie in the folders of their games, outside this one.
+const GAMES = fileURLToPath(new URL("../server/games", import.meta.url));
 
 export default defineConfig({
   base: "./",
-  resolve: { dedupe: ["@bufbuild/protobuf"] },
+  resolve: {
+    alias: { "@page": fileURLToPath(new URL("./src", import.meta.url)) },
+    // Found here, whoever imports them from elsewhere.
+    dedupe: ["@bufbuild/protobuf", "@machiavel/client", "@preact/signals", "preact"],
+  },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../server/web/page",
     emptyOutDir: true,
@@ -25,6 +38,9 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: SHARED } } },
   },
   // Host and origin go on as they are, so a server on this machine takes both for its own.
-  server: { proxy: { "^/(machiavel\\.v1\\..*|openapi\\.json)$": { target: door, changeOrigin: false } } },
+  server: {
+    fs: { allow: [".", "../clients/js", GAMES] },
+    proxy: { "^/(machiavel\\.v1\\..*|openapi\\.json)$": { target: door, changeOrigin: false } },
+  },
   test: { dir: "test", environment: "happy-dom", testTimeout: 20_000 },
 });

@@ -1,5 +1,6 @@
 /** The table of a match under way or over, with what belongs beside it. */
 
+import type { FunctionComponent } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SeatSession } from "@machiavel/client";
 import type { MatchPosition, Move } from "@machiavel/client/v1";
@@ -16,8 +17,8 @@ import type { GameModel, PlainView, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import { askedWords } from "../table/asked.js";
 import { MoveList } from "../table/MoveList.js";
-import type { MoveMark, SeenPlay } from "../table/table_props.js";
-import { tableOf } from "../table/tables.js";
+import type { MoveMark, TableProps } from "../table/table_props.js";
+import { useTable } from "../table/tables.js";
 import type { MatchActions } from "./actions.js";
 import { Banner } from "./Banner.js";
 import { Clock } from "./Clock.js";
@@ -57,6 +58,7 @@ export function Play(props: PlayProps) {
   const { match, position } = standing;
   const { viewer } = store;
   const { game, failure, retry } = useGame(store, standing);
+  const Drawn = useTable(match.game);
   const view = useMemo(() => (game && position?.view ? plainView(game, position.view) : undefined), [game, position]);
   const roles = useRoles(game, view);
   const names = useMemo(() => new SeatNames(match, viewer, roles), [match, viewer, roles]);
@@ -100,14 +102,15 @@ export function Play(props: PlayProps) {
         {due !== undefined && game !== undefined && turn.isAsked && <Clock due={due} />}
       </header>
       <div class="match-body">
-        <div class={view === undefined && failure === undefined ? "match-table opening" : "match-table"}>
+        <div class={(view === undefined || Drawn === undefined) && failure === undefined ? "match-table opening" : "match-table"}>
           <CatchUp store={store} />
           {failure !== undefined ? (
             <Failure error={failure} onRetry={retry} />
-          ) : game === undefined || view === undefined || position === undefined ? (
+          ) : game === undefined || view === undefined || position === undefined || Drawn === undefined ? (
             <Waiting text={words.bar.opening} />
           ) : (
             <Table
+              Drawn={Drawn}
               game={game}
               store={store}
               names={names}
@@ -181,6 +184,7 @@ export function Play(props: PlayProps) {
 }
 
 interface SeenTableProps {
+  Drawn: FunctionComponent<TableProps>;
   game: GameModel;
   store: MatchStore;
   names: SeatNames;
@@ -194,9 +198,8 @@ interface SeenTableProps {
   onPoint: (move: string | undefined) => void;
 }
 
-function Table({ game, store, names, version, view, position, moves, marks, due, onMove, onPoint }: SeenTableProps) {
-  const Drawn = tableOf(game.name);
-  const played = usePlayed(store, version);
+function Table({ Drawn, game, store, names, version, view, position, moves, marks, due, onMove, onPoint }: SeenTableProps) {
+  const { played, events } = useSince(store, version);
   const faces = useMemo(() => names.faces(due), [names, due, language.value]);
   return (
     <Drawn
@@ -207,6 +210,7 @@ function Table({ game, store, names, version, view, position, moves, marks, due,
       asked={position.seatsToMove.filter((seat) => seat !== store.viewer || names.match.seats[seat]?.takenOver !== true)}
       moves={moves}
       played={played}
+      events={events}
       marks={marks}
       onPoint={onPoint}
       {...(onMove === undefined ? {} : { onMove })}
@@ -214,14 +218,14 @@ function Table({ game, store, names, version, view, position, moves, marks, due,
   );
 }
 
-/** The moves since the standing that was drawn before: one as a rule, several after catching up. */
-function usePlayed(store: MatchStore, version: bigint): readonly SeenPlay[] {
-  const drawn = useRef(version);
-  const played = useMemo(() => store.playedSince(drawn.current), [store, version]);
+/** What happened since the standing that was drawn before: one move as a rule, several after catching up. */
+function useSince(store: MatchStore, version: bigint): Required<Pick<TableProps, "played" | "events">> {
+  const drawn = useRef(version - 1n);
+  const since = useMemo(() => ({ played: store.playedSince(drawn.current), events: store.toldSince(drawn.current) }), [store, version]);
   useLayoutEffect(() => {
     drawn.current = version;
   }, [version]);
-  return played;
+  return since;
 }
 
 /** Whom the seats play. It stays the same list while it stays the same. */

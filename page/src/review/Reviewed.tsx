@@ -14,7 +14,7 @@ import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import type { MoveMark } from "../table/table_props.js";
-import { tableOf } from "../table/tables.js";
+import { useTable } from "../table/tables.js";
 import { ChanceGraph } from "./ChanceGraph.js";
 import { ChanceTable } from "./ChanceTable.js";
 import { chanceLines } from "./chances.js";
@@ -214,12 +214,13 @@ interface SeenProps {
 
 /** The table as a seat saw it, with the move that was made and the best one marked where that seat is to move. */
 function Seen({ game, sight, record, names, judged }: SeenProps) {
-  const Table = tableOf(game.name);
+  const Table = useTable(game.name);
   const { ply, seat, seen, moves } = sight;
   const view = useMemo(() => (seen.view === undefined ? {} : plainView(game, seen.view)), [game, seen]);
   const marks = useMemo(() => marksOf(record.moves[ply], seat, ply, judged), [ply, seat, judged]);
   const faces = useMemo(() => names.faces(undefined), [names, language.value]);
-  return <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} />;
+  if (Table === undefined) return null;
+  return <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} events={seen.events} />;
 }
 
 function marksOf(made: string | undefined, seat: number, ply: number, judged: ReviewedMove | undefined): ReadonlyMap<string, MoveMark> {

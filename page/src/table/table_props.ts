@@ -1,6 +1,6 @@
 /** What every table takes, the generic one and a game's own. */
 
-import type { Move } from "@machiavel/client/v1";
+import type { GameEvent, Move } from "@machiavel/client/v1";
 
 import type { GameModel, PlainView } from "../schema/game_model.js";
 
@@ -43,6 +43,8 @@ export interface TableProps {
   moves: readonly Move[];
   /** The moves that led here from the view shown before, the latest last, so that motion tells who did what. Left out, the views alone tell it. */
   played?: readonly SeenPlay[];
+  /** What the game told since the view shown before, as the viewer was told it, the latest last. Left out, nothing is known of it. */
+  events?: readonly GameEvent[];
   /** Marks by the text of a move. */
   marks?: ReadonlyMap<string, MoveMark>;
   /** Called with the text of a legal move that was chosen on the table. Left out, the table is only looked at. */
