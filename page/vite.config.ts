@@ -19,6 +19,8 @@ const SHARED = [
 
 // Tables of their own lie in the folders of their games, outside this one.
 const GAMES = fileURLToPath(new URL("../server/games", import.meta.url));
+// No tsconfig.json above them says it.
+const JSX = { runtime: "automatic", importSource: "preact" } as const;
 
 export default defineConfig({
   base: "./",
@@ -27,7 +29,8 @@ export default defineConfig({
     // Found here, whoever imports them from elsewhere.
     dedupe: ["@bufbuild/protobuf", "@machiavel/client", "@preact/signals", "preact"],
   },
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  oxc: { jsx: JSX },
+  optimizeDeps: { rolldownOptions: { transform: { jsx: JSX } } },
   build: {
     outDir: "../server/web/page",
     emptyOutDir: true,

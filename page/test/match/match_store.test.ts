@@ -185,6 +185,9 @@ test("catching up shows all that waits at once", async () => {
   expect(said(store)).toHaveLength(3);
   expect(store.playedSince(0n).map(({ text }) => text)).toEqual(["A", "B", "C"]);
   expect(store.playedSince(2n).map(({ text }) => text)).toEqual(["C"]);
+  const told = (version: bigint): string[] => store.toldSince(version).map(({ text }) => text?.en ?? "");
+  expect(told(0n)).toEqual(["1 plays A", "1 plays B", "1 plays C"]);
+  expect(told(2n)).toEqual(["1 plays C"]);
 });
 
 test("a spectator pauses, goes on by steps, and resumes", async () => {
@@ -324,6 +327,7 @@ test("what is taken back stays in the log, and no motion is told across it", asy
   await match.happen({ case: "takenBack", value: { seat: 0, ply: 0, moves: 2 } }, { ply: 0 });
   expect(store.shown.value?.position?.ply).toBe(0);
   expect(store.playedSince(0n)).toEqual([]);
+  expect(store.toldSince(0n)).toEqual([]);
   expect(store.lines.value.map(({ what }) => what.kind)).toEqual(["game", "game", "takenBack"]);
 });
 
