@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeGuard, overload
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declared_fields import Seat, StateField
+from machiavel.engines.kit.declared_tallies import Tally
 from machiavel.engines.kit.declared_tricks import Trick
 from machiavel.engines.kit.file_refusals import author_place, refused
 from machiavel.engines.kit.intervals import fits
@@ -277,11 +278,11 @@ class Game:
 
 
 def declared(game: type[Game]) -> dict[str, Any]:
-    """The fields, actions, options and tricks of a game, in the order of their declaration, those of base classes first."""
+    """Fields, actions, options, tricks and tallies of a game, in the order of their declaration, those of base classes first."""
     result: dict[str, Any] = {}
     for kind in reversed(game.__mro__):
         for name, value in vars(kind).items():
-            if isinstance(value, StateField | Action | Option | Trick):
+            if isinstance(value, StateField | Action | Option | Trick | Tally):
                 result[name] = value
             else:
                 result.pop(name, None)

@@ -1,4 +1,4 @@
-"""What happens in a game of the kit: every move, every trick that is taken, and what fields tell as they change."""
+"""What happens in a game of the kit: every move, what tricks and tallies come to, and what fields tell as they change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ NOW_KINDS = {
 
 
 class GameEvents:
-    """The events of a game: of its moves, of its tricks, and of the fields that have `tells=`."""
+    """The events of a game: of its moves, tricks and tallies, and of the fields that have `tells=`."""
 
     def __init__(self, game: GameDescription, moves: GameMoves) -> None:
         self.moves = moves
@@ -40,11 +40,15 @@ class GameEvents:
         for name, how in self.told.items():
             self.kinds[name] = fields_of_event(game.fields[name], how)
         self.kinds.update((name, {"who": "seat", "cards": "cards"}) for name in game.tricks)
+        for name, tally in game.tallies.items():
+            told = {one: NOW_KINDS[game.fields[one].kind] for one in tally.told}
+            self.kinds[name] = {**told, "face": "count", "found": "count", "matching": "faces"}
         self.tricks = game.tricks
+        self.tallies = game.tallies
         self.fields = game.fields
 
     def events(self, rules: Rules, before: Seen | None, move: SeenMove | None, after: Seen) -> Iterator[GameEvent]:
-        """The move, then the trick that it ends, and then whatever fields tell."""
+        """The move, then the trick that it ends or the dice that it counts, and then whatever fields tell."""
         named = None
         if move is not None:
             named = self.moves.seen(rules, move.text)
@@ -57,6 +61,10 @@ class GameEvents:
                 who = None if cards is None else trick.taker(self.fields, before, cards)
                 if who is not None and cards is not None:
                     yield GameEvent(name, {"who": who, "cards": [card for card in cards if card is not None]})
+            for name, tally in self.tallies.items():
+                told = tally.counted(before, after) if tally.after == named.action.name else None
+                if told is not None:
+                    yield GameEvent(name, told)
         if before is not None:
             for name, how in self.told.items():
                 yield from field_events(self.fields[name], how, before[name], after[name])

@@ -10,6 +10,7 @@ from typing import Any, cast
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option, declared
 from machiavel.engines.kit.declared_fields import StateField, is_number
+from machiavel.engines.kit.declared_tallies import Tally
 from machiavel.engines.kit.declared_tricks import Trick
 from machiavel.engines.kit.file_refusals import refused
 
@@ -77,6 +78,7 @@ class GameDescription:
     worth: tuple[float, float] | None = None
     cooperative: bool = False
     tricks: Mapping[str, Trick] = field(default_factory=dict)
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
 
     @property
     def move_limit(self) -> int:
@@ -115,6 +117,9 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
             first += count
     if not actions:
         raise refused("no_actions", path, line)
+    tallies = {name: value for name, value in found.items() if isinstance(value, Tally)}
+    for tally in tallies.values():
+        tally.check(fields, list(actions))
     decks, names = decks_of(game, fields, actions)
     check_numbers(fields, decks, max(players))
     if len(decks) > MOST_DECKS:
@@ -148,6 +153,7 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
         game.worth,
         game.cooperative,
         tricks,
+        tallies,
     )
 
 

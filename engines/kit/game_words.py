@@ -64,10 +64,11 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
     of_fields = {name: ["seat", "by", "now"] for name in told_fields(game)}
     of_fields |= {name: ["seat", "cards", "now"] for name, how in told_fields(game).items() if how == "gains"}
     of_tricks = {name: ["who", "cards"] for name in game.tricks}
+    of_tallies = {name: tally.parts() for name, tally in game.tallies.items()}
     known: dict[str, Mapping[str, list[str]]] = {
         "labels": parts,
         "phrases": parts,
-        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks,
+        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks | of_tallies,
     }
     for key in phrases.keys():  # noqa: SIM118 - they are no mapping
         table, _, rest = key.partition(".")
@@ -263,3 +264,6 @@ def tale_texts(game: GameDescription, language: str, said: Mapping[str, str]) ->
     for name in game.tricks:
         if not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
             yield from ((f"events.{name}.{who}", usual(f"events.trick.{who}", language)) for who in ("me", "they"))
+    for name in game.tallies:
+        if not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
+            yield f"events.{name}", usual("events.tally.all", language)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.engines import LANGUAGES, BadGameFile, Game, GameEvent, HintWords, SeenMove, State, Teller
+from machiavel.engines import LANGUAGES, BadGameFile, Game, GameEvent, HintWords, SeenMove, State, Teller, load
 from machiavel.engines.kit.loading import load_file
 from tests.engines.kit.authors import HIGHEST, load_text
 
@@ -339,5 +339,65 @@ def test_who_takes_a_trick_is_told_when_the_table_is_cleared(
 def test_what_cannot_be_told_or_shown_is_refused(tmp_path: Path, declared: str, told: str) -> None:
     with pytest.raises(BadGameFile, match=r"mine\.py:\d+: ") as caught:
         load_text(tmp_path, with_tricks(f"    {declared}"))
+
+    assert told in caught.value.problem
+
+
+TALLY = 'count = Tally("lifted", face="face", wild=1, after="liar", told=("bidder", "number"))'
+
+
+def dice_game(declared: str = TALLY) -> str:
+    """Liar's dice with something else in place of its tally, and without its words."""
+    text = Path(load("liars_dice").plugin.path).read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    assert text.count(TALLY) == 1
+    return text.partition("    words = {")[0].replace(TALLY, declared)
+
+
+@pytest.mark.parametrize(
+    ("declared", "lifted", "told"),
+    [
+        (TALLY, [[5, 4, 1], [5, 5, 2]], {"bidder": 1, "number": 4, "face": 5, "found": 4, "matching": [1, 5]}),
+        (TALLY, [[6, 4, 3], []], {"bidder": 1, "number": 4, "face": 5, "found": 0, "matching": [1, 5]}),
+        ('count = Tally("lifted", face="face", after="liar")', [[5, 1], [5]], {"face": 5, "found": 2, "matching": [5]}),
+        ('count = Tally("lifted", face="face", wild=5, after="liar")', [[5], [1]], {"face": 5, "found": 1, "matching": [5]}),
+    ],
+)
+def test_dice_that_are_counted_are_told_with_the_faces_that_count(
+    tmp_path: Path, declared: str, lifted: list[list[int]], told: dict[str, Any]
+) -> None:
+    game = load_text(tmp_path, dice_game(declared))
+    rules = game.make_rules(2)
+    start = game.new(2, seed=1).view(None).to_json()["view"]
+    before, after = start | {"bidder": 1, "number": 4, "face": 5}, start | {"lifted": lifted}
+    tallies = [
+        [event for event in game.plugin.events(rules, seen, SeenMove(0, move), after) if event.kind == "count"]
+        for seen, move in ((before, "liar"), (before, "5x5"), (start, "liar"))
+    ]
+
+    assert tallies == [[GameEvent("count", told)], [], []]
+    english, french = [Teller(game.plugin, rules, language, None).text(after, tallies[0][0]) for language in LANGUAGES]
+    assert english == ("1 die counts." if told["found"] == 1 else f"{told['found']} dice count.")
+    assert french == (f"{told['found']} dés comptent." if told["found"] > 1 else f"{told['found']} dé compte.")
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ('count = Tally("dice", face="face", after="liar")', "count: 'dice' are no dice to be counted"),
+        ('count = Tally("cups", face="face", after="liar")', "count: 'cups' are no dice to be counted"),
+        ('count = Tally("lifted", face="dice", after="liar")', "count: face is 'dice'; expected the name of a Count"),
+        ('count = Tally("lifted", face="bidder", after="liar")', "count: face is 'bidder'; expected the name of a Count"),
+        (
+            'count = Tally("lifted", face="face", wild=7, after="liar")',
+            "wild is 7; expected a face that counts as any, from 1 to 6",
+        ),
+        ('count = Tally("lifted", face="face", after="call")', "after is 'call'; expected the name of an action: liar, bid"),
+        ('count = Tally("lifted", face="face", after="liar", told="cups")', "told names 'cups'; expected fields that all see"),
+        ('count = Tally("lifted", face="face", after="liar", told=("bidder", "face"))', "one value: number, bidder, round"),
+    ],
+)
+def test_a_tally_of_what_cannot_be_counted_is_refused(tmp_path: Path, declared: str, told: str) -> None:
+    with pytest.raises(BadGameFile, match=r"mine\.py:\d+: ") as caught:
+        load_text(tmp_path, dice_game(declared))
 
     assert told in caught.value.problem
