@@ -17,6 +17,7 @@ import { EntryView, PieceView, SeatNames } from "./PieceView.js";
 import { Pile } from "./Pile.js";
 import type { Entry } from "./pieces.js";
 import { roving, useStops } from "./roving.js";
+import { faceOf, sidesOf } from "./seating.js";
 import { Scores, SeatHead, SeatPanel } from "./SeatPanel.js";
 import { hasMidst, hasMoments, hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
 import type { SeatFace, TableProps } from "./table_props.js";
@@ -64,7 +65,7 @@ function Whole({ root, game, table: shown, faces, viewer, asked, ask, taker }: W
   const isWatching = viewer === undefined;
   const toDo = ask === undefined ? shown.moment : [ask, ...shown.moment];
   const place = [...shown.place, ...diceAsFact(shown), ...inWords(game, shown)];
-  const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat)} isAsked={asked.includes(seat.seat)} />;
+  const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat.seat)} isAsked={asked.includes(seat.seat)} />;
   return (
     <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}>
       {place.length > 0 && <Place entries={place} />}
@@ -90,7 +91,7 @@ function Whole({ root, game, table: shown, faces, viewer, asked, ask, taker }: W
             onKeyDown={(event) => roving(event, event.currentTarget)}
           >
             <span data-home={own.seat}>
-              <SeatHead model={own} face={faceOf(faces, own)} isAsked={false} marked />
+              <SeatHead model={own} face={faceOf(faces, own.seat)} isAsked={false} marked />
             </span>
             <span class="own-turn" data-on={asked.includes(own.seat)}>
               {texts.value.yourTurn}
@@ -171,21 +172,6 @@ function isStack({ piece }: Entry): boolean {
 
 function isSmall({ piece }: Entry): boolean {
   return piece.is === "composed" || (piece.is === "things" && piece.spots.length === 1);
-}
-
-function faceOf(faces: readonly SeatFace[], { seat }: SeatModel): SeatFace {
-  return faces.find((face) => face.seat === seat) ?? { seat, name: texts.value.seat(seat), isBot: false, note: "", due: undefined };
-}
-
-/** The other seats by sides of the table, clockwise from the viewer's left. */
-function sidesOf(seats: readonly SeatModel[]): [string, readonly SeatModel[]][] {
-  if (seats.length < 2) return [["top", seats]];
-  const beside = seats.length > 5 ? 2 : 1;
-  return [
-    ["left", seats.slice(0, beside)],
-    ["top", seats.slice(beside, seats.length - beside)],
-    ["right", seats.slice(seats.length - beside)],
-  ];
 }
 
 function Place({ entries }: { entries: readonly Entry[] }) {

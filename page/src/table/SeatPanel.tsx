@@ -1,5 +1,6 @@
 /** A seat: who sits there, what it has, whether it is asked. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { said } from "../app/wording.js";
@@ -24,7 +25,7 @@ export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
   const holds = [...model.shown, ...model.holds];
   const marks = marksOf(model, face).join(" · ");
   return (
-    <div class="seat" data-seat={model.seat} data-asked={isAsked} data-out={model.isOut} role="group" aria-label={spoken(face, isAsked)}>
+    <div class="seat" data-seat={model.seat} data-asked={isAsked} data-out={model.isOut} role="group" aria-label={spokenSeat(face, isAsked)}>
       {marks !== "" && <span class="seat-marks">{marks}</span>}
       <SeatHead model={model} face={face} isAsked={isAsked} />
       {model.backs.length > 0 && (
@@ -62,12 +63,12 @@ function isShown({ piece }: Entry, index: number): boolean {
 }
 
 /** What holds for that seat alone, such as who leads, but for what it is called already. */
-function marksOf(model: SeatModel, face: SeatFace): string[] {
+export function marksOf(model: SeatModel, face: SeatFace): string[] {
   const marks = model.marks.map(said).filter((mark) => mark !== face.name);
   return model.isOut ? [texts.value.out, ...marks] : marks;
 }
 
-function spoken(face: SeatFace, isAsked: boolean): string {
+export function spokenSeat(face: SeatFace, isAsked: boolean): string {
   return [face.name, face.note, isAsked ? texts.value.thinking : ""].filter((part) => part !== "").join(", ");
 }
 
@@ -90,15 +91,18 @@ export function Scores({ model, name = "" }: { model: SeatModel; name?: string }
   );
 }
 
-/** Who sits there; a button where a move is about that seat. What holds for the seat alone, such as who leads, stands there where it is `marked`. */
-export function SeatHead({ model, face, isAsked, marked = false }: SeatPanelProps & { marked?: boolean }) {
+/**
+ * Who sits there; a button where a move is about that seat. What holds for the seat alone, such as who leads, stands there where it is `marked`.
+ * `sign` stands in place of the avatar.
+ */
+export function SeatHead({ model, face, isAsked, marked = false, sign }: SeatPanelProps & { marked?: boolean; sign?: ComponentChildren }) {
   const choice = useChoice();
   const key = keyOfSeat(model.seat);
   const isOpen = choice.isOpen(key);
   const note = [...(marked ? marksOf(model, face) : []), face.note].filter((part) => part !== "").join(" · ");
   const inside = (
     <>
-      <Avatar face={face} isAsked={isAsked} />
+      {sign ?? <Avatar face={face} isAsked={isAsked} />}
       <span class="seat-who">
         <span class="seat-name">{face.name}</span>
         {note !== "" && <span class="seat-note">{note}</span>}

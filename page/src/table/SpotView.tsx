@@ -20,11 +20,12 @@ export interface SpotViewProps {
   isStop?: boolean;
   /** Whether it is dimmed where nothing can be done with it. */
   dims?: boolean;
-  /** From where it comes when it is new: a seat. */
-  from?: number | undefined;
+  /** From where it comes when it is new, and where it goes when it is gone: a seat, or another place with such a `data-home`. */
+  from?: number | string | undefined;
+  to?: number | string | undefined;
 }
 
-export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from }: SpotViewProps) {
+export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from, to }: SpotViewProps) {
   const choice = useChoice();
   const key = keyOfSpot(spot);
   const isOpen = choice.isOpen(key);
@@ -33,6 +34,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
   const data = {
     "data-spot": spot.face === undefined ? undefined : spot.id,
     "data-from": from,
+    "data-to": to,
     "data-look": spot.look,
     style: place === undefined ? undefined : { "--place": String(place) },
   };

@@ -27,33 +27,43 @@ export interface Moving {
 
 /** The table to show now; moves what differs from the one shown before. */
 export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, { game, view, asked, played }: TableProps): Moving {
-  const before = useRef<Shown | undefined>(undefined);
   const taker = useRef<number | undefined>(undefined);
-  const [rested, setRested] = useState<TableModel>();
+  const now = useMemo((): Shown => ({ table, view, asked }), [table]);
+  const shown = useRest(now, (before) => {
+    const found = before.view === view ? undefined : finished(game, before, now, played);
+    if (found !== undefined) taker.current = takerOf(before, now);
+    return found === undefined ? undefined : { ...now, table: found };
+  });
+  useTravel(root, shown, taker);
+  return { table: shown.table, taker: shown === now ? undefined : taker.current };
+}
+
+/** What to show: what is now, or first, as long as that is to be looked at, what stands between it and what was shown before. */
+export function useRest<Seen>(now: Seen, between: (before: Seen, now: Seen) => Seen | undefined): Seen {
+  const before = useRef<Seen | undefined>(undefined);
+  const [rested, setRested] = useState<Seen>();
   const resting = useMemo(() => {
-    const [old, now] = [before.current, { table, view, asked }];
+    const old = before.current;
     before.current = now;
-    if (old === undefined || old.view === view) return undefined;
-    const found = finished(game, old, now, played);
-    if (found !== undefined) taker.current = takerOf(old, now);
-    return found;
-  }, [table]);
-  const shown = resting !== undefined && rested !== table ? resting : table;
+    return old === undefined ? undefined : between(old, now);
+  }, [now]);
   useEffect(() => {
     if (resting === undefined) return undefined;
-    const timer = setTimeout(() => setRested(table), RESTS[pace.value]);
+    const timer = setTimeout(() => setRested(now), RESTS[pace.value]);
     return () => clearTimeout(timer);
-  }, [resting, table]);
-
-  useTravel(root, shown, taker);
-  return { table: shown, taker: shown === table ? undefined : taker.current };
+  }, [resting, now]);
+  return resting !== undefined && rested !== now ? resting : now;
 }
 
 /**
- * Lets things travel whenever another table is shown. Where they are is asked only when the browser has laid out the page anyway: what is
+ * Lets things travel whenever something else is shown.
+ *
+ * A thing is an element with `data-spot`, the same for the same thing. A new one comes from the place that its `data-from` names, one that is
+ * gone goes where its `data-to` says; places are elements with `data-home`. Where a thing says nothing, what was laid goes to `taker`, and all
+ * else comes from and goes to a pile. Where they are is asked only when the browser has laid out the page anyway: what is
  * asked before costs script. Nothing is painted in between.
  */
-function useTravel(root: RefObject<HTMLElement | null>, shown: TableModel, taker: RefObject<number | undefined>): void {
+export function useTravel(root: RefObject<HTMLElement | null>, shown: unknown, taker?: RefObject<number | undefined>): void {
   const known = useRef<Places | undefined>(undefined);
   useLayoutEffect(() => {
     const table = root.current;
@@ -63,7 +73,7 @@ function useTravel(root: RefObject<HTMLElement | null>, shown: TableModel, taker
     const observer = new ResizeObserver(() => {
       const [old, now] = [known.current, mayMove() ? placesIn(table) : undefined];
       known.current = now;
-      if (isFirst && old !== undefined && now !== undefined) travel(table, old, now, taker.current);
+      if (isFirst && old !== undefined && now !== undefined) travel(table, old, now, taker?.current);
       isFirst = false;
     });
     observer.observe(table);
@@ -105,8 +115,8 @@ function placesIn(root: HTMLElement): Places {
   }
   const homes = new Map<string, Box>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-home]")) {
-    const seat = element.dataset["home"];
-    if (seat !== undefined && !homes.has(seat)) homes.set(seat, boxOf(element));
+    const home = element.dataset["home"];
+    if (home !== undefined && !homes.has(home)) homes.set(home, boxOf(element));
   }
   return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map(boxOf) };
 }
@@ -131,7 +141,7 @@ function travel(root: HTMLElement, old: Places, now: Places, taker: number | und
     else {
       const from = originOf(element, old, now);
       if (from === undefined) element.animate({ opacity: [0, 1] }, { duration: time });
-      else move(element, from, box, { duration: time, delay: element.dataset["from"] === undefined ? STEP * dealt++ : 0, appears: true });
+      else move(element, from, box, { duration: time, delay: isInHand(element) ? STEP * dealt++ : 0, appears: true });
     }
   }
   const layer = root.querySelector<HTMLElement>(".motion-layer");
@@ -141,15 +151,21 @@ function travel(root: HTMLElement, old: Places, now: Places, taker: number | und
   }
 }
 
+function isInHand(element: HTMLElement): boolean {
+  return element.closest(".hand") !== null;
+}
+
 /** Where a new thing comes from: the seat that laid it, else a pile. */
 function originOf(element: HTMLElement, old: Places, now: Places): Box | undefined {
-  const seat = element.dataset["from"];
-  if (seat !== undefined) return old.homes.get(seat) ?? now.homes.get(seat);
-  return element.closest(".hand") === null ? undefined : (old.piles[0] ?? now.piles[0]);
+  const home = element.dataset["from"];
+  if (home !== undefined) return old.homes.get(home) ?? now.homes.get(home);
+  return isInHand(element) ? (old.piles[0] ?? now.piles[0]) : undefined;
 }
 
 /** Where a thing goes that is no longer seen: what was laid goes to the seat that took it. */
 function goalOf(element: HTMLElement, now: Places, taker: number | undefined): Box | undefined {
+  const home = element.dataset["to"];
+  if (home !== undefined) return now.homes.get(home);
   if (element.dataset["from"] === undefined) return now.piles.at(-1);
   return taker === undefined ? now.piles.at(-1) : now.homes.get(String(taker));
 }
