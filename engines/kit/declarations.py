@@ -55,19 +55,28 @@ class ActionPart:
 class Action:
     """A sort of moves, one for each combination of its parts; `self.play(card)` is a move's number.
 
-    Parts are a deck, range(a, b), Seat, or a tuple of texts. Other seats read `hidden` in place of the move's text.
+    Parts are a deck, range(a, b), Seat, or a tuple of texts. Other seats read `hidden` in place of the move's text. Where a move
+    is called differently from position to position, `names` are the names it has besides its own; `called` says which.
     """
 
     name: str = ""
 
     def __init__(
-        self, deck: Deck | Bag | None = None, /, *, text: str | None = None, hidden: str | None = None, **parts: PartKind
+        self,
+        deck: Deck | Bag | None = None,
+        /,
+        *,
+        text: str | None = None,
+        hidden: str | None = None,
+        names: Sequence[str] = (),
+        **parts: PartKind,
     ) -> None:
         self.path, self.line = author_place()
         given: dict[str, PartKind] = {} if deck is None else {"card": deck}
         self.parts = tuple(ActionPart(name, kind, self.path, self.line) for name, kind in (given | parts).items())
         self.text = text
         self.hidden = hidden
+        self.names = (names,) if isinstance(names, str) else tuple(names)
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name

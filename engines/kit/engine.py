@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ class KitEngine(DeclaredEngine):
         self._phrases = game_phrases(game, self.fields)
         self._hints = hint_words_of(game)
         self.numbered = GameMoves(game, self._phrases)
-        self.game_events = GameEvents(game, self.numbered)
+        self.game_events = GameEvents(game, self.numbered, self.name_here)
         self._schema_digest = schema_digest(game)
         layout = layout_of(game, game.most_seats)
         self.runtime = Runtime(game, layout)
@@ -90,6 +91,7 @@ class KitEngine(DeclaredEngine):
             event_kinds=self.game_events.kinds,
             hidden=hidden_fields(self.fields),
             hides_nothing=not self.fields.secrets,
+            names_by_position=any(one.action.names for one in game.actions.values()),
             native=StateBytes(self.runtime.capsule, layout),
         )
 
@@ -171,12 +173,16 @@ class KitEngine(DeclaredEngine):
     def move_label(self, rules: Rules, move: int, language: str) -> str:
         return self.label(rules, self.numbered.named(move), language)
 
+    def label_here(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
+        named = self.numbered.named(move)
+        return self.label(rules, named, language, self.name_here(rules, seen, named))
+
     def public_label(self, rules: Rules, move: int, language: str) -> str:
         is_hidden = self.public_text(rules, move) != self.move_text(rules, move)
         return self.label(rules, self.numbered.named(move, is_hidden=is_hidden), language)
 
-    def label(self, rules: Rules, move: NamedMove, language: str) -> str:
-        key = f"labels.{move.action.name}{HIDDEN if move.is_hidden else ''}"
+    def label(self, rules: Rules, move: NamedMove, language: str, name: str = "") -> str:
+        key = f"labels.{name or move.action.name}{HIDDEN if move.is_hidden else ''}"
         return self._phrases(key, language, **self.said_parts(rules, {}, move, language))
 
     def said_parts(self, rules: Rules, seen: Mapping[str, Any], move: NamedMove, language: str) -> dict[str, object]:
@@ -194,8 +200,29 @@ class KitEngine(DeclaredEngine):
         named = self.numbered.seen(rules, move)
         if named is None:
             return None
-        kind = named.action.name + (HIDDEN if named.is_hidden else "")
+        kind = self.name_here(rules, seen, named) + (HIDDEN if named.is_hidden else "")
         return (kind, self.said_parts(rules, seen, named, language)) if f"phrases.{kind}.do" in self._phrases else None
+
+    def name_here(self, rules: Rules, seen: Mapping[str, Any], move: NamedMove, seat: int | None = None) -> str:
+        """Which of its action's names a move has there, made by `seat` or else by who is asked; its own where it is hidden."""
+        if not move.action.action.names or move.is_hidden:
+            return move.action.name
+        name: str = self.position_names.name(rules, seen, move, seat)
+        return name
+
+    @cached_property
+    def position_names(self) -> Any:
+        """Where no move has several names, nobody waits for it to be loaded."""
+        from machiavel.engines.kit.position_names import PositionNames  # noqa: PLC0415
+
+        return PositionNames(self.source, self.position_class, self.view_bytes)
+
+    def position_class(self, rules: Rules) -> Any:
+        """The class of the rules' interpreted positions, made once."""
+        known = rules.made.get("positions")
+        if known is None:
+            known = rules.made["positions"] = interpreted_of(self.source, rules.tables.program)
+        return known
 
     # ---- What happens ----
 

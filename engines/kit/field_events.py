@@ -1,6 +1,6 @@
 """What happens in a game of the kit: every move, what tricks and tallies come to, and what fields tell as they change."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from machiavel.engines.events import EventFields, GameEvent, SeenMove
@@ -15,6 +15,7 @@ from machiavel.engines.plugin import Rules
 __all__ = ["GameEvents"]
 
 Seen = Mapping[str, Any]
+NameHere = Callable[[Rules, Seen, NamedMove, int], str]  # what a move of a seat is called where a view stands
 NOW_KINDS = {
     "count": "count",
     "flag": "flag",
@@ -29,12 +30,13 @@ NOW_KINDS = {
 class GameEvents:
     """The events of a game: of its moves, tricks and tallies, and of the fields that have `tells=`."""
 
-    def __init__(self, game: GameDescription, moves: GameMoves) -> None:
+    def __init__(self, game: GameDescription, moves: GameMoves, name_here: NameHere) -> None:
         self.moves = moves
+        self.name_here = name_here
         self.told = told_fields(game)
         self.kinds: dict[str, EventFields] = {}
         for action in game.actions.values():
-            self.kinds[action.name] = move_fields(action, None)
+            self.kinds |= dict.fromkeys(action.names, move_fields(action, None))
             if action.action.hidden is not None:
                 self.kinds[action.name + HIDDEN] = move_fields(action, action.action.hidden)
         for name, how in self.told.items():
@@ -53,7 +55,8 @@ class GameEvents:
         if move is not None:
             named = self.moves.seen(rules, move.text)
             if named is not None:
-                kind = named.action.name + (HIDDEN if named.is_hidden else "")
+                name = named.action.name if before is None else self.name_here(rules, before, named, move.seat)
+                kind = name + (HIDDEN if named.is_hidden else "")
                 yield GameEvent(kind, {actor(named.action): move.seat, **named.parts})
         if named is not None and move is not None and before is not None:
             for name, trick in self.tricks.items():

@@ -24,7 +24,7 @@ MOST_DECKS = 8
 MOST_METRICS = 8
 LARGEST_WORTH = 1e15
 MOST_HIDDEN = 255  # places of a deck
-METHODS = ("deal", "legal", "apply", "result", "weigh", "estimate", "measure", "determinize", "possible")
+METHODS = ("deal", "legal", "apply", "result", "weigh", "estimate", "measure", "determinize", "possible", "called")
 NEEDED = ("deal", "legal", "apply", "result")
 
 
@@ -36,6 +36,11 @@ class DescribedAction:
     action: Action
     first: int
     count: int
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What its moves are called: by its own name, and where `called` says so, by another."""
+        return (self.name, *self.action.names)
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ class GameDescription:
     decks: Sequence[Deck | Bag]  # by number
     deck_names: Sequence[str]  # as the module calls them
     luck: Mapping[str, LuckEvent]
-    methods: frozenset[str]  # of deal, legal, apply, result, weigh, estimate, measure, determinize, possible
+    methods: frozenset[str]  # of METHODS
     metrics: tuple[str, ...]  # the parameters of `measure`
     words: Mapping[str, Any] = field(default_factory=dict)
     worth: tuple[float, float] | None = None
@@ -128,6 +133,7 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
     for name in NEEDED:
         if name not in methods:
             raise refused("no_method", path, line, method=name)
+    check_names(actions, set(found), has_called="called" in methods)
     metrics = game.measure.__code__ if "measure" in methods else None  # type: ignore[attr-defined]
     if metrics is not None and metrics.co_argcount - 1 > MOST_METRICS:
         given = metrics.co_argcount - 1
@@ -175,6 +181,18 @@ def check_class(game: type[Game], path: str, line: int) -> None:
     worth: object = game.worth
     if worth is not None and not is_range(worth):
         raise refused("bad_worth", path, line, given=repr(worth))
+
+
+def check_names(actions: Mapping[str, DescribedAction], known: set[str], *, has_called: bool) -> None:
+    """Refuse names of moves that are no words, or are another's; and names that nobody ever calls them by."""
+    for one in actions.values():
+        given: Sequence[object] = one.action.names  # an author may have given anything
+        for name in given:
+            if not isinstance(name, str) or not name.isidentifier() or name in known:
+                raise refused("bad_move_name", one.action.path, one.action.line, action=one.name, given=repr(name))
+            known.add(name)
+        if one.action.names and not has_called:
+            raise refused("never_named", one.action.path, one.action.line, action=one.name, name=one.action.names[0])
 
 
 def is_range(worth: object) -> bool:

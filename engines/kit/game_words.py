@@ -57,10 +57,10 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
     for action in game.actions.values():
         names = [part.name for part in action.action.parts]
         hidden = action.action.hidden
-        parts[action.name] = names
+        parts |= dict.fromkeys(action.names, names)
         if hidden is not None:
             parts[action.name + HIDDEN] = [name for name in names if f"{{{name}}}" in hidden]
-    actors = {action.name + more: actor(action) for action in game.actions.values() for more in ("", HIDDEN)}
+    actors = {name: actor(one) for one in game.actions.values() for name in (*one.names, one.name + HIDDEN)}
     of_fields = {name: ["seat", "by", "now"] for name in told_fields(game)}
     of_fields |= {name: ["seat", "cards", "now"] for name, how in told_fields(game).items() if how == "gains"}
     of_tricks = {name: ["who", "cards"] for name in game.tricks}
@@ -113,10 +113,11 @@ def usual_texts(game: GameDescription, fields: GameFields, language: str, said: 
         yield f"options.{name}.help", option.help[language]
     for deck in game.decks:
         yield from card_texts(deck, language, said)
-    labels = {}
     for action in game.actions.values():
-        labels[action.name] = said.get(f"labels.{action.name}", label_of(action))
-        yield from action_texts(action, labels[action.name], language, said)
+        for name in action.names:
+            label = said.get(f"labels.{name}", label_of(action) if name == action.name else label_as(name, action))
+            yield from name_texts(action, name, label, language, said)
+        yield from action_texts(action, language, said)
     yield from field_texts(game, fields, language, said)
     yield from tale_texts(game, language, said)
 
@@ -185,20 +186,24 @@ def is_bare_card(action: DescribedAction) -> bool:
     return len(parts) == 1 and is_card(parts[0]) and action.action.text == f"{{{parts[0].name}}}"
 
 
+def label_as(name: str, action: DescribedAction) -> str:
+    """A move that is called otherwise, with its parts."""
+    return " ".join([escaped(words_of(name)), *(f"{{{part.name}}}" for part in action.action.parts)])
+
+
 def actor(action: DescribedAction) -> str:
     """What the seat that moves is called among the fields of the event."""
     return "mover" if any(part.name == "who" for part in action.action.parts) else "who"
 
 
-def action_texts(action: DescribedAction, label: str, language: str, said: Mapping[str, str]) -> Texts:
-    name, who = action.name, actor(action)
+def name_texts(action: DescribedAction, name: str, label: str, language: str, said: Mapping[str, str]) -> Texts:
+    """What is said of a move by one of its names."""
+    who = actor(action)
     yield f"labels.{name}", label
-    for part in action.action.parts:
-        if isinstance(part.kind, tuple):
-            yield from ((f"parts.{text}", escaped(words_of(text))) for text in part.kind)
     card = action.action.parts[0].name if action.action.parts else ""
-    kind = "card" if is_bare_card(action) and f"labels.{name}" not in said else "move"
-    if is_bare_card(action):
+    is_card_alone = name == action.name and is_bare_card(action)
+    kind = "card" if is_card_alone and f"labels.{name}" not in said else "move"
+    if is_card_alone:
         yield from (
             (f"phrases.{name}.{form}", usual(f"phrases.{form}", language, card=card)) for form in ("do", "you", "doing", "name")
         )
@@ -219,6 +224,14 @@ def action_texts(action: DescribedAction, label: str, language: str, said: Mappi
 # ---- Fields ----
 
 
+
+
+def action_texts(action: DescribedAction, language: str, said: Mapping[str, str]) -> Texts:
+    """What is said of its parts, and of a move that is hidden."""
+    name, who = action.name, actor(action)
+    for part in action.action.parts:
+        if isinstance(part.kind, tuple):
+            yield from ((f"parts.{text}", escaped(words_of(text))) for text in part.kind)
 def label_of_field(name: str) -> str:
     return words_of(name).capitalize()
 

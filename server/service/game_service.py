@@ -8,6 +8,7 @@ from google.protobuf.message import Message
 
 from machiavel import engines, v1
 from machiavel.engines import GameError, IncompatibleEngine, State
+from machiavel.engines.position_labels import labels_here, seen_here
 from machiavel.engines.record import SEED_BITS
 from machiavel.server.draws import SYSTEM_DRAWS, Draws, drawn_number
 from machiavel.server.service import described_games, event_messages, wire
@@ -149,16 +150,18 @@ def apply_move(request: v1.ApplyMoveRequest) -> v1.ApplyMoveResponse:
     with located(move_place):
         state.play(request.move, seat)
     response = v1.ApplyMoveResponse(
-        move=wire.seen_move_message(state, mover),
-        public_move=wire.seen_move_message(state, None),
+        move=wire.seen_move_message(state, mover, called),
+        public_move=wire.seen_move_message(state, None, called),
         seat=mover or 0,
     )
     put_state(response.state, state, request.record)
     if request.events:
         response.events.extend(event_messages.by_viewer(before, state))
     return response
+    seen = seen_here(state)
 
 
+    called = labels_here(state, state.moves[-1], seen)
 def get_view(request: v1.GetViewRequest) -> v1.GetViewResponse:
     state = wire.read_state(request.record)
     seat = seat_of(state, request.seat) if request.HasField("seat") else None
@@ -207,4 +210,4 @@ def legal_in_view(request: v1.LegalMovesRequest) -> v1.LegalMovesResponse:
 
 
 def moves_message(place: Any, seat: int, texts: list[str]) -> v1.SeatMoves:
-    return v1.SeatMoves(seat=seat, moves=[wire.move_message(place, text) for text in texts])
+    return v1.SeatMoves(seat=seat, moves=wire.move_messages(place, texts))

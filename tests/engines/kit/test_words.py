@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.engines import LANGUAGES, BadGameFile, Game, GameEvent, HintWords, SeenMove, State, Teller, load
+from machiavel.engines import LANGUAGES, BadGameFile, Game, GameEvent, GameFault, HintWords, SeenMove, State, Teller, load
 from machiavel.engines.kit.loading import load_file
 from tests.engines.kit.authors import HIGHEST, load_text
 
@@ -401,3 +401,100 @@ def test_a_tally_of_what_cannot_be_counted_is_refused(tmp_path: Path, declared: 
         load_text(tmp_path, dice_game(declared))
 
     assert told in caught.value.problem
+
+
+LAST = """
+    def called(self, card):
+        return size(self.gone) % 6 == 5
+"""
+
+
+def with_names(called: str = LAST, names: str = 'names="finish"', words: str = "") -> str:
+    text = HIGHEST.replace("has, one", "has, one, size").replace("play = Action(DECK)", f"play = Action(DECK, {names})")
+    return text.rstrip() + "\n" + called + words
+
+
+def state_before_the_last_card(game: Game) -> State:
+    state = game.new(2, seed=1)
+    for _ in range(5):
+        state.play(state.legal_moves()[0])
+    return state
+
+
+def test_a_move_is_called_by_another_name_where_its_author_says_so(tmp_path: Path) -> None:
+    words = """
+    words = {
+        "en": {
+            "labels": {"finish": "finish with {card:the}"},
+            "phrases": {"finish": {"do": "end it", "you": "you end it", "doing": "ending it"}},
+            "events": {"finish": {"me": "You end it.", "they": "{who} ends it."}},
+        }
+    }
+"""
+    game = load_text(tmp_path, with_names(words=words))
+    plugin, state, first = game.plugin, state_before_the_last_card(game), game.new(2, seed=1)
+    rules, card = state.rules, state.legal_moves()[0]
+    number, seen, begun = plugin.parse_move(rules, card)[0], state.view(None).to_json()["view"], first.view(0).to_json()["view"]
+    name = plugin.move_label(rules, number, "en")
+
+    assert plugin.names_by_position
+    assert plugin.label_here(rules, seen, number, "en") == f"finish with {plugin.phrases()(f'the.{card}', 'en')}"
+    assert plugin.label_here(rules, begun, number, "en") == name == plugin.label_here(rules, {}, number, "en")
+    assert plugin.move_phrase(rules, seen, card, ("en", "you")) == "you end it"
+    assert plugin.move_phrase(rules, begun, card, ("en", "you")).startswith("you play the ")
+    assert told(game, state, card, "en", None) == ["Seat 1 ends it."]
+    assert told(game, first, first.legal_moves()[0], "en", 0)[0].startswith("You play the ")
+    assert list(plugin.parse_move(rules, f"finish with {plugin.phrases()(f'cards.{card}', 'en')}")) == [number]
+
+
+def test_without_words_another_name_is_told_as_it_is_written(tmp_path: Path) -> None:
+    game = load_text(tmp_path, with_names())
+    state = state_before_the_last_card(game)
+    card = state.legal_moves()[0]
+    (number,) = game.plugin.parse_move(state.rules, card)
+    seen = state.view(0).to_json()["view"]
+    label = game.plugin.label_here(state.rules, seen, number, "fr")
+
+    assert label == f"finish {game.plugin.move_label(state.rules, number, 'fr')}"
+    assert told(game, state, card, "fr", None) == [f"Le joueur 1\N{NO-BREAK SPACE}: {label}."]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (with_names(names='names="best"'), "play: its moves cannot be called 'best'"),
+        (with_names(names='names=["finish", "play"]'), "play: its moves cannot be called 'play'"),
+        (with_names(names='names="last card"'), "play: its moves cannot be called 'last card'"),
+        (with_names(names="names=[7]"), "play: its moves cannot be called 7"),
+        (with_names(called=""), "play: nothing says when its moves are called finish; write called(self, move)"),
+        (with_names(called="    def called(self):\n        return 1\n"), "write def called(self, move)"),
+        (with_names(called="    def called(self, card):\n        self.top = 1\n        return 1\n"), "called changes the position"),
+        (with_names(called="    def called(self, card):\n        return 0.5\n"), "a float where a whole number is needed"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BadGameFile, match=r"mine\.py:\d+: ") as caught:
+        load_text(tmp_path, text)
+
+    assert said in caught.value.problem
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "what"),
+    [
+        ("2", "", "called answers 2 for play; expected 0 to 1"),
+        ("-1", "", "called answers -1 for play; expected 0 to 1"),
+        ("self.hands[0] > 0", "PeekingRule", "called looks at hands[0], which not all see"),
+        ("12 // self.asked", "ZeroDivisionError", "ZeroDivisionError: integer division or modulo by zero (mine.py:"),
+    ],
+)
+def test_what_goes_wrong_where_a_move_is_named_is_a_fault_of_the_game(tmp_path: Path, answer: str, kind: str, what: str) -> None:
+    game = load_text(tmp_path, with_names(called=f"\n    def called(self, card):\n        return {answer}\n"))
+    state = game.new(2, seed=1)
+    seen = state.view(0).to_json()["view"]
+
+    with pytest.raises(GameFault) as caught:
+        game.plugin.label_here(state.rules, seen, 0, "en")
+
+    assert caught.value.kind == kind
+    assert caught.value.what.startswith(what)
