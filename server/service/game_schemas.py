@@ -50,6 +50,15 @@ def game_schema(game: Game, rules: Rules) -> "SchemaMessage":
     return known
 
 
+def table_of(schema: v1.GameSchema) -> v1.GameSchema:
+    """What a table is drawn from: views, things and moves, without what documents them."""
+    result = v1.GameSchema(declared=schema.declared, view=schema.view, kinds=schema.kinds, moves=schema.moves)
+    for field in result.view:
+        field.ClearField("meaning")
+        field.ClearField("left_out_words")
+    return result
+
+
 def field_label(plugin: Engine, name: str) -> v1.LocalizedText:
     """What a table calls a field of a view; its name where the game has no word for it."""
     found = words_of(phrases_of(plugin), f"fields.{name}.label")
@@ -66,6 +75,7 @@ class SchemaMessage:
         self.kinds = ThingKinds(rules)
         self.fresh: Mapping[str, Any] = game.deal(rules, seed=0).view(0).to_json()["view"]
         self.message = self.made()
+        self.table = table_of(self.message)
 
     def things_besides(self, kinds: ThingKinds) -> list[v1.ThingKind]:
         """Kinds that the message does not have."""

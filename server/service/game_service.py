@@ -14,6 +14,7 @@ from machiavel.server.draws import SYSTEM_DRAWS, Draws, drawn_number
 from machiavel.server.service import described_games, event_messages, wire
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.followed_views import Follower
+from machiavel.server.service.game_summaries import game_summary
 from machiavel.server.service.puzzle_messages import PuzzleMessages, puzzle_check
 from machiavel.server.service.refusals import BadRequest, ShuttingDown, located
 from machiavel.server.service.search_queue import SearchQueue, remaining_of
@@ -47,14 +48,10 @@ class GameService(GameServiceServicer):
         self.following = following
         self.puzzles = PuzzleMessages(tell)
 
-    async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
-        response = v1.ListGamesResponse()
-        for name in engines.games():
-            try:
-                response.games.append(described_games.game_message(engines.load(name)))
-            except IncompatibleEngine:
-                continue  # it cannot be played
-        return response
+    async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: N802
+        if request.summaries:
+            return await self.beside(lambda: list_games(with_summaries=True), context)
+        return list_games()
 
     async def NewState(self, request: v1.NewStateRequest, context: Context) -> v1.NewStateResponse:  # noqa: N802
         return await self.answer(lambda: new_state(request, self.draws), request, context)
@@ -93,6 +90,20 @@ class GameService(GameServiceServicer):
     async def answer(self, work: Callable[[], Answer], request: Message, context: Context) -> Answer:
         """What `work` makes of a request: a large one, or one that may have rules to make, beside the event loop."""
         return work() if self.worker is None else await self.worker.read(work, request, caller_of(context))
+
+
+def list_games(*, with_summaries: bool = False) -> v1.ListGamesResponse:
+    response = v1.ListGamesResponse()
+    for name in engines.games():
+        try:
+            game = engines.load(name)
+            message = described_games.game_message(game)
+            if with_summaries:
+                message.summary.CopyFrom(game_summary(game))
+        except IncompatibleEngine:
+            continue  # it cannot be played
+        response.games.append(message)
+    return response
 
 
 def new_state(request: v1.NewStateRequest, draws: Draws) -> v1.NewStateResponse:

@@ -133,6 +133,11 @@ export interface JoinOptions extends ChangeOptions {
   name?: string;
 }
 
+export interface ListGamesOptions extends CallOptions {
+  /** Whether to say what each game is in a few words and a picture. */
+  summaries?: boolean;
+}
+
 export interface ListMatchesOptions extends CallOptions {
   /** Only those that are so far. */
   phase?: MatchPhase;
@@ -178,8 +183,9 @@ export class Client extends TournamentCalls {
   // ---- Games ----
 
   /** The games there are, by name. */
-  async listGames(options: CallOptions = {}): Promise<Game[]> {
-    return (await this.#calls.ask((wire) => this.#games.listGames({}, wire), quick(options))).games;
+  async listGames(options: ListGamesOptions = {}): Promise<Game[]> {
+    const { summaries } = options;
+    return (await this.#calls.ask((wire) => this.#games.listGames({ summaries }, wire), quick(options))).games;
   }
 
   /** What a game consists of: its schema, the questions of its form, its rules. */

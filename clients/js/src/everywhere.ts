@@ -8,6 +8,7 @@ export type {
   FollowOptions,
   GameOptions,
   JoinOptions,
+  ListGamesOptions,
   ListMatchesOptions,
   MatchOptions,
   NewStateOptions,

@@ -97,9 +97,10 @@ class AsyncClient:
 
     # ---- Games ----
 
-    async def list_games(self, *, timeout: float = QUICK) -> Sequence[Game]:
-        """The games there are, by name."""
-        return (await call_async(self.games.ListGames(ListGamesRequest(), timeout=timeout, metadata=self.headers))).games
+    async def list_games(self, *, summaries: bool = False, timeout: float = QUICK) -> Sequence[Game]:
+        """The games there are, by name; with `summaries`, what each is in a few words and a picture."""
+        request = ListGamesRequest(summaries=summaries)
+        return (await call_async(self.games.ListGames(request, timeout=timeout, metadata=self.headers))).games
 
     async def new_state(
         self, game: str, options: Options | int, *, seed: int | None = None, layout: Layout | None = None, timeout: float = QUICK

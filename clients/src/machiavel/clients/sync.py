@@ -97,9 +97,10 @@ class Client:
 
     # ---- Games ----
 
-    def list_games(self, *, timeout: float = QUICK) -> Sequence[Game]:
-        """The games there are, by name."""
-        return (call(lambda: self.games.ListGames(ListGamesRequest(), timeout=timeout, metadata=self.headers))).games
+    def list_games(self, *, summaries: bool = False, timeout: float = QUICK) -> Sequence[Game]:
+        """The games there are, by name; with `summaries`, what each is in a few words and a picture."""
+        request = ListGamesRequest(summaries=summaries)
+        return (call(lambda: self.games.ListGames(request, timeout=timeout, metadata=self.headers))).games
 
     def new_state(
         self, game: str, options: Options | int, *, seed: int | None = None, layout: Layout | None = None, timeout: float = QUICK
