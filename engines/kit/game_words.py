@@ -172,6 +172,11 @@ def label_of(action: DescribedAction) -> str:
     return plain_text(action.action.text or action.name, action)
 
 
+def label_as(name: str, action: DescribedAction) -> str:
+    """A move that is called otherwise, with its parts."""
+    return " ".join([escaped(words_of(name)), *(f"{{{part.name}}}" for part in action.action.parts)])
+
+
 def plain_text(text: str, action: DescribedAction) -> str:
     """A text of a move in words, of which only the parts are holes."""
     result = escaped(text.replace(":", " ").replace("_", " "))
@@ -184,11 +189,6 @@ def is_bare_card(action: DescribedAction) -> bool:
     """Whether its moves are cards and nothing else."""
     parts = action.action.parts
     return len(parts) == 1 and is_card(parts[0]) and action.action.text == f"{{{parts[0].name}}}"
-
-
-def label_as(name: str, action: DescribedAction) -> str:
-    """A move that is called otherwise, with its parts."""
-    return " ".join([escaped(words_of(name)), *(f"{{{part.name}}}" for part in action.action.parts)])
 
 
 def actor(action: DescribedAction) -> str:
@@ -210,6 +210,14 @@ def name_texts(action: DescribedAction, name: str, label: str, language: str, sa
     if f"events.{name}" not in said:
         for form in ("me", "they"):
             yield f"events.{name}.{form}", usual(f"events.{kind}.{form}", language, card=card, label=label, who=who)
+
+
+def action_texts(action: DescribedAction, language: str, said: Mapping[str, str]) -> Texts:
+    """What is said of its parts, and of a move that is hidden."""
+    name, who = action.name, actor(action)
+    for part in action.action.parts:
+        if isinstance(part.kind, tuple):
+            yield from ((f"parts.{text}", escaped(words_of(text))) for text in part.kind)
     if action.action.hidden is None:
         return
     plain = plain_text(action.action.hidden, action)
@@ -224,14 +232,6 @@ def name_texts(action: DescribedAction, name: str, label: str, language: str, sa
 # ---- Fields ----
 
 
-
-
-def action_texts(action: DescribedAction, language: str, said: Mapping[str, str]) -> Texts:
-    """What is said of its parts, and of a move that is hidden."""
-    name, who = action.name, actor(action)
-    for part in action.action.parts:
-        if isinstance(part.kind, tuple):
-            yield from ((f"parts.{text}", escaped(words_of(text))) for text in part.kind)
 def label_of_field(name: str) -> str:
     return words_of(name).capitalize()
 

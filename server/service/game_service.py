@@ -158,8 +158,10 @@ def apply_move(request: v1.ApplyMoveRequest) -> v1.ApplyMoveResponse:
     state = wire.read_state(request.record)
     seat = seat_of(state, request.seat) if request.HasField("seat") else None
     mover, before = state.seat_to_move, state.copy() if request.events else None
+    seen = seen_here(state)
     with located(move_place):
         state.play(request.move, seat)
+    called = labels_here(state, state.moves[-1], seen)
     response = v1.ApplyMoveResponse(
         move=wire.seen_move_message(state, mover, called),
         public_move=wire.seen_move_message(state, None, called),
@@ -169,10 +171,8 @@ def apply_move(request: v1.ApplyMoveRequest) -> v1.ApplyMoveResponse:
     if request.events:
         response.events.extend(event_messages.by_viewer(before, state))
     return response
-    seen = seen_here(state)
 
 
-    called = labels_here(state, state.moves[-1], seen)
 def get_view(request: v1.GetViewRequest) -> v1.GetViewResponse:
     state = wire.read_state(request.record)
     seat = seat_of(state, request.seat) if request.HasField("seat") else None
