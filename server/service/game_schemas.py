@@ -136,6 +136,7 @@ class SchemaMessage:
         for value, text in names[LANGUAGES[0]].items():
             texts = {language: names[language].get(value, text) for language in LANGUAGES}
             target.names.append(v1.NamedValue(value=value_of(named(value, target.type.kind)), name=text_message(texts)))
+            self.put_words(target.names[-1].asks, f"{key}.asks.{value}")
 
     def put_words_inside(self, shape: v1.ValueType) -> None:
         """The words for fields of records, which have the same ones wherever they stand."""
