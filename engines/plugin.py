@@ -154,6 +154,15 @@ class Engine(ABC):
         """A thing, such as a card, by what stands on it, where there is little room."""
         return text
 
+    def thing_about(self, rules: Rules, kind: str, text: str, language: str) -> str:  # noqa: ARG002
+        """What a thing does or is worth, in a sentence or two, for a player who asks; with a suit for `text`, what its things do.
+
+        `about.KIND.TEXT` in its words; empty where there is none.
+        """
+        key = f"about.{kind}.{text}"
+        phrases = None if package_with(type(self), "words") is None else self.phrases()
+        return phrases(key, language) if phrases is not None and key in phrases else ""
+
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG002
         """Why the mover, who sees `view`, may not play the move, as a Wording; empty where there is nothing to add."""
         return ""

@@ -248,6 +248,10 @@ class KitEngine(DeclaredEngine):
 
     # ---- Words, and files beside the game's ----
 
+    def thing_about(self, rules: Rules, kind: str, text: str, language: str) -> str:  # noqa: ARG002
+        key = f"about.{text}"
+        return self._phrases(key, language) if key in self._phrases else ""
+
     def phrases(self) -> Phrases:
         return self._phrases
 

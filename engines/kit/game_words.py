@@ -70,6 +70,7 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
         "phrases": parts,
         "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks | of_tallies,
     }
+    check_about(game, phrases)
     for key in phrases.keys():  # noqa: SIM118 - they are no mapping
         table, _, rest = key.partition(".")
         if table not in known:
@@ -81,6 +82,19 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
             if hole not in known[table][name]:
                 holes = ", ".join(f"{{{one}}}" for one in known[table][name])
                 raise refused("words_of_holes", game.path, game.line, key=key, hole=f"{{{hole}}}", known=holes)
+
+
+def check_about(game: GameDescription, phrases: Phrases) -> None:
+    """Refuse texts about cards and suits that there are not, and holes in them."""
+    suits = [suit for deck in game.decks if isinstance(deck, Deck) for suit in deck.suits]
+    known = [*suits, *(text for deck in game.decks for text in deck.texts)]
+    for key in phrases.keys():  # noqa: SIM118 - they are no mapping
+        table, _, name = key.partition(".")
+        if table == "about":
+            if name not in known:
+                raise refused("words_of_what", game.path, game.line, key=key, name=name, known=", ".join(known))
+            for hole in HOLE.findall(phrases.template(key, LANGUAGES[0])):
+                raise refused("words_of_holes", game.path, game.line, key=key, hole=f"{{{hole}}}", known="")
 
 
 def flat_texts(game: GameDescription, language: str) -> Texts:

@@ -197,6 +197,7 @@ class SchemaMessage:
         result = [v1.Suit(text=text) for text in kind.suits]
         for one in result:
             self.put_suit_name(one.name, kind, one.text)
+            self.put_about(one.about, kind, one.text)
         looks = suit_looks(kind.suits, kind.look.suits, {one.text: one.name.en for one in result if one.name.en})
         for one in result:
             one.symbol, one.colour = looks[one.text]
@@ -213,6 +214,8 @@ class SchemaMessage:
         said = {language: self.said(kind.name, text, language) for language in LANGUAGES}
         if any(one != text for one in said.values()):
             result.name.CopyFrom(text_message(said))
+        if text not in kind.suits:
+            self.put_about(result.about, kind, text)
         suit = text if text in kind.suits else next((one for one in kind.suits if text.startswith(one)), "")
         if suit:
             result.suit, result.rank = suit, text.removeprefix(suit)
@@ -227,6 +230,12 @@ class SchemaMessage:
             return self.plugin.value_text(self.rules, self.fresh, kind, text, (language, "")) or text
         except (LookupError, TypeError, ValueError, AttributeError):
             return text
+
+    def put_about(self, target: v1.LocalizedText, kind: Kind, text: str) -> None:
+        """What a thing does, or the things of a suit."""
+        told = {language: self.plugin.thing_about(self.rules, kind.name, text, language) for language in LANGUAGES}
+        if any(told.values()):
+            target.CopyFrom(text_message(told))
 
     def counts(self) -> Mapping[tuple[str, ...], Mapping[str, int]]:
         """Of decks in which several cards are alike: how many there are of each."""

@@ -131,6 +131,10 @@ class Hearts(Game):
                 "aside": {"me": "That makes {now} of 3.", "they": "{seat} puts {cards:the} aside."},
                 "points": {"me": "You take {by} {by:point|points}.", "they": "{seat} takes {by} {by:point|points}."},
             },
+            "about": {
+                "H": "Whoever takes it gets 1 point. Points are bad, unless you take all 26.",
+                "SQ": "Whoever takes it gets 13 points. Points are bad, unless you take all 26.",
+            },
             "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
             "fields": {"hands": {"label": "Hand"}, "hands_counts": {"label": "Cards"}, "aside_counts": {"label": "Put aside"}}
             | {"gone": {"label": "Played"}, "way": {"label": "Pass three cards"}, "passed": {"label": "Passed"}}
@@ -158,6 +162,10 @@ class Hearts(Game):
             },
             "cards": {"keep": "aucune carte", "left": "à gauche", "across": "en face", "right": "à droite"}
             | {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
+            "about": {
+                "H": "Celui qui la ramasse prend 1 point. Mieux vaut n'en avoir aucun, ou bien les 26.",
+                "SQ": "Celui qui la ramasse prend 13 points. Mieux vaut n'en avoir aucun, ou bien les 26.",
+            },
             "fields": {"hands": {"label": "Main"}, "hands_counts": {"label": "Cartes"}, "aside_counts": {"label": "De côté"}}
             | {"aside": {"label": "De côté"}, "table": {"label": "Table"}}
             | {"gone": {"label": "Jouées"}, "way": {"label": "Passe trois cartes"}, "passed": {"label": "Données"}}

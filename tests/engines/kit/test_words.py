@@ -44,6 +44,24 @@ def told(game: Game, state: State, move: str, language: str, me: int | None) -> 
     return [teller.text(after, event) for event in teller.events(before, SeenMove(mover, seen), after)]
 
 
+def test_an_author_says_what_a_card_does_and_all_cards_of_a_suit(tmp_path: Path) -> None:
+    game = load_text(tmp_path, with_words('    words = {"en": {"about": {"HQ": "A queen.", "H": "A heart."}}}\n'))
+    rules = game.make_rules(2)
+
+    told = {text: game.plugin.thing_about(rules, "card", text, "fr") for text in ("HQ", "H", "HT", "S")}
+    assert told == {"HQ": "A queen.", "H": "A heart.", "HT": "", "S": ""}
+
+
+@pytest.mark.parametrize(
+    ("about", "problem"),
+    [({"CQ": "A queen."}, "about.CQ, but there is no CQ; there are H, S, H2"), ({"HQ": "A {card}."}, "{card} in about.HQ")],
+)
+def test_texts_about_cards_that_there_are_not_are_refused(tmp_path: Path, about: dict[str, str], problem: str) -> None:
+    with pytest.raises(BadGameFile) as caught:
+        load_text(tmp_path, with_words(f'    words = {{"en": {{"about": {about}}}}}\n'))
+    assert problem in str(caught.value)
+
+
 def test_cards_of_the_usual_suits_have_their_names_in_both_languages(tmp_path: Path) -> None:
     game = load_text(tmp_path, HIGHEST)
 
@@ -468,7 +486,10 @@ def test_without_words_another_name_is_told_as_it_is_written(tmp_path: Path) -> 
         (with_names(names="names=[7]"), "play: its moves cannot be called 7"),
         (with_names(called=""), "play: nothing says when its moves are called finish; write called(self, move)"),
         (with_names(called="    def called(self):\n        return 1\n"), "write def called(self, move)"),
-        (with_names(called="    def called(self, card):\n        self.top = 1\n        return 1\n"), "called changes the position"),
+        (
+            with_names(called="    def called(self, card):\n        self.top = 1\n        return 1\n"),
+            "called changes the position",
+        ),
         (with_names(called="    def called(self, card):\n        return 0.5\n"), "a float where a whole number is needed"),
     ],
 )
