@@ -8,16 +8,18 @@ from contextvars import Context, ContextVar
 
 __all__ = ["NEW_CALLS", "NEW_CONNECTIONS", "OWN_WORK", "PARTS", "ROUND", "FairLoop", "FairReady", "line", "new_loop", "work_for"]
 
-ROUND = 56  # callbacks in a round where more wait: some milliseconds, after which the loop hears who comes
-OWN = 8  # of those the server's own at most: what it hears, timers, what its threads have done
-COME = 16  # of calls that have come and of connections, each
-IN_TURN = 4  # of callers in turn, so that nobody waits for ever
+# Callbacks in a round where more wait: some milliseconds in all, after which the loop hears who comes.
+OWN = 8  # the server's own: what it hears, timers, what its threads have done
+CALLS, CONNECTIONS = 24, 12  # that have come: who asks for little is among them, and nobody can tell before they are looked at
+IN_TURN = 4  # of callers in turn, so that nobody waits for ever,
+LEAST = 16  # and of those who have least
+ROUND = OWN + CALLS + CONNECTIONS + IN_TURN + LEAST
 READY = "_ready"  # what asyncio keeps to itself, and may rename
 
 line: ContextVar[str] = ContextVar("line", default="")  # for which caller something is done; nobody is let in by this
 # Lines of no caller: what serves all of them, whoever set it going, and what looks who comes.
 OWN_WORK, NEW_CALLS, NEW_CONNECTIONS = "", "\0call", "\0connection"
-PARTS = {OWN_WORK: OWN, NEW_CALLS: COME, NEW_CONNECTIONS: COME}
+PARTS = {OWN_WORK: OWN, NEW_CALLS: CALLS, NEW_CONNECTIONS: CONNECTIONS}
 
 
 def work_for(whose: str) -> Context:
@@ -85,9 +87,9 @@ class FairReady:
             self.take(caller)
             if caller in self.lines:
                 self.lines[caller] = self.lines.pop(caller)  # behind all others
-        room = ROUND - len(self.chosen)
-        for caller in heapq.nsmallest(room, filter(self.lines.__contains__, others), key=self.pressure):
-            for _ in range(min(ROUND - len(self.chosen), len(self.lines[caller]))):
+        most = len(self.chosen) + LEAST
+        for caller in heapq.nsmallest(LEAST, filter(self.lines.__contains__, others), key=self.pressure):
+            for _ in range(min(most - len(self.chosen), len(self.lines[caller]))):
                 self.take(caller)
 
     def take(self, caller: str) -> None:
