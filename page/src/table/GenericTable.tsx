@@ -40,10 +40,10 @@ export function GenericTable(props: TableProps) {
   return useMemo(
     () => (
       <ChoosingProvider value={choosing}>
-        <Whole root={root} game={game} table={shown} faces={faces} viewer={viewer} asked={asked} ask={ask} taker={taker} />
+        <Whole root={root} game={game} table={shown} isResting={shown !== table} faces={faces} viewer={viewer} asked={asked} ask={ask} taker={taker} />
       </ChoosingProvider>
     ),
-    [choosing, game, shown, faces, viewer, turn, ask, taker, language.value],
+    [choosing, game, shown, table, faces, viewer, turn, ask, taker, language.value],
   );
 }
 
@@ -51,6 +51,8 @@ interface WholeProps {
   root: RefObject<HTMLElement | null>;
   game: GameModel;
   table: TableModel;
+  /** Whether a trick that is over still lies there. */
+  isResting: boolean;
   faces: readonly SeatFace[];
   viewer: number | undefined;
   asked: readonly number[];
@@ -59,7 +61,7 @@ interface WholeProps {
   taker: number | undefined;
 }
 
-function Whole({ root, game, table: shown, faces, viewer, asked, ask, taker }: WholeProps) {
+function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask, taker }: WholeProps) {
   const [own, ...others] = shown.seats;
   const [main, ...aside] = shown.hands;
   const isWatching = viewer === undefined;
@@ -67,7 +69,7 @@ function Whole({ root, game, table: shown, faces, viewer, asked, ask, taker }: W
   const place = [...shown.place, ...diceAsFact(shown), ...inWords(game, shown)];
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat.seat)} isAsked={asked.includes(seat.seat)} />;
   return (
-    <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}>
+    <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching} data-resting={isResting}>
       {place.length > 0 && <Place entries={place} />}
       <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
         {sidesOf(others).map(([side, seats]) => (

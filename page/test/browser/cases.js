@@ -17,8 +17,8 @@ try {
   console.log(JSON.stringify(await run({ browser, address, ...rest })));
 } catch (error) {
   // What was seen last helps more than where it stopped.
-  for (const context of browser.contexts())
-    for (const [number, page] of context.pages().entries()) await page.screenshot({ path: `${process.env.PAGE_PICTURES ?? "/tmp"}/page-${name}-${number}.png` });
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [number, page] of pages.entries()) await page.screenshot({ path: `${process.env.PAGE_PICTURES ?? "/tmp"}/page-${name}-${number}.png` });
   throw error;
 } finally {
   await browser.close();
