@@ -56,6 +56,14 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(address: str, game: str) 
     assert seen["means"]["key"] == seen["answers"] > 0
 
 
+@pytest.mark.parametrize("game", ["liars_dice", "citadel", "bond"])
+def test_on_a_phone_single_moves_and_the_hint_are_within_reach_wherever_one_looks(address: str, game: str) -> None:
+    seen = driven("thumb", address, game=title(game), answers=12)
+
+    assert seen["faults"] == seen["hidden"] == []
+    assert seen["single"] >= 6
+
+
 def test_a_hint_settles_says_why_and_is_followed(address: str) -> None:
     seen = driven("hint", address, game=title("whist"))
 

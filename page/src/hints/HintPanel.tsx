@@ -18,7 +18,7 @@ import { hintsOf, matchOf } from "./hint_calls.js";
 import { HintSearch, type HintAnswer } from "./hint_search.js";
 import { lineMoves, type LineMove } from "./line_words.js";
 import { marksOf, ranked } from "./ranking.js";
-import { useRoom } from "./room.js";
+import { useRoom, useSight } from "./room.js";
 import { texts } from "./texts.js";
 import { ThingSign } from "./ThingSign.js";
 import { UnseenCards } from "./UnseenCards.js";
@@ -61,6 +61,7 @@ export function HintPanel(props: HintPanelProps) {
 
   const words = texts.value;
   const room = useRoom();
+  useSight(room.box);
   return (
     <section
       class="hints panel"

@@ -126,7 +126,7 @@ export function Play(props: PlayProps) {
           )}
         </div>
         <aside class="match-side" ref={side}>
-          <div class="match-buttons">
+          <div class="match-buttons" data-still>
             {mayHint && (
               <button type="button" aria-pressed={isHinting} onClick={() => hint(!isHinting)}>
                 {words.actions.hint}

@@ -13,32 +13,42 @@ import { moveWords, sharedWords } from "./move_words.js";
 import { labelOf } from "./pieces.js";
 import { MarkOf } from "./MoveList.js";
 import { roving } from "./roving.js";
-import type { Composed } from "./targets.js";
+import type { Composed, Targets } from "./targets.js";
 import { texts } from "./texts.js";
 
-/** The loose moves, and those that are put together. */
+const NONE: Pick<Targets, "loose" | "composed"> = { loose: [], composed: [] };
+
+/** The loose moves first, since they are single clicks; then those that are put together. */
 export function Actions({ game }: { game: GameModel }) {
   const choice = useChoice();
   const group = useRef<HTMLDivElement>(null);
   const room = roomFor(game);
-  if (!choice.isAsked) return room === undefined ? null : <div class="actions" data-room={room} />;
-  const { loose, composed } = choice.targets;
+  const { loose, composed } = choice.isAsked ? choice.targets : NONE;
   return (
     <div class="actions" data-room={room}>
-      {composed.map((one) => (
-        <Composer key={one.shape} game={game} composed={one} />
-      ))}
-      {loose.length > 0 && (
-        <div
-          class="actions-row"
-          role="group"
-          aria-label={texts.value.moves}
-          data-group
-          ref={group}
-          onKeyDown={(event) => roving(event, group.current)}
-        >
-          {loose.map((move) => (
-            <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0 && choice.targets.byKey.size === 0} />
+      {(room !== undefined || loose.length > 0) && (
+        <div class="loose">
+          {loose.length > 0 && (
+            <div
+              key={loose.map(({ text }) => text).join(" ")}
+              class="actions-row"
+              role="group"
+              aria-label={texts.value.moves}
+              data-group
+              ref={group}
+              onKeyDown={(event) => roving(event, group.current)}
+            >
+              {loose.map((move) => (
+                <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0 && choice.targets.byKey.size === 0} />
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+      {(room === "rows" || composed.length > 0) && (
+        <div class="composers">
+          {composed.map((one) => (
+            <Composer key={one.shape} game={game} composed={one} />
           ))}
         </div>
       )}
@@ -198,21 +208,23 @@ function ComposerRow({ game, part, composed, at, picked, isPossible, onPick }: R
       <span class="entry-label" aria-hidden="true">
         {label}
       </span>
-      {sorted.map((text) => (
-        <button
-          type="button"
-          key={text}
-          class="composer-choice"
-          data-roving
-          data-look={kind?.look}
-          data-dim={!isPossible(text)}
-          aria-pressed={picked[at] === text}
-          aria-label={said(nameOf(game, part.thing, text))}
-          onClick={() => onPick(text)}
-        >
-          {kind?.look === "die" ? <Die face={text} /> : said(nameOf(game, part.thing, text))}
-        </button>
-      ))}
+      <span class="composer-choices">
+        {sorted.map((text) => (
+          <button
+            type="button"
+            key={text}
+            class="composer-choice"
+            data-roving
+            data-look={kind?.look}
+            data-dim={!isPossible(text)}
+            aria-pressed={picked[at] === text}
+            aria-label={said(nameOf(game, part.thing, text))}
+            onClick={() => onPick(text)}
+          >
+            {kind?.look === "die" ? <Die face={text} /> : said(nameOf(game, part.thing, text))}
+          </button>
+        ))}
+      </span>
     </div>
   );
 }

@@ -70,7 +70,7 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat.seat)} isAsked={asked.includes(seat.seat)} />;
   return (
     <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching} data-resting={isResting}>
-      {place.length > 0 && <Place entries={place} />}
+      {place.length > 0 && <Place entries={place} hasMoments={hasMoments(game)} />}
       <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
         {sidesOf(others).map(([side, seats]) => (
           <div class="side" key={side} data-side={side}>
@@ -85,33 +85,36 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
         )}
       </div>
       {own !== undefined && !isWatching && (
-        <div class="own" data-asked={asked.includes(own.seat)} data-seat={own.seat}>
-          <div
-            class="own-bar"
-            data-aside={game.fields.filter(({ zone }) => zone === "hand").length > 1}
-            data-group
-            onKeyDown={(event) => roving(event, event.currentTarget)}
-          >
-            <span data-home={own.seat}>
-              <SeatHead model={own} face={faceOf(faces, own.seat)} isAsked={false} marked />
-            </span>
-            <span class="own-turn" data-on={asked.includes(own.seat)}>
-              {texts.value.yourTurn}
-            </span>
-            {(hasMoments(game) || tellsAsked(game)) && (
-              <span class="own-ask">{asked.includes(own.seat) && toDo.map((words) => said(words)).join(" · ")}</span>
-            )}
-            {own.scores.length > 0 && <Scores model={own} />}
-            {aside.map((entry) => (
-              <Hand key={entry.field} entry={entry} isMain={false} />
-            ))}
-            {own.holds.map((entry) => (
-              <div class="seat-holds" key={entry.field}>
-                <EntryView entry={entry} />
-              </div>
-            ))}
+        <div class="own own-apart" data-asked={asked.includes(own.seat)} data-seat={own.seat}>
+          <div class="own-cards">
+            <div
+              class="own-bar"
+              data-aside={game.fields.filter(({ zone }) => zone === "hand").length > 1}
+              data-tells={hasMoments(game) || tellsAsked(game)}
+              data-group
+              onKeyDown={(event) => roving(event, event.currentTarget)}
+            >
+              <span data-home={own.seat}>
+                <SeatHead model={own} face={faceOf(faces, own.seat)} isAsked={false} marked />
+              </span>
+              <span class="own-turn" data-on={asked.includes(own.seat)}>
+                {texts.value.yourTurn}
+              </span>
+              {(hasMoments(game) || tellsAsked(game)) && (
+                <span class="own-ask">{asked.includes(own.seat) && toDo.map((words) => said(words)).join(" · ")}</span>
+              )}
+              {own.scores.length > 0 && <Scores model={own} />}
+              {aside.map((entry) => (
+                <Hand key={entry.field} entry={entry} isMain={false} />
+              ))}
+              {own.holds.map((entry) => (
+                <div class="seat-holds" key={entry.field}>
+                  <EntryView entry={entry} />
+                </div>
+              ))}
+            </div>
+            <div class="hands">{main !== undefined && <Hand key={main.field} entry={main} isMain />}</div>
           </div>
-          <div class="hands">{main !== undefined && <Hand key={main.field} entry={main} isMain />}</div>
           <Actions game={game} />
         </div>
       )}
@@ -176,9 +179,9 @@ function isSmall({ piece }: Entry): boolean {
   return piece.is === "composed" || (piece.is === "things" && piece.spots.length === 1);
 }
 
-function Place({ entries }: { entries: readonly Entry[] }) {
+function Place({ entries, hasMoments: tellsMore }: { entries: readonly Entry[]; hasMoments: boolean }) {
   return (
-    <dl class="place">
+    <dl class="place" data-moments={tellsMore}>
       {entries.map((entry) => (
         <div class="fact" key={entry.field} data-is={entry.piece.is}>
           <dt>{said(entry.label)}</dt>

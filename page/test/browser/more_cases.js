@@ -41,6 +41,39 @@ export async function hint({ browser, address, game }) {
   return { candidates, settles: first !== settled, said, unseen, marks, bars, best, about, told, left, faults };
 }
 
+/**
+ * On a phone, at so many questions: which single moves are offered, and which of them, or the hint, cannot be pressed where the page happens
+ * to stand. What a finger would meet at its middle tells.
+ */
+export async function thumb({ browser, address, game, answers }) {
+  const phone = { viewport: { width: 390, height: 664 }, isMobile: true, hasTouch: true };
+  const { context, page, faults } = await opened(browser, address, phone);
+  await byUi(page, game);
+  let single = 0;
+  const hidden = [];
+  for (let question = 0; question < answers && (await asked(page)); question += 1) {
+    for (const part of [0, 0.5, 1]) {
+      const seen = await page.evaluate((down) => {
+        scrollTo({ top: down * (document.querySelector(".match-table").getBoundingClientRect().bottom + scrollY - innerHeight), behavior: "instant" });
+        const isThere = (button) => {
+          const { left, top, width, height } = button.getBoundingClientRect();
+          return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        };
+        const offered = [...document.querySelectorAll(".match-table .loose button")];
+        const all = [...offered, ...document.querySelectorAll(".match-buttons button")];
+        return { offered: offered.length, hidden: all.filter((button) => !isThere(button)).map((button) => button.textContent) };
+      }, part);
+      single += seen.offered;
+      hidden.push(...seen.hidden);
+    }
+    // In the list no move lies half under another.
+    if (question === 0) await page.locator(".match-moves summary").click();
+    await played(page, { by: "list", most: 1, seed: question });
+  }
+  await context.close();
+  return { single, hidden, faults };
+}
+
 /** A match is played to its end and looked back at; then a record out of a file, and one that is broken. */
 export async function review({ browser, address, game, record, folder }) {
   const { context, page, faults } = await opened(browser, address);

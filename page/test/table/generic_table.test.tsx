@@ -108,6 +108,21 @@ test("a thing that several moves are about opens a menu, and a second thing deci
   expect(menus).toBeGreaterThan(1);
 });
 
+test("a single click such as a doubt stands before what is put together, also for the keyboard", () => {
+  let doubts = 0;
+  for (const match of ofGame("liars_dice")) {
+    for (const position of match.positions) {
+      show(match, position, () => {});
+      const [doubt, row] = [root.querySelector(".loose .action"), root.querySelector(".composer-row")];
+      if (doubt === null || row === null) continue;
+      doubts += 1;
+      expect(doubt.textContent).toBe("doubt the bid");
+      expect(doubt.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    }
+  }
+  expect(doubts).toBeGreaterThan(3);
+});
+
 test("a bid is put together part by part, and only one that is legal", () => {
   const match = ofGame("liars_dice")[0] as Played;
   const position = match.positions.find(({ moves }) => moves.length > 20) as Position;
