@@ -19,6 +19,7 @@ from tests.server.service.hosted import hosted
 LANTERNS = Path(__file__).parent / "files" / "lanterns.py"
 CARDS = [f"lantern-{word}-{number:02d}" for number, word in enumerate(["amber", "birch", "cedar", "delta", "ember", "frost"] * 4)]
 GAMES = ("agency", "bond", "citadel", "whist", "hearts", "liars_dice", "kuhn")
+WITH_A_TABLE = {path.parents[1].name for path in (ROOT / "server/games").glob("*/page/Table.tsx")}
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,7 @@ def test_a_whole_match_is_played_by_clicks_on_what_lies_on_the_table(address: st
     is_whole(seen)
     assert seen["answers"] > 0
     assert seen["means"]["list"] == seen["means"]["key"] == 0
+    assert (game in seen["drawn"]) == (game in WITH_A_TABLE)  # so none has given way to the generic one
 
 
 @pytest.mark.parametrize("game", ["agency", "liars_dice"])

@@ -1,0 +1,93 @@
+/** What holds in this trick besides the rules: the plan's accomplice, and the powers that have come up. */
+
+import { nameOf } from "@page/schema/models.js";
+import { said } from "@page/app/wording.js";
+import type { GameModel } from "@page/schema/game_model.js";
+import { faceOf } from "@page/table/seating.js";
+import type { SeatFace } from "@page/table/table_props.js";
+
+import { AccompliceSign, AgentSign } from "./emblems.js";
+import type { Seen } from "./seen.js";
+import { texts } from "./texts.js";
+
+/** A power at work, or just used. */
+interface AtWork {
+  readonly agent: string;
+  readonly text: string;
+}
+
+type Effects = typeof texts.value.effects;
+
+function effectOf(name: string): string {
+  return texts.value.effects[name as keyof Effects] ?? "";
+}
+
+export interface RulesProps {
+  game: GameModel;
+  seen: Seen;
+  faces: readonly SeatFace[];
+  viewer: number | undefined;
+}
+
+/** The accomplice of the plan at stake, in the corner by the viewer's left. */
+export function Accomplice({ seen }: Pick<RulesProps, "seen">) {
+  const accomplice = seen.stake?.accomplice ?? "";
+  return (
+    <div class="agency-corner" data-at="left" role="group" aria-label={texts.value.inThisTrick}>
+      {accomplice !== "" && (
+        <p class="agency-rule" key={`${seen.round}.${seen.trick}`} data-spot={`rule:${seen.round}.${seen.trick}`} data-from="pile">
+          <span class="agency-rule-card">
+            <AccompliceSign accomplice={accomplice} />
+            <span>{effectOf(accomplice)}</span>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The powers of this trick, in the corner by the viewer's right. */
+export function Powers({ game, seen, faces, viewer }: RulesProps) {
+  const works = atWork(seen, faces, viewer);
+  return (
+    <div class="agency-corner" data-at="right" data-count={works.length} role="group" aria-label={texts.value.power}>
+      {works.map(({ agent, text }) => {
+        const seat = seen.agents.indexOf(agent);
+        return (
+          <p class="agency-rule" key={agent} data-spot={`power:${seen.round}.${seen.trick}.${agent}`} data-from="pile" data-to={`won:${seat}`}>
+            <span class="agency-rule-card">
+              <AgentSign agent={agent} />
+              <span>
+                <b>{titled(said(nameOf(game, "agent", agent)))}</b> {text}
+              </span>
+            </span>
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+function titled(name: string): string {
+  return name.charAt(0).toLocaleUpperCase() + name.slice(1);
+}
+
+function atWork(seen: Seen, faces: readonly SeatFace[], viewer: number | undefined): readonly AtWork[] {
+  const { phase, look, agents } = seen;
+  const has = (agent: string): boolean => agents.includes(agent);
+  const chooses = phase === "lead" ? "belton" : phase === "look" ? "moignons" : "";
+  const found: AtWork[] = [];
+  if (chooses !== "" && has(chooses)) found.push({ agent: chooses, text: effectOf(chooses) });
+  if (look !== undefined && look.trick === seen.trick && phase !== "over" && has("moignons")) found.push({ agent: "moignons", text: lookWords(seen, faces, viewer) });
+  if (seen.martha && has("martha")) found.push({ agent: "martha", text: effectOf("martha") });
+  if (seen.last !== undefined && has("wxt")) found.push({ agent: "wxt", text: effectOf("wxt") });
+  if (seen.jean && has("jean")) found.push({ agent: "jean", text: effectOf("jean") });
+  return found;
+}
+
+function lookWords({ look }: Seen, faces: readonly SeatFace[], viewer: number | undefined): string {
+  const words = texts.value;
+  if (look === undefined) return "";
+  if (look.target === viewer) return words.sawYours;
+  return words.saw(faceOf(faces, look.target).name);
+}
