@@ -1,6 +1,7 @@
 """The page in Chromium: whole matches by clicks and by keys, hints, reviews, breaks, and what one seat's browser may have."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -64,6 +65,27 @@ def test_on_a_phone_single_moves_and_the_hint_are_within_reach_wherever_one_look
 
     assert seen["faults"] == seen["hidden"] == []
     assert seen["single"] >= 6
+
+
+@pytest.mark.parametrize(("pace", "motion", "least"), [("normal", "full", 5.0), ("normal", "none", 5.0), ("fast", "none", 0.0)])
+def test_when_a_bid_is_doubted_all_cups_lie_open_until_one_has_read_it(
+    address: str, pace: str, motion: str, least: float
+) -> None:
+    seen = driven("doubted", address, pace=pace, motion=motion)
+
+    assert seen["faults"] == []
+    by_button, by_itself = seen["seen"]
+    assert by_itself["lasted"] > 1000 * least
+    assert least == 0 or by_button["lasted"] < by_itself["lasted"] - 1000
+    for call, dice in ((by_button, 9), (by_itself, 8)):
+        found = re.compile(rf"{call['marked']} found under the cups; (you|Louise|Lorenzo) bid 2 × 3\.")
+        assert call["lying"] == dice and call["isOpen"] == (least > 0)
+        assert call["after"] == [f"{call['marked']} found"]
+        assert len([line for line in seen["log"] if found.fullmatch(line)]) > 0
+        if call["isOpen"]:
+            count, loss = call["said"]
+            assert call["found"] == call["after"] and found.fullmatch(count)
+            assert re.fullmatch(r"(You lose|(Louise|Lorenzo) loses) a die; [12] left\.", loss)
 
 
 def test_a_hint_settles_says_why_and_is_followed(address: str) -> None:

@@ -213,6 +213,7 @@ function Table({ Drawn, game, store, names, version, view, position, moves, mark
       events={events}
       marks={marks}
       onPoint={onPoint}
+      onGoOn={() => store.goOn()}
       {...(onMove === undefined ? {} : { onMove })}
     />
   );

@@ -116,6 +116,11 @@ export class MatchStore {
     this.#pacer.step();
   }
 
+  /** Shows what comes next without waiting any longer; who has seen enough of what is shown says so. */
+  goOn(): void {
+    this.#pacer.endRest();
+  }
+
   /** Looks at the pace again, after it was changed. */
   repace(): void {
     this.#pacer.hurry();

@@ -112,7 +112,7 @@ function place(menu: HTMLElement, thing: HTMLElement, root: HTMLElement): void {
 }
 
 /** How much room moves take that nothing on the table stands for. */
-function roomFor(game: GameModel): "row" | "rows" | undefined {
+export function roomFor(game: GameModel): "row" | "rows" | undefined {
   const isBare = (thing: string): boolean => thing !== "seat" && game.kinds.get(thing)?.look !== "card";
   if (game.shapes.some(({ parts }) => parts.length > 1 && parts.every(({ thing }) => isBare(thing)))) return "rows";
   return game.shapes.length === 0 || game.shapes.some(({ parts }) => parts.every(({ thing }) => isBare(thing))) ? "row" : undefined;

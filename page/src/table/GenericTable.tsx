@@ -6,10 +6,12 @@ import { useMemo, useRef } from "preact/hooks";
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { GameModel, Words } from "../schema/game_model.js";
-import { Actions, ChoiceMenu } from "./Actions.js";
+import { Actions, ChoiceMenu, roomFor } from "./Actions.js";
 import { askedWords, tellsAsked } from "./asked.js";
 import { captionOf } from "./card_face.js";
 import { ChoosingProvider, useChoosing } from "./choosing.js";
+import { useCounted, type Counted } from "./counted.js";
+import { Found, Verdict } from "./Found.js";
 import { Hand } from "./Hand.js";
 import { MapView } from "./MapView.js";
 import { useMotion } from "./motion.js";
@@ -32,7 +34,10 @@ export function GenericTable(props: TableProps) {
   const table = useMemo(() => tableModel(game, view, viewer), [game, view, viewer]);
   const targets = useMemo(() => targetsOf(game, table, moves), [game, table, moves]);
   const choosing = useChoosing(targets, props);
-  const { table: shown, taker } = useMotion(root, table, props);
+  const { table: shown, taker, open, goOn } = useMotion(root, table, props);
+  const counted = useCounted(table, props.events);
+  const goesOn = useRef(props.onGoOn);
+  goesOn.current = props.onGoOn;
   useStops(root);
   const turn = asked.join();
   const ask = useMemo(() => askedWords(game, view), [game, view]);
@@ -40,10 +45,26 @@ export function GenericTable(props: TableProps) {
   return useMemo(
     () => (
       <ChoosingProvider value={choosing}>
-        <Whole root={root} game={game} table={shown} isResting={shown !== table} faces={faces} viewer={viewer} asked={asked} ask={ask} taker={taker} />
+        <Whole
+          root={root}
+          game={game}
+          table={shown}
+          isResting={shown !== table}
+          faces={faces}
+          viewer={viewer}
+          asked={open === undefined ? asked : NOBODY}
+          ask={ask}
+          taker={taker}
+          counted={counted}
+          open={open}
+          onGoOn={() => {
+            goOn();
+            goesOn.current?.();
+          }}
+        />
       </ChoosingProvider>
     ),
-    [choosing, game, shown, table, faces, viewer, turn, ask, taker, language.value],
+    [choosing, game, shown, table, faces, viewer, turn, ask, taker, counted, open, goOn, language.value],
   );
 }
 
@@ -59,9 +80,16 @@ interface WholeProps {
   /** What is asked of those, where the game tells. */
   ask: Words | undefined;
   taker: number | undefined;
+  /** What was counted last, as long as it lies there. */
+  counted: Counted | undefined;
+  /** The same, while it is looked at. */
+  open: Counted | undefined;
+  onGoOn: () => void;
 }
 
-function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask, taker }: WholeProps) {
+const NOBODY: readonly number[] = [];
+
+function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask, taker, counted, open, onGoOn }: WholeProps) {
   const [own, ...others] = shown.seats;
   const [main, ...aside] = shown.hands;
   const isWatching = viewer === undefined;
@@ -69,7 +97,7 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
   const place = [...shown.place, ...diceAsFact(shown), ...inWords(game, shown)];
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat.seat)} isAsked={asked.includes(seat.seat)} />;
   return (
-    <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching} data-resting={isResting}>
+    <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}  data-resting={isResting} data-open={open !== undefined}>
       {place.length > 0 && <Place entries={place} hasMoments={hasMoments(game)} />}
       <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
         {sidesOf(others).map(([side, seats]) => (
@@ -77,7 +105,7 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
             {seats.map(panel)}
           </div>
         ))}
-        <Middle game={game} table={shown} faces={faces} taker={taker} />
+        <Middle game={game} table={shown} faces={faces} taker={taker} counted={counted} open={open} />
         {isWatching && own !== undefined && (
           <div class="side" data-side="bottom">
             {panel(own)}
@@ -113,9 +141,19 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
                 </div>
               ))}
             </div>
-            <div class="hands">{main !== undefined && <Hand key={main.field} entry={main} isMain />}</div>
+            <div class="hands">{main !== undefined && <Hand key={main.field} entry={main} isMain counted={open} />}</div>
           </div>
-          <Actions game={game} />
+          {open === undefined ? <Actions game={game} /> : <Verdict counted={open} faces={faces} viewer={viewer} room={roomFor(game)} onGoOn={onGoOn} />}
+        </div>
+      )}
+      {/* Who only watches sees what lies open for all, such as the cards of this turn. */}
+      {isWatching && main !== undefined && (
+        <div class="own">
+          <div class="hands">
+            {shown.hands.map((entry) => (
+              <Hand key={entry.field} entry={entry} isMain={entry === main} />
+            ))}
+          </div>
         </div>
       )}
       <ChoiceMenu root={root} />
@@ -129,10 +167,12 @@ interface MiddleProps {
   table: TableModel;
   faces: readonly SeatFace[];
   taker: number | undefined;
+  counted: Counted | undefined;
+  open: Counted | undefined;
 }
 
 /** What lies between the seats: the map, what was played, with the stake or the bid in its midst, and piles beside it. */
-function Middle({ game, table, faces, taker }: MiddleProps) {
+function Middle({ game, table, faces, taker, counted, open }: MiddleProps) {
   const isTrick = hasPlays(game, table);
   const inMidst = isTrick ? [...table.piles.filter(isStack), ...table.centre.filter(isSmall)].slice(0, 1) : [];
   const beside = [...table.piles, ...table.centre].filter((entry) => !inMidst.includes(entry));
@@ -141,8 +181,9 @@ function Middle({ game, table, faces, taker }: MiddleProps) {
     <div class="middle" data-midst={isTrick && hasMidst(game)}>
       {table.map !== undefined && <MapView map={table.map} />}
       {isTrick && (
-        <Trick seats={table.seats} faces={faces} taker={taker}>
+        <Trick seats={table.seats} faces={faces} taker={taker} counted={counted} isOpen={open !== undefined}>
           {inMidst.map(lie)}
+          {open !== undefined && <Found counted={open} faces={faces} isTold={!table.seats.some(({ isViewer }) => isViewer)} />}
         </Trick>
       )}
       {beside.length > 0 && (

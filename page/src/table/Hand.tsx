@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
 import { useChoice } from "./choosing.js";
+import type { Counted } from "./counted.js";
 import type { Entry, Spot } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SpotView } from "./SpotView.js";
@@ -20,9 +21,11 @@ export interface HandProps {
   from?: (spot: Spot) => string | undefined;
   /** Where a card goes that leaves it and is seen no more. */
   to?: (spot: Spot) => string | undefined;
+  /** What is counted of it just now. */
+  counted?: Counted | undefined;
 }
 
-export function Hand({ entry, isMain, from, to }: HandProps) {
+export function Hand({ entry, isMain, from, to, counted }: HandProps) {
   const group = useRef<HTMLDivElement>(null);
   const spots = placed(entry);
   const span = spots.at(-1)?.at ?? 0;
@@ -51,7 +54,16 @@ export function Hand({ entry, isMain, from, to }: HandProps) {
         onKeyDown={(event) => roving(event, group.current)}
       >
         {spots.map(({ spot, at }) => (
-          <SpotView key={spot.id} spot={spot} place={at - span / 2} isStop={isMain} dims={dims} from={from?.(spot)} to={to?.(spot)} />
+          <SpotView
+            key={spot.id}
+            spot={spot}
+            place={at - span / 2}
+            isStop={isMain}
+            dims={dims}
+            from={from?.(spot)}
+            to={to?.(spot)}
+            counts={counted?.matching.has(spot.text)}
+          />
         ))}
       </div>
     </div>

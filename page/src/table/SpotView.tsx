@@ -23,19 +23,22 @@ export interface SpotViewProps {
   /** From where it comes when it is new, and where it goes when it is gone: a seat, or another place with such a `data-home`. */
   from?: number | string | undefined;
   to?: number | string | undefined;
+  /** Whether it is one of those that count, where things were counted. */
+  counts?: boolean | undefined;
 }
 
-export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from, to }: SpotViewProps) {
+export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from, to, counts }: SpotViewProps) {
   const choice = useChoice();
   const key = keyOfSpot(spot);
   const isOpen = choice.isOpen(key);
   const name = spokenName(spot);
-  const label = spoken ?? name;
+  const label = counts === true ? texts.value.counts(spoken ?? name) : (spoken ?? name);
   const data = {
     "data-spot": spot.face === undefined ? undefined : spot.id,
     "data-from": from,
     "data-to": to,
     "data-look": spot.look,
+    "data-counts": counts,
     style: place === undefined ? undefined : { "--place": String(place) },
   };
   if (!isOpen && !isStop) {

@@ -1,9 +1,10 @@
 /** Motion between two views: things go from where they were to where they are, and come from and go to the seat that did it. */
 
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { mayMove, pace } from "../app/settings.js";
+import { countIn, countRest, laidOpen, type Counted } from "./counted.js";
 import { finished, takerOf, type Shown } from "./finished.js";
 import type { TableModel } from "./table_model.js";
 import type { TableProps } from "./table_props.js";
@@ -23,23 +24,59 @@ export interface Moving {
   readonly table: TableModel;
   /** While a trick that is over is still looked at: who took it. */
   readonly taker: number | undefined;
+  /** While what was counted lies open to be looked at: what came of it. */
+  readonly open: Counted | undefined;
+  /** Ends what is looked at. */
+  goOn(): void;
+}
+
+/** A table, and what is looked at there before it is as it stands. */
+interface Rest extends Shown {
+  readonly taker?: number | undefined;
+  readonly open?: Counted | undefined;
 }
 
 /** The table to show now; moves what differs from the one shown before. */
-export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, { game, view, asked, played }: TableProps): Moving {
+export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, props: TableProps): Moving {
+  const { view, asked } = props;
   const taker = useRef<number | undefined>(undefined);
-  const now = useMemo((): Shown => ({ table, view, asked }), [table]);
-  const shown = useRest(now, (before) => {
-    const found = before.view === view ? undefined : finished(game, before, now, played);
-    if (found !== undefined) taker.current = takerOf(before, now);
-    return found === undefined ? undefined : { ...now, table: found };
-  });
+  const [left, leave] = useState<Rest>();
+  const now = useMemo((): Rest => ({ table, view, asked }), [table]);
+  const rest = useRest(
+    now,
+    (before) => {
+      const between = before.view === view ? undefined : restOf(before, now, props);
+      if (between !== undefined) taker.current = between.taker;
+      return between;
+    },
+    ({ open }) => (open === undefined ? RESTS[pace.value] : countRest()),
+  );
+  const shown = left === now ? now : rest;
   useTravel(root, shown, taker);
-  return { table: shown.table, taker: shown === now ? undefined : taker.current };
+  const goOn = useCallback(() => leave(now), [now]);
+  return { table: shown.table, taker: shown === now ? undefined : taker.current, open: shown.open, goOn };
 }
 
-/** What to show: what is now, or first, as long as that is to be looked at, what stands between it and what was shown before. */
-export function useRest<Seen>(now: Seen, between: (before: Seen, now: Seen) => Seen | undefined): Seen {
+/** What is looked at between two tables: what was counted, or a trick that is over. */
+function restOf(before: Rest, now: Rest, { game, played, events }: TableProps): Rest | undefined {
+  const open = countIn(events);
+  // Who leaps here from elsewhere has not seen what was counted.
+  if (open !== undefined && countRest() > 0 && Number(now.view["ply"]) === Number(before.view["ply"]) + 1) {
+    return { ...now, table: laidOpen(before.table, now.table), open };
+  }
+  const found = finished(game, before, now, played);
+  return found === undefined ? undefined : { ...now, table: found, taker: takerOf(before, now) };
+}
+
+/**
+ * What to show: what is now, or first, as long as that is to be looked at, what stands between it and what was shown before. `timeOf` says how
+ * long that is, in milliseconds.
+ */
+export function useRest<Seen>(
+  now: Seen,
+  between: (before: Seen, now: Seen) => Seen | undefined,
+  timeOf: (resting: Seen) => number = () => RESTS[pace.value],
+): Seen {
   const before = useRef<Seen | undefined>(undefined);
   const [rested, setRested] = useState<Seen>();
   const resting = useMemo(() => {
@@ -49,7 +86,7 @@ export function useRest<Seen>(now: Seen, between: (before: Seen, now: Seen) => S
   }, [now]);
   useEffect(() => {
     if (resting === undefined) return undefined;
-    const timer = setTimeout(() => setRested(now), RESTS[pace.value]);
+    const timer = setTimeout(() => setRested(now), timeOf(resting));
     return () => clearTimeout(timer);
   }, [resting, now]);
   return resting !== undefined && rested !== now ? resting : now;

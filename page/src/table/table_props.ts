@@ -49,6 +49,8 @@ export interface TableProps {
   marks?: ReadonlyMap<string, MoveMark>;
   /** Called with the text of a legal move that was chosen on the table. Left out, the table is only looked at. */
   onMove?: (move: string) => void;
+  /** Called when the reader has seen enough of what lies open for a while, such as dice that were counted: what comes next need not wait. */
+  onGoOn?: () => void;
   /** Called with the text of the move whose thing is pointed at, or undefined when no longer. */
   onPoint?: (move: string | undefined) => void;
 }

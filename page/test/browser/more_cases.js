@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 
 import { opened } from "./chromium.js";
+import { caughtUp, person, setUp, turn, versionOf } from "./others.js";
 import { asked, played } from "./players.js";
 import { killed, served } from "./servers.js";
 import { byUi, createdWith, table } from "./tables.js";
@@ -72,6 +73,40 @@ export async function thumb({ browser, address, game, answers }) {
   }
   await context.close();
   return { single, hidden, faults };
+}
+
+/**
+ * A bid is doubted twice while the page looks on: the first time it goes on by its button, the second time by itself. Says what stood there, and
+ * how long it stood.
+ */
+export async function doubted({ browser, address, pace, motion }) {
+  const table = await setUp(address, "liars_dice", [person("Louise"), person("Lorenzo")]);
+  const { context, page, faults } = await opened(browser, address, { fragment: table.fragment, settings: { language: "en", pace, motion }, storage: table.storage });
+  await page.locator(".match .match-table .table").waitFor();
+  const seen = [];
+  for (const goesOn of [true, false]) {
+    const { seat, session } = await turn(table);
+    await session.play("2x3");
+    const caller = table.sessions.get((seat + 1) % 3);
+    await caughtUp(page, await versionOf(table));
+    await caller.play("liar");
+    const began = Date.now();
+    await caughtUp(page, await versionOf(table));
+    const told = await page.evaluate(() => {
+      const count = (selector) => document.querySelectorAll(`.match-table ${selector}`).length;
+      const texts = (selector) => [...document.querySelectorAll(`.match-table ${selector}`)].map(({ textContent }) => textContent.trim());
+      const isOpen = document.querySelector(".match-table .table").dataset.open === "true";
+      return { isOpen, marked: count(".trick .spot[data-counts=true]"), lying: count(".trick .trick-things .spot"), said: texts(".verdict p"), found: texts(".found b"), caption: texts(".trick-caption b") };
+    });
+    if (goesOn && told.isOpen) await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".match-table .table").dataset.open === "false", undefined, { timeout: 20_000, polling: 20 });
+    const lasted = Date.now() - began;
+    seen.push({ ...told, lasted, after: await page.locator(".match-table .trick-caption b").allTextContents() });
+  }
+  const log = await page.locator(".match-log-box li").allTextContents();
+  await context.close();
+  table.client.close();
+  return { seen, log, faults };
 }
 
 /** A match is played to its end and looked back at; then a record out of a file, and one that is broken. */

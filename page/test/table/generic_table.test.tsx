@@ -145,7 +145,7 @@ test("how many dice are in play is told where they lie hidden, and nowhere else"
     for (const position of match.positions) {
       show(match, position, () => {});
       const told = [...root.querySelectorAll(".fact")].map(({ textContent }) => textContent).filter((text) => text.startsWith("Dice in play"));
-      // Under the cups of the last round they lie on when the match is over.
+      // When the match is over, none lie hidden.
       const counts = position.view[position.asked.length > 0 ? "dice" : "cups_counts"];
       const all = listOf(counts).reduce((sum: number, one) => sum + Number(one), 0);
       expect(told).toEqual(match.game.name === "liars_dice" ? [`Dice in play${all}`] : []);
