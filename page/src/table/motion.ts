@@ -96,9 +96,9 @@ export function useRest<Seen>(
  * Lets things travel whenever something else is shown.
  *
  * A thing is an element with `data-spot`, the same for the same thing. A new one comes from the place that its `data-from` names, one that is
- * gone goes where its `data-to` says; places are elements with `data-home`. Where a thing says nothing, what was laid goes to `taker`, and all
- * else comes from and goes to a pile. Where they are is asked only when the browser has laid out the page anyway: what is
- * asked before costs script. Nothing is painted in between.
+ * gone goes where its `data-to` says; places are elements with `data-home`. What has `data-later` comes when what has gone is there. Where a
+ * thing says nothing, what was laid goes to `taker`, and all else comes from and goes to a pile. Where they are is asked only when the browser
+ * has laid out the page anyway: what is asked before costs script. Nothing is painted in between.
  */
 export function useTravel(root: RefObject<HTMLElement | null>, shown: unknown, taker?: RefObject<number | undefined>): void {
   const known = useRef<Places | undefined>(undefined);
@@ -178,7 +178,7 @@ function travel(root: HTMLElement, old: Places, now: Places, taker: number | und
     else {
       const from = originOf(element, old, now);
       if (from === undefined) element.animate({ opacity: [0, 1] }, { duration: time });
-      else move(element, from, box, { duration: time, delay: isInHand(element) ? STEP * dealt++ : 0, appears: true });
+      else move(element, from, box, { duration: time, delay: isInHand(element) ? STEP * dealt++ : isLater(element) ? time : 0, appears: true });
     }
   }
   const layer = root.querySelector<HTMLElement>(".motion-layer");
@@ -186,6 +186,11 @@ function travel(root: HTMLElement, old: Places, now: Places, taker: number | und
   for (const [id, { box, element }] of old.things) {
     if (!now.things.has(id) && box.width > 0) leave(layer, element, box, goalOf(element, now, taker), time);
   }
+}
+
+/** What came of what leaves comes after it. */
+function isLater(element: HTMLElement): boolean {
+  return element.dataset["later"] === "true";
 }
 
 function isInHand(element: HTMLElement): boolean {
@@ -221,7 +226,7 @@ function move(element: HTMLElement, from: Box, to: Box, { duration, delay = 0, a
   const transform = Math.abs(scale - 1) < 0.02 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`;
   const timing = { duration, delay, easing: EASE, fill: "backwards" } as const;
   const animation = appears
-    ? element.animate({ transform: [transform, "none"], opacity: [0.2, 1] }, timing)
+    ? element.animate({ transform: [transform, "none"], opacity: [delay > 0 ? 0 : 0.2, 1] }, timing)
     : // What is on its way still goes on: the new way is added to what is left of the old one.
       element.animate({ transform: [transform, "none"] }, { ...timing, composite: "add" });
   travelling.add(element);

@@ -95,6 +95,25 @@ test("while cards lie there, that one is ringed and said to take the trick so fa
   }
 });
 
+test("the card that is passed lies before who passes it, in its hand no more; the others see its back", () => {
+  let [own, others] = [0, 0];
+  for (const match of MATCHES) {
+    for (const position of match.positions.filter(({ view }) => view["phase"] === "pass")) {
+      const seen = seenOf(position.view);
+      const gave = match.viewer === undefined ? undefined : seen.half.at(-1)?.gave;
+      show(match, position, () => {});
+      const hand = root.querySelectorAll(".hand [data-spot]").length;
+      expect(hand).toBe(listOf(position.view["hand"]).length - Number(gave !== undefined));
+      const backs = root.querySelectorAll(".agency-place .card[data-back]").length;
+      expect(backs).toBe(match.game.players - seen.asked.length - Number(gave !== undefined));
+      expect(root.querySelectorAll(".agency-place .card:not([data-back])")).toHaveLength(Number(gave !== undefined));
+      own += Number(gave !== undefined);
+      others += backs;
+    }
+  }
+  expect(Math.min(own, others)).toBeGreaterThan(3);
+});
+
 test("between two tricks the first lies there in full, with nothing that was not known then", () => {
   for (const match of MATCHES) {
     for (const { before, after } of pairs(match)) {

@@ -4,9 +4,9 @@ import { said } from "@page/app/wording.js";
 import type { GameModel, Words } from "@page/schema/game_model.js";
 import { Actions } from "@page/table/Actions.js";
 import { Hand } from "@page/table/Hand.js";
-import type { Spot } from "@page/table/pieces.js";
+import type { Entry, Spot } from "@page/table/pieces.js";
 import { roving } from "@page/table/roving.js";
-import type { SeatModel, TableModel } from "@page/table/table_model.js";
+import type { SeatModel } from "@page/table/table_model.js";
 import type { SeatFace } from "@page/table/table_props.js";
 import { texts as shared } from "@page/table/texts.js";
 
@@ -18,7 +18,7 @@ import { Medals, Tally } from "./Tally.js";
 export interface OwnProps {
   game: GameModel;
   seen: Seen;
-  table: TableModel;
+  hand: Entry | undefined;
   model: SeatModel;
   face: SeatFace;
   isAsked: boolean;
@@ -29,16 +29,14 @@ export interface OwnProps {
 /** Cards of the second half of a round come from the reserve. */
 const HALF = 6;
 
-export function Own({ game, seen, table, model, face, isAsked, ask }: OwnProps) {
+export function Own({ game, seen, hand, model, face, isAsked, ask }: OwnProps) {
   const { seat } = model;
   const standing = standingOf(game, seen, seat);
-  const [hand] = table.hands;
   const passed = seen.half.find(({ trick }) => trick === seen.trick);
   const from = ({ text }: Spot): string => {
     if (text === passed?.received) return String((seat + seen.players - 1) % seen.players);
     return seen.trick > HALF ? `reserve:${seat}` : "pile";
   };
-  const to = ({ text }: Spot): string | undefined => (text === passed?.gave ? String((seat + 1) % seen.players) : undefined);
   return (
     <div class="own agency-own" data-asked={isAsked} data-seat={seat}>
       <p class="agency-turn" data-on={isAsked}>
@@ -53,7 +51,7 @@ export function Own({ game, seen, table, model, face, isAsked, ask }: OwnProps) 
         <Tally game={game} standing={standing} />
         <Holds seen={seen} seat={seat} isOwn />
       </div>
-      <div class="hands">{hand !== undefined && <Hand entry={hand} isMain from={from} to={to} />}</div>
+      <div class="hands">{hand !== undefined && <Hand entry={hand} isMain from={from} />}</div>
       <Actions game={game} />
     </div>
   );

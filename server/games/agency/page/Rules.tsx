@@ -16,12 +16,6 @@ interface AtWork {
   readonly text: string;
 }
 
-type Effects = typeof texts.value.effects;
-
-function effectOf(name: string): string {
-  return texts.value.effects[name as keyof Effects] ?? "";
-}
-
 export interface RulesProps {
   game: GameModel;
   seen: Seen;
@@ -32,13 +26,14 @@ export interface RulesProps {
 /** The accomplice of the plan at stake, in the corner by the viewer's left. */
 export function Accomplice({ seen }: Pick<RulesProps, "seen">) {
   const accomplice = seen.stake?.accomplice ?? "";
+  const effects: Readonly<Record<string, string>> = texts.value.effects;
   return (
     <div class="agency-corner" data-at="left" role="group" aria-label={texts.value.inThisTrick}>
       {accomplice !== "" && (
-        <p class="agency-rule" key={`${seen.round}.${seen.trick}`} data-spot={`rule:${seen.round}.${seen.trick}`} data-from="pile">
+        <p class="agency-rule" key={`${seen.round}.${seen.trick}`} data-spot={`rule:${seen.round}.${seen.trick}`} data-from="pile" data-later="true">
           <span class="agency-rule-card">
             <AccompliceSign accomplice={accomplice} />
-            <span>{effectOf(accomplice)}</span>
+            <span>{effects[accomplice]}</span>
           </span>
         </p>
       )}
@@ -54,11 +49,11 @@ export function Powers({ game, seen, faces, viewer }: RulesProps) {
       {works.map(({ agent, text }) => {
         const seat = seen.agents.indexOf(agent);
         return (
-          <p class="agency-rule" key={agent} data-spot={`power:${seen.round}.${seen.trick}.${agent}`} data-from="pile" data-to={`won:${seat}`}>
+          <p class="agency-rule" key={agent} data-spot={`power:${seen.round}.${seen.trick}.${agent}`} data-from="pile" data-to={`won:${seat}`} data-later="true">
             <span class="agency-rule-card">
               <AgentSign agent={agent} />
               <span>
-                <b>{titled(said(nameOf(game, "agent", agent)))}</b> {text}
+                <b>{seat === viewer ? texts.value.you : titled(said(nameOf(game, "agent", agent)))}</b> {text}
               </span>
             </span>
           </p>
@@ -75,6 +70,11 @@ function titled(name: string): string {
 function atWork(seen: Seen, faces: readonly SeatFace[], viewer: number | undefined): readonly AtWork[] {
   const { phase, look, agents } = seen;
   const has = (agent: string): boolean => agents.includes(agent);
+  const effectOf = (agent: string): string => {
+    const { effects, yours } = texts.value;
+    const words: Readonly<Record<string, string>> = agents.indexOf(agent) === viewer ? yours : effects;
+    return words[agent] ?? "";
+  };
   const chooses = phase === "lead" ? "belton" : phase === "look" ? "moignons" : "";
   const found: AtWork[] = [];
   if (chooses !== "" && has(chooses)) found.push({ agent: chooses, text: effectOf(chooses) });
@@ -89,5 +89,5 @@ function lookWords({ look }: Seen, faces: readonly SeatFace[], viewer: number | 
   const words = texts.value;
   if (look === undefined) return "";
   if (look.target === viewer) return words.sawYours;
-  return words.saw(faceOf(faces, look.target).name);
+  return (look.looker === viewer ? words.youSawHand : words.saw)(faceOf(faces, look.target).name);
 }

@@ -9,6 +9,7 @@ import { ChoiceMenu } from "@page/table/Actions.js";
 import { askedWords } from "@page/table/asked.js";
 import { ChoosingProvider, useChoosing } from "@page/table/choosing.js";
 import { useRest, useTravel } from "@page/table/motion.js";
+import type { Entry, Spot } from "@page/table/pieces.js";
 import { roving, useStops } from "@page/table/roving.js";
 import { faceOf, sidesOf } from "@page/table/seating.js";
 import { tableModel, type SeatModel, type TableModel } from "@page/table/table_model.js";
@@ -75,6 +76,16 @@ function sides(others: readonly SeatModel[]): [string, readonly SeatModel[]][] {
   ];
 }
 
+/** The viewer's hand, and apart from it the card that they pass: until all have passed one it lies before them, and is theirs still. */
+function handOf(seen: Seen, { hands }: TableModel): { hand: Entry | undefined; given: Spot | undefined } {
+  const [hand] = hands;
+  const gave = seen.phase === "pass" ? seen.half.at(-1)?.gave : undefined;
+  if (hand?.piece.is !== "things" || gave === undefined) return { hand, given: undefined };
+  const { spots } = hand.piece;
+  const given = spots.find(({ text }) => text === gave);
+  return { hand: { ...hand, piece: { ...hand.piece, spots: spots.filter((spot) => spot !== given) } }, given };
+}
+
 /** The plan from the bottom that went with the trick, as the game told it. */
 function lowestIn(events: TableProps["events"]): number | undefined {
   const bottom = events?.findLast(({ kind }) => kind === "trick")?.fields?.["bottom"];
@@ -100,6 +111,7 @@ function Whole({ root, game, shown, faces, viewer, asked, lowest }: WholeProps) 
   const seat = (model: SeatModel) => (
     <Seat key={model.seat} game={game} seen={seen} model={model} face={faceOf(faces, model.seat)} viewer={viewer} isAsked={isAsked(model.seat)} />
   );
+  const { hand, given } = handOf(seen, table);
   const chooser = seen.phase === "lead" ? "belton" : seen.phase === "look" ? "moignons" : undefined;
   const taker = isOver ? leadOf(seen.table, seen.stake?.accomplice ?? "")?.seat : chooser === undefined ? undefined : seen.agents.indexOf(chooser);
   return (
@@ -115,7 +127,7 @@ function Whole({ root, game, shown, faces, viewer, asked, lowest }: WholeProps) 
           <Accomplice seen={seen} />
           <Powers game={game} seen={seen} faces={faces} viewer={viewer} />
           <Pile game={game} seen={seen} taker={taker} lowest={lowest} />
-          <Trick seen={seen} seats={table.seats} faces={faces} viewer={viewer} isOver={isOver} />
+          <Trick seen={seen} seats={table.seats} faces={faces} viewer={viewer} isOver={isOver} given={given} />
         </div>
         {isWatching && own !== undefined && (
           <div class="agency-side" data-side="bottom">
@@ -124,7 +136,7 @@ function Whole({ root, game, shown, faces, viewer, asked, lowest }: WholeProps) 
         )}
       </div>
       {own !== undefined && !isWatching && (
-        <Own game={game} seen={seen} table={table} model={own} face={faceOf(faces, own.seat)} isAsked={isAsked(own.seat)} ask={ask} />
+        <Own game={game} seen={seen} hand={hand} model={own} face={faceOf(faces, own.seat)} isAsked={isAsked(own.seat)} ask={ask} />
       )}
       <ChoiceMenu root={root} />
       <div class="motion-layer" aria-hidden="true" />

@@ -2,6 +2,7 @@
 
 import { Back } from "@page/table/Card.js";
 import { faceOf } from "@page/table/seating.js";
+import type { Spot } from "@page/table/pieces.js";
 import { spokenName, SpotView } from "@page/table/SpotView.js";
 import type { SeatModel } from "@page/table/table_model.js";
 import type { SeatFace } from "@page/table/table_props.js";
@@ -29,9 +30,11 @@ export interface TrickProps {
   viewer: number | undefined;
   /** Whether all cards lie there: it is looked at before it is taken. */
   isOver: boolean;
+  /** The card that the viewer passes. */
+  given: Spot | undefined;
 }
 
-export function Trick({ seen, seats, faces, viewer, isOver }: TrickProps) {
+export function Trick({ seen, seats, faces, viewer, isOver, given }: TrickProps) {
   const words = texts.value;
   const ahead = leadOf(seen.table, seen.stake?.accomplice ?? "")?.seat;
   const places = PLACES[seats.length] ?? [];
@@ -52,7 +55,10 @@ export function Trick({ seen, seats, faces, viewer, isOver }: TrickProps) {
                 })}
               </span>
             )}
-            {hasPassed && (
+            {hasPassed && seat === viewer && given !== undefined && (
+              <SpotView key={given.id} spot={given} to={(seat + 1) % seen.players} said={`${spokenName(given)}, ${words.youPass}`} />
+            )}
+            {hasPassed && (seat !== viewer || given === undefined) && (
               <span class="spot" key="passed" data-spot={`passed:${seat}`} data-from={seat} data-to={(seat + 1) % seen.players} role="img" aria-label={`${name} ${words.passed}`}>
                 <Back variant={0} />
               </span>
