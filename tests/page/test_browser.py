@@ -101,6 +101,16 @@ def test_a_hint_settles_says_why_and_is_followed(address: str) -> None:
     assert len(seen["about"]) > 20
 
 
+@pytest.mark.parametrize("game", ["agency", "whist"])
+def test_a_hint_stays_calm_while_its_search_runs(address: str, game: str) -> None:
+    seen = driven("calm", address, game=title(game))
+
+    assert seen["faults"] == []
+    assert len(seen["bars"]) >= 3  # bars settle
+    assert len(seen["orders"]) <= 4 and len(seen["words"]) <= 4  # in some four seconds, the last answer included
+    assert seen["shift"] <= 0.02, seen["nodes"]
+
+
 def test_a_match_that_is_over_is_reviewed_and_so_is_a_record_out_of_a_file(address: str, tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     command = [sys.executable, "-m", "machiavel.server.cli", "play", "kuhn", "--seed", "3", "--record", str(record), "--json"]

@@ -109,6 +109,39 @@ export async function doubted({ browser, address, pace, motion }) {
   return { seen, log, faults };
 }
 
+/** A hint is watched while its search runs: how often rows change places, how often the words change, and what jumps meanwhile. */
+export async function calm({ browser, address, game }) {
+  const { context, page, faults } = await opened(browser, address, { settings: { language: "en", pace: "fast", motion: "full" } });
+  await byUi(page, game);
+  await asked(page);
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  await page.locator(".hints .hint-move").first().waitFor();
+  await page.waitForTimeout(600); // what a click moves is let off for half a second
+  await page.evaluate(() => {
+    const seen = (globalThis.calmHere = { shift: 0, nodes: [], orders: [], words: [], bars: [] });
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries()) {
+        if (hadRecentInput) continue;
+        seen.shift += value;
+        seen.nodes.push(...sources.map(({ node }) => `${node?.nodeName}.${node?.className}`));
+      }
+    }).observe({ type: "layout-shift" });
+    const note = (all, one) => all.at(-1) !== one && all.push(one);
+    const look = () => {
+      note(seen.orders, [...document.querySelectorAll(".hints .hint-move .hint-label")].map((one) => one.textContent).join("|"));
+      note(seen.words, document.querySelector(".hints .hint-said")?.textContent);
+      note(seen.bars, document.querySelector(".hints .hint-fill")?.style.transform);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.waitForFunction(() => (document.querySelector(".hints .hint-advice [role=status]")?.textContent ?? "") !== "", undefined, { timeout: 20_000 });
+  await page.waitForTimeout(500);
+  const seen = await page.evaluate(() => globalThis.calmHere);
+  await context.close();
+  return { ...seen, faults };
+}
+
 /** A match is played to its end and looked back at; then a record out of a file, and one that is broken. */
 export async function review({ browser, address, game, record, folder }) {
   const { context, page, faults } = await opened(browser, address);
