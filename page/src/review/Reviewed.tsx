@@ -133,7 +133,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         </section>
       </div>
       <div class="review-more">
-        {summary !== undefined && <SeatRows summary={summary} names={names} />}
+        {summary !== undefined && <SeatRows summary={summary} names={names} isCooperative={game.answer.game?.cooperative ?? false} />}
         <section>
           <ChanceTable lines={lines} names={names} />
         </section>

@@ -150,6 +150,11 @@ export const texts = worded({
       result: "Result",
       won: "won",
       lost: "lost",
+      shared: (winners: number) => `shared the win (${winners} winners)`,
+      wonTogether: "won together",
+      lostTogether: "lost together",
+      reached: (share: string) => `${share} of what there was to win`,
+      notOver: "not over",
     },
   },
   fr: {
@@ -298,6 +303,11 @@ export const texts = worded({
       result: "Résultat",
       won: "gagné",
       lost: "perdu",
+      shared: (winners: number) => `victoire partagée (${winners} gagnants)`,
+      wonTogether: "gagné ensemble",
+      lostTogether: "perdu ensemble",
+      reached: (share: string) => `${share} de ce qu’il y avait à gagner`,
+      notOver: "pas finie",
     },
   },
 });
