@@ -111,6 +111,29 @@ def test_a_hint_stays_calm_while_its_search_runs(address: str, game: str) -> Non
     assert seen["shift"] <= 0.02, seen["nodes"]
 
 
+@pytest.mark.parametrize(
+    ("language", "bot", "back", "gone"),
+    [("en", "bot plays, level 2", "Louise plays again.", "gave up"), ("fr", "un bot joue, niveau 2", "Louise rejoue.", "a abandonné")],
+)
+def test_who_leaves_is_told_at_the_seat_in_the_log_and_for_a_while_above_the_table(
+    address: str, language: str, bot: str, back: str, gone: str
+) -> None:
+    seen = driven("leaves", address, game="whist", language=language)
+
+    assert seen["faults"] == []
+    assert [seen[what]["seat"] for what in ("takenOver", "back", "forfeited")] == [bot, "", gone]
+    assert seen["back"]["log"] == back
+    for told in (seen["takenOver"], seen["back"], seen["forfeited"]):
+        assert "Louise" in told["log"] and told["banner"] == told["log"]
+
+
+def test_who_is_waited_for_long_is_spoken_of(address: str) -> None:
+    seen = driven("waits", address, game="whist", minutes=3)
+
+    assert seen["faults"] == []
+    assert seen["seen"] == ["", "", "no answer for 2 min", "no answer for 3 min"]
+
+
 def test_a_match_that_is_over_is_reviewed_and_so_is_a_record_out_of_a_file(address: str, tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     command = [sys.executable, "-m", "machiavel.server.cli", "play", "kuhn", "--seed", "3", "--record", str(record), "--json"]

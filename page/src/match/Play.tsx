@@ -32,6 +32,7 @@ import { Result, type ResultProps } from "./Result.js";
 import { resultOf } from "./results.js";
 import { SeatNames } from "./seat_names.js";
 import { rolesOf } from "./roles.js";
+import { useNews, useWait } from "./seat_news.js";
 import { isOver, type Standing } from "./standing.js";
 import { Together } from "./Together.js";
 import { texts } from "./texts.js";
@@ -71,6 +72,8 @@ export function Play(props: PlayProps) {
   const moves = (isFree && own?.takenOver !== true && position?.moves) || NO_MOVES;
   const turn = turnWords(standing, names, pending, game === undefined || view === undefined ? "" : said(askedWords(game, view)));
   const due = dueHere(position, store.ahead.value);
+  const news = useNews(standing, names);
+  const minutes = useWait(standing, viewer);
   const [isHinting, hint] = useState(false);
   const [marks, setMarks] = useState(NO_MARKS);
   const [pointed, point] = useState<string>();
@@ -92,13 +95,14 @@ export function Play(props: PlayProps) {
 
   return (
     <div class="match" data-version={String(standing.version)} data-pending={!isFree}>
-      <Banner store={store} actions={actions} />
+      <Banner store={store} actions={actions} news={news} />
       <header class="match-bar">
         <h1 class="match-title">{said(game?.answer.game?.title) || gameTitle(match.game)}</h1>
         <p class={turn.isAsked ? "match-turn asked" : "match-turn"}>{game !== undefined && turn.text}</p>
         <p class="heard" role="status">
           {game !== undefined && turn.isAsked && turn.text}
         </p>
+        {minutes !== undefined && <p class="match-since note">{words.bar.since(minutes)}</p>}
         {due !== undefined && game !== undefined && turn.isAsked && <Clock due={due} />}
       </header>
       <div class="match-body">

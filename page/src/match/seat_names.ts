@@ -57,6 +57,7 @@ export class SeatNames {
       seat: seat.seat,
       name: seat.seat === this.viewer ? texts.value.seats.you : this.of(seat.seat),
       isBot: seat.kind === SeatKind.BOT || seat.takenOver || seat.forfeited,
+      isAway: seat.takenOver || seat.forfeited,
       note: this.#note(seat),
       due: seat.seat === this.viewer ? due : undefined,
     }));

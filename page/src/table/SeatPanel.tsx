@@ -105,7 +105,11 @@ export function SeatHead({ model, face, isAsked, marked = false, sign }: SeatPan
       {sign ?? <Avatar face={face} isAsked={isAsked} />}
       <span class="seat-who">
         <span class="seat-name">{face.name}</span>
-        {note !== "" && <span class="seat-note">{note}</span>}
+        {note !== "" && (
+          <span class="seat-note" data-away={face.isAway}>
+            {note}
+          </span>
+        )}
       </span>
       {face.due !== undefined && <Clock due={face.due} />}
     </>

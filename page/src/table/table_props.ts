@@ -10,6 +10,8 @@ export interface SeatFace {
   /** "You", a person's name, a bot's name with its level; in the page's language. */
   name: string;
   isBot: boolean;
+  /** Whether a bot plays in a person's place; the note says which. */
+  isAway?: boolean;
   /** Beside the name: "level 3", "played by a bot", "gave up"; empty: nothing. */
   note: string;
   /** When its time is up, in milliseconds since 1970; undefined where no clock runs. */

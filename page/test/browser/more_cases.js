@@ -1,8 +1,8 @@
 /** What else is tried in a browser: hints, reviews, breaks, several people, what one seat's browser may have. */
 import { writeFileSync } from "node:fs";
 
-import { opened } from "./chromium.js";
-import { caughtUp, person, setUp, turn, versionOf } from "./others.js";
+import { opened, QUICK } from "./chromium.js";
+import { OWN, caughtUp, person, setUp, turn, versionOf } from "./others.js";
 import { asked, played } from "./players.js";
 import { killed, served } from "./servers.js";
 import { byUi, createdWith, table } from "./tables.js";
@@ -140,6 +140,48 @@ export async function calm({ browser, address, game }) {
   const seen = await page.evaluate(() => globalThis.calmHere);
   await context.close();
   return { ...seen, faults };
+}
+
+/** Somebody lets a bot play, comes back, says nothing for a while, and gives up: what the page of the other one shows each time. */
+export async function leaves({ browser, address, game, language }) {
+  const table = await setUp(address, game, [person("Louise"), { kind: 2, bot: "greedy" }]);
+  const { context, page, faults } = await opened(browser, address, { fragment: table.fragment, storage: table.storage, settings: { ...QUICK, language } });
+  await page.locator(".match .match-table .table").waitFor();
+  const louise = table.sessions.get(1);
+  const seen = {};
+  for (const [what, change] of Object.entries({ takenOver: () => louise.takeOver("level2"), back: () => louise.handBack(), forfeited: () => louise.forfeit() })) {
+    const before = await page.locator(".match-log .log-match").count();
+    await change();
+    await page.waitForFunction((count) => document.querySelectorAll(".match-log .log-match").length > count, before);
+    const log = await page.locator(".match-log [role=log] .log-match").last().textContent();
+    const banner = page.locator(".match-banner-text.news", { hasText: log });
+    await banner.waitFor();
+    seen[what] = {
+      log,
+      banner: await banner.textContent(),
+      seat: (await page.locator(".seat[data-seat='1'] .seat-note[data-away]").allTextContents()).join(),
+    };
+  }
+  await context.close();
+  table.client.close();
+  return { ...seen, faults };
+}
+
+/** A person is waited for: what is said after so many minutes. */
+export async function waits({ browser, address, game, minutes }) {
+  const table = await setUp(address, game, [person("Louise")]);
+  for (let asked = await turn(table); asked?.seat === OWN; asked = await turn(table)) await asked.session.play(asked.position.moves[0].text);
+  const before = (context) => context.clock.install();
+  const { context, page, faults } = await opened(browser, address, { fragment: table.fragment, storage: table.storage, before });
+  await page.locator(".match .match-table .table").waitFor();
+  const seen = [];
+  for (let minute = 0; minute <= minutes; minute += 1) {
+    seen.push((await page.locator(".match-since").allTextContents()).join());
+    await context.clock.runFor(60_500);
+  }
+  await context.close();
+  table.client.close();
+  return { seen, faults };
 }
 
 /** A match is played to its end and looked back at; then a record out of a file, and one that is broken. */
