@@ -76,7 +76,7 @@ class KitEngine(DeclaredEngine):
         self._phrases = game_phrases(game, self.fields)
         self._hints = hint_words_of(game)
         self.numbered = GameMoves(game, self._phrases)
-        self.game_events = GameEvents(game, self.numbered, self.name_here)
+        self.game_events = GameEvents(game, self.numbered, self.name_here, self.winners)
         self._schema_digest = schema_digest(game)
         layout = layout_of(game, game.most_seats)
         self.runtime = Runtime(game, layout)
@@ -207,15 +207,20 @@ class KitEngine(DeclaredEngine):
         """Which of its action's names a move has there, made by `seat` or else by who is asked; its own where it is hidden."""
         if not move.action.action.names or move.is_hidden:
             return move.action.name
-        name: str = self.position_names.name(rules, seen, move, seat)
+        name: str = self.public_positions.name(rules, seen, move, seat)
         return name
 
-    @cached_property
-    def position_names(self) -> Any:
-        """Where no move has several names, nobody waits for it to be loaded."""
-        from machiavel.engines.kit.position_names import PositionNames  # noqa: PLC0415
+    def winners(self, rules: Rules, seen: Mapping[str, Any]) -> list[dict[str, int]]:
+        """Of a match that is over, who has won: each with the result and the metrics."""
+        found: list[dict[str, int]] = self.public_positions.winners(rules, seen)
+        return found
 
-        return PositionNames(self.source, self.position_class, self.view_bytes)
+    @cached_property
+    def public_positions(self) -> Any:
+        """Where nothing of the kind is told, nobody waits for it to be loaded."""
+        from machiavel.engines.kit.public_positions import PublicPositions  # noqa: PLC0415
+
+        return PublicPositions(self.source, self.position_class, self.view_bytes)
 
     def position_class(self, rules: Rules) -> Any:
         """The class of the rules' interpreted positions, made once."""

@@ -8,7 +8,7 @@ from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import ActionPart
 from machiavel.engines.kit.declared_fields import StateField
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
-from machiavel.engines.kit.game_words import HIDDEN, actor, told_fields
+from machiavel.engines.kit.game_words import HIDDEN, WON, actor, tells_won, told_fields, won_fields
 from machiavel.engines.kit.numbered_moves import GameMoves, NamedMove
 from machiavel.engines.plugin import Rules
 
@@ -16,6 +16,7 @@ __all__ = ["GameEvents"]
 
 Seen = Mapping[str, Any]
 NameHere = Callable[[Rules, Seen, NamedMove, int], str]  # what a move of a seat is called where a view stands
+Winners = Callable[[Rules, Seen], Sequence[Mapping[str, int]]]  # of the view at the end, what is told of each who has won
 NOW_KINDS = {
     "count": "count",
     "flag": "flag",
@@ -28,11 +29,12 @@ NOW_KINDS = {
 
 
 class GameEvents:
-    """The events of a game: of its moves, tricks and tallies, and of the fields that have `tells=`."""
+    """The events of a game: of its moves, tricks and tallies, of the fields that have `tells=`, and of who has won."""
 
-    def __init__(self, game: GameDescription, moves: GameMoves, name_here: NameHere) -> None:
+    def __init__(self, game: GameDescription, moves: GameMoves, name_here: NameHere, winners: Winners) -> None:
         self.moves = moves
         self.name_here = name_here
+        self.winners = winners if tells_won(game) else None
         self.told = told_fields(game)
         self.kinds: dict[str, EventFields] = {}
         for action in game.actions.values():
@@ -45,12 +47,14 @@ class GameEvents:
         for name, tally in game.tallies.items():
             told = {one: NOW_KINDS[game.fields[one].kind] for one in tally.told}
             self.kinds[name] = {**told, "face": "count", "found": "count", "matching": "faces"}
+        if self.winners is not None:
+            self.kinds[WON] = {name: "seat" if name == "who" else "count" for name in won_fields(game)}
         self.tricks = game.tricks
         self.tallies = game.tallies
         self.fields = game.fields
 
     def events(self, rules: Rules, before: Seen | None, move: SeenMove | None, after: Seen) -> Iterator[GameEvent]:
-        """The move, then the trick that it ends or the dice that it counts, and then whatever fields tell."""
+        """The move, the trick that it ends or the dice that it counts, whatever fields tell, and at the end who has won."""
         named = None
         if move is not None:
             named = self.moves.seen(rules, move.text)
@@ -71,6 +75,8 @@ class GameEvents:
         if before is not None:
             for name, how in self.told.items():
                 yield from field_events(self.fields[name], how, before[name], after[name])
+        if self.winners is not None and before is not None and before["to_move"] and not after["to_move"]:
+            yield from (GameEvent(WON, found) for found in self.winners(rules, after))
 
 
 def whole_trick(

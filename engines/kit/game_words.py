@@ -13,8 +13,9 @@ from machiavel.engines.kit.game_fields import COUNTS, KIT_PHRASES, GameFields
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES
 
-__all__ = ["HIDDEN", "actor", "game_phrases", "label_of_field", "told_fields", "usual"]
+__all__ = ["HIDDEN", "WON", "actor", "game_phrases", "label_of_field", "tells_won", "told_fields", "usual", "won_fields"]
 
+WON = "won"  # the event of who has won, told at the end where an author has words for it
 HIDDEN = "_hidden"  # behind the name of an action: a move of it as those see it who may not know what it was
 HOLE = re.compile(r"(?<!\\)\{(\w+)")
 # What an author names in English by declaring it, so that a name in another language is of no use there.
@@ -65,10 +66,11 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
     of_fields |= {name: ["seat", "cards", "now"] for name, how in told_fields(game).items() if how == "gains"}
     of_tricks = {name: ["who", "cards"] for name in game.tricks}
     of_tallies = {name: tally.parts() for name, tally in game.tallies.items()}
+    of_end = {WON: won_parts(game)} if tells_won(game) else {}
     known: dict[str, Mapping[str, list[str]]] = {
         "labels": parts,
         "phrases": parts,
-        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks | of_tallies,
+        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks | of_tallies | of_end,
     }
     check_about(game, phrases)
     for key in phrases.keys():  # noqa: SIM118 - they are no mapping
@@ -279,6 +281,24 @@ def told_fields(game: GameDescription) -> dict[str, str]:
     worded = {name for words in game.words.values() for name in words.get("events", {})}
     told = {name: one.tells or ("changes" if name in worded else None) for name, one in game.fields.items()}
     return {name: how for name, how in told.items() if how is not None}
+
+
+def tells_won(game: GameDescription) -> bool:
+    """Whether its author says in words who has won; not where that is what something else in the game is called."""
+    known = {*game.fields, *game.tricks, *game.tallies, *(name for one in game.actions.values() for name in one.names)}
+    return WON not in known and any(WON in words.get("events", {}) for words in game.words.values())
+
+
+def won_parts(game: GameDescription) -> list[str]:
+    """What may be told of who has won: the seat, what `result` gave it, and its metrics."""
+    return ["who", "value", *(name for name in game.metrics if name not in {"who", "value"})]
+
+
+def won_fields(game: GameDescription) -> list[str]:
+    """What is told of who has won: the seat, and what its author's words name."""
+    texts = [text for words in game.words.values() for _, text in flat({WON: words.get("events", {}).get(WON, "")})]
+    named = {hole for text in texts for hole in HOLE.findall(text)}
+    return [name for name in won_parts(game) if name == "who" or name in named]
 
 
 def tale_texts(game: GameDescription, language: str, said: Mapping[str, str]) -> Texts:

@@ -85,6 +85,7 @@ class Kuhn(Game):
                 "call": {"me": "You call.", "they": "{who} calls."},
                 "table": {"me": "You show {now:the}.", "they": "{seat} shows {now:the}."},
                 "winner": {"me": "You take the pot.", "they": "{now} takes the pot."},
+                "won": {"me": "You win {value} {value:chip|chips}.", "they": "{who} wins {value} {value:chip|chips}."},
             },
             "fields": {"hands": {"label": "Card"}, "hands_counts": {"label": "Face down"}, "chips": {"label": "Chips in the pot"}}
             | {"unused": {"label": "Not played with"}},
@@ -111,6 +112,7 @@ class Kuhn(Game):
                 "call": {"me": "Tu suis.", "they": "{who} suit."},
                 "table": {"me": "Tu montres {now:the}.", "they": "{seat} montre {now:the}."},
                 "winner": {"me": "Tu prends le pot.", "they": "{now} prend le pot."},
+                "won": {"me": "Tu gagnes {value} {value:jeton|jetons}.", "they": "{who} gagne {value} {value:jeton|jetons}."},
             },
             "fields": {"hands": {"label": "Carte"}, "hands_counts": {"label": "Face cachée"}, "chips": {"label": "Jetons au pot"}}
             | {"unused": {"label": "Hors jeu"}, "winner": {"label": "Gagnant"}},

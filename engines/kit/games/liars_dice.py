@@ -97,6 +97,7 @@ class LiarsDice(Game):
                 "count": {"me": "{found} found under the cups; you bid {number} × {face}."}
                 | {"they": "{found} found under the cups; {bidder} bid {number} × {face}."},
                 "dice": {"me": "You lose a die; {now} left.", "they": "{seat} loses a die; {now} left."},
+                "won": {"me": "You win: nobody else has dice.", "they": "{who} wins: nobody else has dice."},
             },
             "fields": {"cups": {"label": "Under the cup"}, "lifted": {"label": "At the last call"}},
             "hints": {
@@ -107,11 +108,8 @@ class LiarsDice(Game):
             "labels": {"liar": "ne pas y croire", "bid": "annoncer {number} × {face}"},
             "phrases": {
                 "liar": {"do": "dis que c'est faux", "you": "tu dis que c'est faux", "doing": "dire que c'est faux"},
-                "bid": {
-                    "do": "annonce {number} × {face}",
-                    "you": "tu annonces {number} × {face}",
-                    "doing": "annoncer {number} × {face}",
-                },
+                "bid": {"do": "annonce {number} × {face}", "you": "tu annonces {number} × {face}"}
+                | {"doing": "annoncer {number} × {face}"},
             },
             "events": {
                 "liar": {"me": "Tu n'y crois pas.", "they": "{who} n'y croit pas."},
@@ -119,6 +117,7 @@ class LiarsDice(Game):
                 "count": {"me": "On en trouve {found} ; tu avais annoncé {number} × {face}."}
                 | {"they": "On en trouve {found} ; {bidder} avait annoncé {number} × {face}."},
                 "dice": {"me": "Tu perds un dé ; il t'en reste {now}.", "they": "{seat} perd un dé ; il lui en reste {now}."},
+                "won": {"me": "Tu gagnes : les autres n'ont plus de dés.", "they": "{who} gagne : les autres n'ont plus de dés."},
             },
             "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Au dernier doute"}}
             | {"number": {"label": "Nombre"}, "face": {"label": "Face"}}

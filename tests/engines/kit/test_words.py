@@ -519,3 +519,100 @@ def test_what_goes_wrong_where_a_move_is_named_is_a_fault_of_the_game(tmp_path: 
 
     assert caught.value.kind == kind
     assert caught.value.what.startswith(what)
+
+
+WON = """
+    words = {
+        "en": {"events": {"won": {"me": "You win, {points} in all, {value}!", "they": "{who} wins with {points}, {value}."}}},
+        "fr": {"events": {"won": {"me": "Tu gagnes, {points} en tout, {value} !", "they": "{who} gagne, {points}, {value}."}}},
+    }
+
+    def measure(self, points):
+        for seat in self.every_seat():
+            points[seat] = 10 * seat + 7
+"""
+
+
+def at_the_end(game: Game, players: int) -> tuple[State, dict[str, Any], SeenMove]:
+    """A match one move from its end, the view after that move, and the move."""
+    state = game.new(players, seed=3)
+    while True:
+        move, mover = state.legal_moves()[0], state.seat_to_move
+        before = state.copy()
+        state.play(move)
+        if state.is_over:
+            assert mover is not None
+            return before, state.view(None).to_json()["view"], SeenMove(mover, move)
+
+
+def who_has_won(game: Game, players: int) -> list[GameEvent]:
+    before, after, move = at_the_end(game, players)
+    seen = before.view(None).to_json()["view"]
+    told = list(game.plugin.events(before.rules, seen, move, after))
+    begun = game.new(players, seed=1).view(None).to_json()["view"]
+    assert not [one for one in game.plugin.events(before.rules, begun, None, begun) if one.kind == "won"]
+    return [one for one in told if one.kind == "won"]
+
+
+def test_who_has_won_is_told_at_the_end_where_there_are_words_for_it(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST.rstrip() + "\n" + WON)
+    before, after, _ = at_the_end(game, 3)
+    (event,) = who_has_won(game, 3)
+    seat = after["best"]
+
+    assert event == GameEvent("won", {"who": seat, "value": 1, "points": 10 * seat + 7})
+    tellers = [Teller(game.plugin, before.rules, language, me) for language, me in (("en", seat), ("fr", None))]
+    english, french = (teller.text(after, event) for teller in tellers)
+    assert english == f"You win, {10 * seat + 7} in all, 1!"
+    assert french == f"Le joueur {seat} gagne, {10 * seat + 7}, 1."
+
+
+@pytest.mark.parametrize(
+    ("result", "won"),
+    [
+        ("shares[0], shares[2] = 4, 4", [(0, 4), (2, 4)]),
+        ("shares[1], shares[0] = 2.6, 1.0", [(1, 3)]),
+        ("shares[0], shares[1], shares[2] = 5, 5, 5", []),
+        ("shares[0] = 0", []),
+    ],
+)
+def test_all_who_share_the_win_are_told_and_nobody_where_all_have_the_same(
+    tmp_path: Path, result: str, won: list[tuple[int, int]]
+) -> None:
+    text = HIGHEST.replace("shares[self.best] = 1", result).rstrip() + "\n" + WON
+    found = who_has_won(load_text(tmp_path, text), 3)
+
+    assert [(one.fields["who"], one.fields["value"]) for one in found] == won
+
+
+def test_of_what_a_result_is_worth_the_value_itself_is_told(tmp_path: Path) -> None:
+    text = HIGHEST.replace("longest = 9", "longest = 9\n    worth = (-20, 20)").replace("= 1\n", "= 20\n").rstrip() + "\n" + WON
+    (event,) = who_has_won(load_text(tmp_path, text), 2)
+
+    assert event.fields["value"] == 20
+
+
+def test_without_words_for_it_nobody_is_told_who_has_won(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST)
+
+    assert "won" not in game.plugin.event_kinds
+    assert who_has_won(game, 2) == []
+
+
+def test_what_else_is_called_won_is_told_as_such(tmp_path: Path) -> None:
+    text = HIGHEST.replace("play = Action", "won = Count(most=9)\n    play = Action")
+    words = '\n    words = {"en": {"events": {"won": "Now it is {now}."}}}\n'
+    game = load_text(tmp_path, text.rstrip() + words)
+
+    assert list(game.plugin.event_kinds["won"]) == ["now"]
+    assert who_has_won(game, 2) == []
+
+
+def test_a_result_that_looks_at_what_not_all_see_is_a_fault_where_who_has_won_is_told(tmp_path: Path) -> None:
+    text = HIGHEST.replace("shares[self.best] = 1", "shares[0] = self.hands[1] >= 0").rstrip() + "\n" + WON
+    before, after, move = at_the_end(load_text(tmp_path, text), 2)
+
+    with pytest.raises(GameFault) as caught:
+        list(before.game.plugin.events(before.rules, before.view(None).to_json()["view"], move, after))
+
+    assert caught.value.what.startswith("result looks at hands[1], which not all see")
