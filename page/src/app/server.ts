@@ -54,7 +54,7 @@ export interface ServerFacts {
 export function serverFacts(): Promise<ServerFacts> {
   facts ??= (async () => {
     const [games, bots, info] = await Promise.all([
-      service().listGames(),
+      service().listGames({ summaries: true }),
       service().listBots().catch(noneForGuests),
       service().serverInfo(),
     ]);
