@@ -128,6 +128,7 @@ export function Play(props: PlayProps) {
               onPoint={point}
             />
           )}
+          <AboutPopover />
         </div>
         <aside class="match-side" ref={side}>
           <div class="match-buttons" data-still>

@@ -14,6 +14,7 @@ import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import type { MoveMark } from "../table/table_props.js";
+import { AboutPopover } from "../table/AboutPopover.js";
 import { useTable } from "../table/tables.js";
 import { ChanceGraph } from "./ChanceGraph.js";
 import { ChanceTable } from "./ChanceTable.js";
@@ -220,7 +221,12 @@ function Seen({ game, sight, record, names, judged }: SeenProps) {
   const marks = useMemo(() => marksOf(record.moves[ply], seat, ply, judged), [ply, seat, judged]);
   const faces = useMemo(() => names.faces(undefined), [names, language.value]);
   if (Table === undefined) return null;
-  return <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} events={seen.events} />;
+  return (
+    <>
+      <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} events={seen.events} />
+      <AboutPopover />
+    </>
+  );
 }
 
 function marksOf(made: string | undefined, seat: number, ply: number, judged: ReviewedMove | undefined): ReadonlyMap<string, MoveMark> {

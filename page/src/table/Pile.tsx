@@ -3,6 +3,7 @@
 import { useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
+import { aboutAttributes, aboutOf } from "./about.js";
 import { Back, Thing } from "./Card.js";
 import type { Entry, Piece, Spot } from "./pieces.js";
 import { PieceView } from "./PieceView.js";
@@ -90,7 +91,7 @@ function OpenPile({ label, spots }: { label: string; spots: readonly Spot[] }) {
         <h3>{texts.value.inPile(label, spots.length)}</h3>
         <ul class="pile-all">
           {sorted.map((spot) => (
-            <li key={spot.id} aria-label={spokenName(spot)}>
+            <li key={spot.id} aria-label={spokenName(spot)} tabIndex={aboutOf(spot.face) === "" ? undefined : 0} {...aboutAttributes(aboutOf(spot.face))}>
               <Thing spot={spot} />
             </li>
           ))}

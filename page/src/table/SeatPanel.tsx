@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { said } from "../app/wording.js";
+import { aboutAttributes, aboutOf } from "./about.js";
 import { actOn } from "./act_words.js";
 import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
@@ -116,7 +117,8 @@ export function SeatHead({ model, face, isAsked, marked = false, sign }: SeatPan
   );
   const act = isOpen ? actOn(choice, key) : undefined;
   const mark = choice.markOf(key);
-  if (!isOpen) {
+  const about = aboutSeat(model, face);
+  if (!isOpen && about === "") {
     return (
       <div class="seat-head">
         {inside}
@@ -130,10 +132,11 @@ export function SeatHead({ model, face, isAsked, marked = false, sign }: SeatPan
       class="seat-head"
       data-roving
       data-key={key}
-      data-open="true"
+      data-open={isOpen}
       data-chosen={choice.chosen.includes(key)}
-      aria-pressed={choice.chosen.includes(key)}
-      title={act?.all}
+      aria-pressed={isOpen ? choice.chosen.includes(key) : undefined}
+      title={about === "" ? act?.all : undefined}
+      {...aboutAttributes(about, act?.short)}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
@@ -145,6 +148,16 @@ export function SeatHead({ model, face, isAsked, marked = false, sign }: SeatPan
       <MarkOf mark={mark} />
     </button>
   );
+}
+
+/** What the things do that a seat is, such as its character. */
+function aboutSeat({ parts }: SeatModel, { name }: SeatFace): string {
+  const told = parts.flatMap((part) => {
+    const about = aboutOf(part);
+    const called = said(part.name) || part.text;
+    return about === "" ? [] : [called === name ? about : `${called}. ${about}`];
+  });
+  return told.join("\n");
 }
 
 const COLOURS = ["blue", "orange", "green", "mauve", "teal", "red", "yellow"] as const;

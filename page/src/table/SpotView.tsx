@@ -2,6 +2,7 @@
 
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { aboutAttributes, aboutOf } from "./about.js";
 import { actOn } from "./act_words.js";
 import { Thing } from "./Card.js";
 import { useChoice } from "./choosing.js";
@@ -33,6 +34,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
   const isOpen = choice.isOpen(key);
   const name = spokenName(spot);
   const label = counts === true ? texts.value.counts(spoken ?? name) : (spoken ?? name);
+  const about = aboutOf(spot.face);
   const data = {
     "data-spot": spot.face === undefined ? undefined : spot.id,
     "data-from": from,
@@ -41,7 +43,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
     "data-counts": counts,
     style: place === undefined ? undefined : { "--place": String(place) },
   };
-  if (!isOpen && !isStop) {
+  if (!isOpen && !isStop && about === "") {
     return (
       <span class="spot" {...data} role="img" aria-label={label}>
         <Thing spot={spot} />
@@ -49,6 +51,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
     );
   }
   const mark = choice.markOf(key);
+  const act = isOpen ? actOn(choice, key) : undefined;
   return (
     <button
       type="button"
@@ -62,7 +65,8 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
       data-mark={mark?.kind}
       aria-disabled={!isOpen}
       aria-pressed={choice.chosen.includes(key) ? true : undefined}
-      title={isOpen ? actOn(choice, key).all : undefined}
+      title={about === "" ? act?.all : undefined}
+      {...aboutAttributes(about, act?.short)}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
@@ -71,9 +75,19 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
     >
       <Thing spot={spot} />
       <span class="heard">{label}</span>
+      {about !== "" && needsSign(spot) && (
+        <span class="about-sign" aria-hidden="true">
+          i
+        </span>
+      )}
       <MarkOf mark={mark} />
     </button>
   );
+}
+
+/** Cards without suits say little by themselves. */
+function needsSign({ look, face }: Spot): boolean {
+  return look === "card" && face?.suit === undefined;
 }
 
 /** What a thing is called without its article, in a label: `Main hall`, `Galerie`. */

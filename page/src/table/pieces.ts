@@ -70,14 +70,14 @@ export class Spots {
     const key = `${model?.family ?? kind}:${isHidden ? "" : text}`;
     const number = this.#seen.get(key) ?? 0;
     this.#seen.set(key, number + 1);
-    const bare = { kind, text, order: 0, name: undefined, suit: undefined, rank: text, rankName: undefined };
+    const bare = { kind, text, order: 0, name: undefined, suit: undefined, rank: text, rankName: undefined, about: undefined };
     const face = isHidden ? undefined : (model?.things.get(text) ?? bare);
     return { id: `${key}#${number}`, kind, text, look: model?.look ?? "card", face, variant: model?.variant ?? 0 };
   }
 
   die(value: Plain, where: string, index: number, name?: Words): Spot {
     const text = String(value);
-    const face = { kind: "", text, order: index, name, suit: undefined, rank: text, rankName: undefined };
+    const face = { kind: "", text, order: index, name, suit: undefined, rank: text, rankName: undefined, about: undefined };
     return { id: `die:${where}#${index}`, kind: "", text, look: "die", face, variant: 0 };
   }
 }

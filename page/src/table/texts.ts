@@ -32,6 +32,8 @@ export const texts = worded({
     counts: (thing: string) => `${thing}, counts`,
     goOn: "Go on",
     noMoves: "Nothing to choose right now.",
+    byClick: (act: string) => `Click: ${act}`,
+    byTouch: (act: string) => `Tap: ${act}`,
     andBack: "Back",
   },
   fr: {
@@ -63,6 +65,8 @@ export const texts = worded({
     counts: (thing: string) => `${thing}, compte`,
     goOn: "Continuer",
     noMoves: "Rien à choisir pour l’instant.",
+    byClick: (act: string) => `Clic : ${act}`,
+    byTouch: (act: string) => `Toucher : ${act}`,
     andBack: "Retour",
   },
 });

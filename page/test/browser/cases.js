@@ -2,6 +2,7 @@
 import { launched, opened } from "./chromium.js";
 import { asked, played } from "./players.js";
 import { table, byUi } from "./tables.js";
+import * as about from "./about.js";
 import * as axe from "./axe.js";
 import * as measures from "./measures.js";
 import * as more from "./more_cases.js";
@@ -10,7 +11,7 @@ import * as pictures from "./pictures.js";
 const [name, given] = process.argv.slice(2);
 const { chromium, address, ...rest } = JSON.parse(given);
 const browser = await launched(chromium);
-const cases = { match, keyboard, ...more, ...pictures, ...axe, ...measures };
+const cases = { match, keyboard, ...about, ...more, ...pictures, ...axe, ...measures };
 try {
   const run = cases[name];
   if (run === undefined) throw new Error(`${name}: expected one of ${Object.keys(cases).join(", ")}`);
