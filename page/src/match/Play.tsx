@@ -15,7 +15,8 @@ import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { GameModel, PlainView, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
-import { askedWords } from "../table/asked.js";
+import { AboutPopover } from "../table/AboutPopover.js";
+import { askedWords, tellsAsked } from "../table/asked.js";
 import { MoveList } from "../table/MoveList.js";
 import type { MoveMark, TableProps } from "../table/table_props.js";
 import { useTable } from "../table/tables.js";
@@ -36,7 +37,7 @@ import { useNews, useWait } from "./seat_news.js";
 import { isOver, type Standing } from "./standing.js";
 import { Together } from "./Together.js";
 import { texts } from "./texts.js";
-import { turnWords } from "./turn_words.js";
+import { turnWords, type AskedTexts } from "./turn_words.js";
 
 const HintPanel = lazily(async () => (await import("../hints/HintPanel.js")).HintPanel);
 
@@ -70,7 +71,7 @@ export function Play(props: PlayProps) {
   const own = viewer === undefined ? undefined : match.seats[viewer];
   // While a bot plays the seat, nothing is asked of its person.
   const moves = (isFree && own?.takenOver !== true && position?.moves) || NO_MOVES;
-  const turn = turnWords(standing, names, pending, game === undefined || view === undefined ? "" : said(askedWords(game, view)));
+  const turn = turnWords(standing, names, pending, askedTexts(game, view, viewer));
   const due = dueHere(position, store.ahead.value);
   const news = useNews(standing, names);
   const minutes = useWait(standing, viewer);
@@ -98,7 +99,7 @@ export function Play(props: PlayProps) {
       <Banner store={store} actions={actions} news={news} />
       <header class="match-bar">
         <h1 class="match-title">{said(game?.answer.game?.title) || gameTitle(match.game)}</h1>
-        <p class={turn.isAsked ? "match-turn asked" : "match-turn"}>{game !== undefined && turn.text}</p>
+        <p class={turn.isAsked ? "match-turn asked" : "match-turn"} data-tells={game !== undefined && tellsAsked(game)}>{game !== undefined && turn.text}</p>
         <p class="heard" role="status">
           {game !== undefined && turn.isAsked && turn.text}
         </p>
@@ -318,6 +319,12 @@ function Ended(props: PlayProps & { game: GameModel | undefined; names: SeatName
       )}
     </>
   );
+}
+
+/** What is asked, as it is read above the table; who only watches reads it beside where the match stands. */
+function askedTexts(game: GameModel | undefined, view: PlainView | undefined, viewer: number | undefined): AskedTexts {
+  if (game === undefined || view === undefined) return { own: "", others: "" };
+  return { own: said(askedWords(game, view)), others: viewer === undefined ? "" : said(askedWords(game, view, "others")) };
 }
 
 /** By when the viewer has to answer, by this browser's clock. */

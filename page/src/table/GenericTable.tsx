@@ -7,7 +7,7 @@ import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import type { GameModel, Words } from "../schema/game_model.js";
 import { Actions, ChoiceMenu, roomFor } from "./Actions.js";
-import { askedWords, tellsAsked } from "./asked.js";
+import { ASKED, askedWords, tellsAsked } from "./asked.js";
 import { captionOf } from "./card_face.js";
 import { ChoosingProvider, useChoosing } from "./choosing.js";
 import { useCounted, type Counted } from "./counted.js";
@@ -94,7 +94,7 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
   const [main, ...aside] = shown.hands;
   const isWatching = viewer === undefined;
   const toDo = ask === undefined ? shown.moment : [ask, ...shown.moment];
-  const place = [...shown.place, ...diceAsFact(shown), ...inWords(game, shown)];
+  const place = [...shown.place.filter(({ field }) => isWatching || field !== ASKED), ...diceAsFact(shown), ...inWords(game, shown)];
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat.seat)} isAsked={asked.includes(seat.seat)} />;
   return (
     <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}  data-resting={isResting} data-open={open !== undefined}>
