@@ -97,7 +97,7 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
   const place = [...shown.place.filter(({ field }) => isWatching || field !== ASKED), ...diceAsFact(shown), ...inWords(game, shown)];
   const panel = (seat: SeatModel) => <SeatPanel key={seat.seat} model={seat} face={faceOf(faces, seat.seat)} isAsked={asked.includes(seat.seat)} />;
   return (
-    <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching}  data-resting={isResting} data-open={open !== undefined}>
+    <section class="table" aria-label={texts.value.table} ref={root} data-players={shown.seats.length} data-watching={isWatching} data-seats-act={seatsAct(game)} data-resting={isResting} data-open={open !== undefined}>
       {place.length > 0 && <Place entries={place} hasMoments={hasMoments(game)} />}
       <div class="felt" data-around={others.length} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
         {sidesOf(others).map(([side, seats]) => (
@@ -160,6 +160,11 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
       <div class="motion-layer" aria-hidden="true" />
     </section>
   );
+}
+
+/** Whether moves may be about seats: then room is kept for what a click on one does. */
+function seatsAct({ shapes }: GameModel): boolean {
+  return shapes.some(({ parts }) => parts.some(({ thing }) => thing === "seat"));
 }
 
 interface MiddleProps {
