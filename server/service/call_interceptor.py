@@ -21,7 +21,7 @@ from machiavel.server.service import status
 from machiavel.server.service.call_places import RETRY_AFTER, CallPlaces
 from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.config import Config
-from machiavel.server.service.fair_loop import FairLoop
+from machiavel.server.service.fair_loop import FairLoop, line
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
 from machiavel.server.service.proxies import Proxies, source_named
 from machiavel.server.service.refusal_pace import RefusalPace
@@ -187,7 +187,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
 
     def pressure(self, caller: str) -> int:
         """How many calls a caller has under way, in line, and refused without having been told."""
-        return self.places.shared.of(caller) + self.turns.waiting_of(caller) + self.pace.waiting_of(caller)
+        return self.places.under_way(caller) + self.turns.waiting_of(caller) + self.pace.waiting_of(caller)
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails
@@ -313,6 +313,7 @@ class Call:
         self.patience = GUEST_PATIENCE if self.is_guest else PATIENCE
         self.source = source_named(self.peer)  # so that nobody has more for more connections
         self.share = ""  # whose share of the work it counts for, once it is known
+        self.line = line.get()
         self.token: bytes | None = None
         self.dismissal: CallError | None = None
         self.is_sending = False  # a message, before which gRPC takes no status

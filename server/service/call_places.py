@@ -25,6 +25,7 @@ class OneCall(Protocol):
     peer: str  # its connection
     source: str  # its address
     share: str  # its caller
+    line: str  # in whose line it waited
     is_open: bool  # of the health service
     is_guest: bool
     token: bytes | None  # what it showed, as the server knows it
@@ -53,11 +54,17 @@ class CallPlaces:
             config.calls, "Health.Watch streams over", MOST_WATCHES, "ask Health.Check, or ", stays=True
         )
         self.guests = CrowdedCalls(config.guest_calls, "calls of guests under way")
+        self.open: dict[str, set[OneCall]] = {}  # calls of the health service, by line
+
+    def under_way(self, caller: str) -> int:
+        """How many calls a caller has, those of the health service among them."""
+        return self.shared.of(caller) + len(self.open.get(caller, ()))
 
     def take(self, call: OneCall) -> None:
         """Raises TooBusy."""
         if call.is_open:
             (self.health_watches if call.method == HEALTH_WATCH else self.checks).take(call)
+            self.open.setdefault(call.line, set()).add(call)
             return
         if call.is_guest:
             self.guests.take(call)
@@ -83,6 +90,10 @@ class CallPlaces:
 
     def leave(self, call: OneCall) -> None:
         """Does nothing where the call has no place."""
+        of_line = self.open.get(call.line, set())
+        of_line.discard(call)
+        if not of_line:
+            self.open.pop(call.line, None)
         for crowd in (self.checks, self.health_watches, self.guests):
             crowd.leave(call)
         self.watches.discard(call)

@@ -88,9 +88,13 @@ class FairReady:
             if caller in self.lines:
                 self.lines[caller] = self.lines.pop(caller)  # behind all others
         most = len(self.chosen) + LEAST
-        for caller in heapq.nsmallest(LEAST, filter(self.lines.__contains__, others), key=self.pressure):
+        for caller in heapq.nsmallest(LEAST, filter(self.lines.__contains__, others), key=self.load):
             for _ in range(min(most - len(self.chosen), len(self.lines[caller]))):
                 self.take(caller)
+
+    def load(self, caller: str) -> int:
+        """What waits here counts where nothing is known to be under way: of some calls nobody knows before they have begun."""
+        return self.pressure(caller) or len(self.lines[caller])
 
     def take(self, caller: str) -> None:
         waiting = self.lines[caller]

@@ -12,7 +12,7 @@ import pytest
 
 from machiavel.server.service import fair_loop
 from machiavel.server.service.call_turns import CallTurns
-from machiavel.server.service.fair_loop import NEW_CALLS, OWN_WORK, ROUND, FairLoop, new_loop, work_for
+from machiavel.server.service.fair_loop import LEAST, NEW_CALLS, OWN_WORK, ROUND, FairLoop, new_loop, work_for
 
 CALLERS = {"few": 1, "many": 400, "more": 500}
 
@@ -164,3 +164,19 @@ def test_with_other_insides_of_asyncio_it_is_a_plain_loop(monkeypatch: pytest.Mo
     loop = new_loop()
     assert not isinstance(loop, FairLoop)
     loop.close()
+
+
+def test_of_whom_nothing_is_known_to_be_under_way_that_counts_which_waits() -> None:
+    order = list[str]()
+    crowd = [f"unknown{number}" for number in range(2 * LEAST)]
+
+    async def work(loop: FairLoop) -> None:
+        loop.fair.pressure = lambda caller: int(caller == "few")
+        for _ in range(100):
+            for caller in crowd:
+                loop.call_soon(order.append, caller, context=work_for(caller))
+        loop.call_soon(order.append, "few", context=work_for("few"))
+        await until(lambda: len(order) == 100 * len(crowd) + 1)
+
+    run(work)
+    assert order.index("few") < ROUND
