@@ -168,7 +168,7 @@ test("after a round each seat has what it brought, until the first card is playe
       expect(lines).toHaveLength(isTold ? match.game.players : 0);
       if (!isTold) continue;
       told += 1;
-      const points = seen.lastRound?.points.map((one) => (one < 0 ? `−${-one}` : String(one))) ?? [];
+      const points = seen.lastRound?.points.map((one) => `Round ${seen.round - 1}: ${one < 0 ? `−${-one}` : one} ${one === 1 ? "point" : "points"}`) ?? [];
       expect([...lines].sort()).toEqual([...points].sort());
     }
   }

@@ -2,7 +2,6 @@
 
 import { said } from "@page/app/wording.js";
 import type { GameModel, Words } from "@page/schema/game_model.js";
-import { Actions } from "@page/table/Actions.js";
 import { Hand } from "@page/table/Hand.js";
 import type { Entry, Spot } from "@page/table/pieces.js";
 import { roving } from "@page/table/roving.js";
@@ -52,7 +51,6 @@ export function Own({ game, seen, hand, model, face, isAsked, ask }: OwnProps) {
         <Holds seen={seen} seat={seat} isOwn />
       </div>
       <div class="hands">{hand !== undefined && <Hand entry={hand} isMain from={from} />}</div>
-      <Actions game={game} />
     </div>
   );
 }

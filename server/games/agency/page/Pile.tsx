@@ -31,12 +31,12 @@ export function Pile({ game, seen, taker, lowest }: PileProps) {
   const words = texts.value;
   const [top] = seen.pile;
   const count = seen.pile.length;
-  const label = top === undefined ? "" : isPlan(top) ? words.atStake : words.power;
+  const label = top === undefined ? "" : seen.phase === "over" ? words.onTop : isPlan(top) ? words.atStake : words.power;
   const name = top === undefined ? "" : pileName(game, top);
   const goal = taker === undefined ? undefined : `won:${taker}`;
   return (
     <div class="agency-pile" data-is={top === undefined || isPlan(top) ? "plan" : "power"} role="group" aria-label={[words.inPile(count), ...(top === undefined ? [] : [`${label}: ${name}`])].join(", ")}>
-      <span class="agency-pile-label" aria-hidden="true">
+      <span class="agency-pile-label" key={label} aria-hidden="true">
         {label}
       </span>
       <button type="button" class="agency-pile-open" data-home="pile" data-depth={depth(count)} onClick={() => open(true)}>

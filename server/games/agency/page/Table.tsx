@@ -5,14 +5,12 @@ import { useMemo, useRef } from "preact/hooks";
 
 import { language } from "@page/app/settings.js";
 import type { GameModel, Words } from "@page/schema/game_model.js";
-import { ChoiceMenu } from "@page/table/Actions.js";
 import { askedWords } from "@page/table/asked.js";
 import { ChoosingProvider, useChoosing } from "@page/table/choosing.js";
 import { useRest, useTravel } from "@page/table/motion.js";
-import type { Entry, Spot } from "@page/table/pieces.js";
 import { roving, useStops } from "@page/table/roving.js";
 import { faceOf, sidesOf } from "@page/table/seating.js";
-import { tableModel, type SeatModel, type TableModel } from "@page/table/table_model.js";
+import type { SeatModel } from "@page/table/table_model.js";
 import type { SeatFace, TableProps } from "@page/table/table_props.js";
 import { targetsOf } from "@page/table/targets.js";
 import { texts as shared } from "@page/table/texts.js";
@@ -22,6 +20,7 @@ import { Pile } from "./Pile.js";
 import { betweenViews } from "./resting.js";
 import { Accomplice, Powers } from "./Rules.js";
 import { Seat } from "./Seat.js";
+import { sceneOf, type Scene } from "./scene.js";
 import { seenOf, type Seen } from "./seen.js";
 import { texts } from "./texts.js";
 import { Trick } from "./Trick.js";
@@ -32,7 +31,7 @@ import "./agency.css";
 /** What is drawn: the view, or the trick before it as long as that is looked at. */
 interface Shown {
   readonly seen: Seen;
-  readonly table: TableModel;
+  readonly scene: Scene;
   readonly isOver: boolean;
   readonly ask: Words | undefined;
 }
@@ -45,12 +44,11 @@ export function Table(props: TableProps) {
     const found = betweenViews(before.view, view, { played, events }, viewer);
     return found === undefined ? undefined : { view: found, between: true };
   });
-  const table = useMemo(() => tableModel(game, view, viewer), [game, view, viewer]);
-  const shown = useMemo(
-    (): Shown => ({ seen: seenOf(drawn), table: drawn === view ? table : tableModel(game, drawn, viewer), isOver, ask: askedWords(game, view) }),
-    [game, drawn, viewer],
-  );
-  const targets = useMemo(() => targetsOf(game, table, moves), [game, table, moves]);
+  const shown = useMemo((): Shown => {
+    const seen = seenOf(drawn);
+    return { seen, scene: sceneOf(game, seen, viewer), isOver, ask: askedWords(game, view) };
+  }, [game, drawn, viewer]);
+  const targets = useMemo(() => targetsOf(game, sceneOf(game, seenOf(view), viewer).table, moves), [game, view, viewer, moves]);
   const choosing = useChoosing(targets, props);
   useTravel(root, shown);
   useStops(root);
@@ -76,16 +74,6 @@ function sides(others: readonly SeatModel[]): [string, readonly SeatModel[]][] {
   ];
 }
 
-/** The viewer's hand, and apart from it the card that they pass: until all have passed one it lies before them, and is theirs still. */
-function handOf(seen: Seen, { hands }: TableModel): { hand: Entry | undefined; given: Spot | undefined } {
-  const [hand] = hands;
-  const gave = seen.phase === "pass" ? seen.half.at(-1)?.gave : undefined;
-  if (hand?.piece.is !== "things" || gave === undefined) return { hand, given: undefined };
-  const { spots } = hand.piece;
-  const given = spots.find(({ text }) => text === gave);
-  return { hand: { ...hand, piece: { ...hand.piece, spots: spots.filter((spot) => spot !== given) } }, given };
-}
-
 /** The plan from the bottom that went with the trick, as the game told it. */
 function lowestIn(events: TableProps["events"]): number | undefined {
   const bottom = events?.findLast(({ kind }) => kind === "trick")?.fields?.["bottom"];
@@ -103,7 +91,8 @@ interface WholeProps {
 }
 
 function Whole({ root, game, shown, faces, viewer, asked, lowest }: WholeProps) {
-  const { seen, table, isOver, ask } = shown;
+  const { seen, scene, isOver, ask } = shown;
+  const { table, hand, given } = scene;
   const [own, ...others] = table.seats;
   const isWatching = viewer === undefined;
   // While a trick is looked at, only who looks is asked: the others wait for it, too.
@@ -111,7 +100,6 @@ function Whole({ root, game, shown, faces, viewer, asked, lowest }: WholeProps) 
   const seat = (model: SeatModel) => (
     <Seat key={model.seat} game={game} seen={seen} model={model} face={faceOf(faces, model.seat)} viewer={viewer} isAsked={isAsked(model.seat)} />
   );
-  const { hand, given } = handOf(seen, table);
   const chooser = seen.phase === "lead" ? "belton" : seen.phase === "look" ? "moignons" : undefined;
   const taker = isOver ? leadOf(seen.table, seen.stake?.accomplice ?? "")?.seat : chooser === undefined ? undefined : seen.agents.indexOf(chooser);
   return (
@@ -138,7 +126,6 @@ function Whole({ root, game, shown, faces, viewer, asked, lowest }: WholeProps) 
       {own !== undefined && !isWatching && (
         <Own game={game} seen={seen} hand={hand} model={own} face={faceOf(faces, own.seat)} isAsked={isAsked(own.seat)} ask={ask} />
       )}
-      <ChoiceMenu root={root} />
       <div class="motion-layer" aria-hidden="true" />
     </section>
   );

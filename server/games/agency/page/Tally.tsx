@@ -32,9 +32,10 @@ export function Tally({ game, standing }: { game: GameModel; standing: Standing 
         </>
       ) : (
         <div class="agency-before">
-          <dt>{words.lastRound(before.round)}</dt>
+          <dt class="heard">{words.before}</dt>
           <dd>
-            {signed(before.points)} {before.hasMedal && <span class="agency-medal" data-on="true" role="img" aria-label={words.medal} />}
+            {words.lastRound(before.round, signed(before.points))}
+            {before.hasMedal && <span class="agency-medal" data-on="true" role="img" aria-label={words.medal} title={words.medal} />}
           </dd>
         </div>
       )}

@@ -56,6 +56,8 @@ export interface Seen {
   readonly greens: readonly number[];
   readonly yellows: readonly number[];
   readonly tricks: readonly number[];
+  /** The viewer's own; undefined for a spectator. */
+  readonly hand: readonly string[] | undefined;
   readonly handCounts: readonly number[];
   readonly reserve: number;
   readonly leader: number;
@@ -92,6 +94,7 @@ export function seenOf(view: PlainView): Seen {
     greens: numbers(view["greens"]),
     yellows: numbers(view["yellows"]),
     tricks: numbers(view["tricks"]),
+    hand: view["hand"] === null || view["hand"] === undefined ? undefined : textsOf(view["hand"]),
     handCounts: numbers(view["hand_counts"]),
     reserve: numberOf(view["reserve"]) ?? 0,
     leader: numberOf(view["leader"]) ?? 0,

@@ -2,6 +2,9 @@
 
 import { worded } from "@page/app/wording.js";
 
+/** The mark of who plays last by his power. */
+export const LASTS = { en: "Plays last", fr: "Joue en dernier" };
+
 export const texts = worded({
   en: {
     place: (round: number, trick: number) => `Round ${round} · trick ${trick} of 12`,
@@ -24,8 +27,6 @@ export const texts = worded({
     passed: "has passed a card",
     youPass: "which you pass",
     playsAs: (place: number) => `${place}.`,
-    leads: "leads",
-    playsLast: "last",
     ahead: (card: string) => `${card}, takes the trick so far`,
     takes: (name: string) => `${name} takes it`,
     takesOwn: "You take it",
@@ -34,7 +35,8 @@ export const texts = worded({
     fewest: (bonus: number) => `fewest: +${bonus}`,
     most: (malus: number) => `most: −${malus}`,
     asItStands: "As it stands",
-    lastRound: (round: number) => `Round ${round}`,
+    lastRound: (round: number, points: string) => `Round ${round}: ${points} ${points === "1" ? "point" : "points"}`,
+    before: "What it brought",
     medal: "a medal",
     youSaw: (trick: number) => `seen in trick ${trick}`,
     youPassed: (trick: number) => `passed in trick ${trick}`,
@@ -86,8 +88,6 @@ export const texts = worded({
     passed: "a passé une carte",
     youPass: "que tu passes",
     playsAs: (place: number) => (place === 1 ? "1er" : `${place}e`),
-    leads: "commence",
-    playsLast: "dernier",
     ahead: (card: string) => `${card}, remporte le tour pour l’instant`,
     takes: (name: string) => `${name} remporte le tour`,
     takesOwn: "Tu remportes le tour",
@@ -96,7 +96,8 @@ export const texts = worded({
     fewest: (bonus: number) => `le moins : +${bonus}`,
     most: (malus: number) => `le plus : −${malus}`,
     asItStands: "Pour l’instant",
-    lastRound: (round: number) => `Manche ${round}`,
+    lastRound: (round: number, points: string) => `Manche ${round} : ${points} ${/^−?[01]$/.test(points) ? "point" : "points"}`,
+    before: "Ce qu’elle a rapporté",
     medal: "une médaille",
     youSaw: (trick: number) => `vue au tour ${trick}`,
     youPassed: (trick: number) => `passée au tour ${trick}`,
