@@ -113,7 +113,10 @@ def test_a_hint_stays_calm_while_its_search_runs(address: str, game: str) -> Non
 
 @pytest.mark.parametrize(
     ("language", "bot", "back", "gone"),
-    [("en", "bot plays, level 2", "Louise plays again.", "gave up"), ("fr", "un bot joue, niveau 2", "Louise rejoue.", "a abandonné")],
+    [
+        ("en", "bot plays, level 2", "Louise plays again.", "gave up"),
+        ("fr", "un bot joue, niveau 2", "Louise rejoue.", "a abandonné"),
+    ],
 )
 def test_who_leaves_is_told_at_the_seat_in_the_log_and_for_a_while_above_the_table(
     address: str, language: str, bot: str, back: str, gone: str

@@ -1,8 +1,8 @@
 """Plays whole matches and writes what a page gets of them, a line of JSON each: `python matches.py GAME,PLAYERS,SEED,SEAT …`.
 
 A match has the answer of GetGame, and for each position the view, as its message and as the game's own JSON, who is asked, that
-seat's moves, and the move that led there as the viewer saw it, with what happened. GAME may be a Python file. A SEAT of -1 is a spectator. Without
-arguments it plays every game with few and with many players.
+seat's moves, and the move that led there as the viewer saw it, with what happened. GAME may be a Python file. A SEAT of -1 is a
+spectator. Without arguments it plays every game with few and with many players.
 """
 
 import json
