@@ -12,6 +12,7 @@ import { useChoice } from "./choosing.js";
 import { moveWords, sharedWords } from "./move_words.js";
 import { labelOf } from "./pieces.js";
 import { MarkOf } from "./MoveList.js";
+import { roomFor } from "./moves_room.js";
 import { roving } from "./roving.js";
 import type { Composed, Targets } from "./targets.js";
 import { texts } from "./texts.js";
@@ -24,6 +25,10 @@ export function Actions({ game }: { game: GameModel }) {
   const group = useRef<HTMLDivElement>(null);
   const room = roomFor(game);
   const { loose, composed } = choice.isAsked ? choice.targets : NONE;
+  // What was put together last keeps its place, greyed, until it is asked for again: so nothing moves, and no hole is left.
+  const last = useRef<Pick<Targets, "composed" | "labels"> | undefined>(undefined);
+  if (composed.length > 0) last.current = choice.targets;
+  const idle = choice.isAsked || room !== "rows" ? undefined : last.current;
   return (
     <div class="actions" data-room={room}>
       {(room !== undefined || loose.length > 0) && (
@@ -39,18 +44,26 @@ export function Actions({ game }: { game: GameModel }) {
               onKeyDown={(event) => roving(event, group.current)}
             >
               {loose.map((move) => (
-                <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0 && choice.targets.byKey.size === 0} />
+                <MoveButton key={move.text} move={move} isMain={loose.length === 1 && composed.length === 0 && choice.targets.byKey.size === 0} />
               ))}
             </div>
           )}
         </div>
       )}
-      {(room === "rows" || composed.length > 0) && (
-        <div class="composers">
-          {composed.map((one) => (
-            <Composer key={one.shape} game={game} composed={one} />
+      {idle !== undefined ? (
+        <div class="composers" data-idle="true" inert aria-hidden="true">
+          {idle.composed.map((one) => (
+            <Composer key={`idle ${one.shape}`} game={game} composed={one} labels={idle.labels} />
           ))}
         </div>
+      ) : (
+        (composed.length > 0 || room === "rows") && (
+          <div class="composers">
+            {composed.map((one) => (
+              <Composer key={`${one.shape} ${one.moves.length}`} game={game} composed={one} labels={choice.targets.labels} />
+            ))}
+          </div>
+        )
       )}
     </div>
   );
@@ -111,13 +124,6 @@ function place(menu: HTMLElement, thing: HTMLElement, root: HTMLElement): void {
   menu.style.top = `${(isAbove ? box.top - own.height - 8 : box.bottom + 8) - base.top}px`;
 }
 
-/** How much room moves take that nothing on the table stands for. */
-export function roomFor(game: GameModel): "row" | "rows" | undefined {
-  const isBare = (thing: string): boolean => thing !== "seat" && game.kinds.get(thing)?.look !== "card";
-  if (game.shapes.some(({ parts }) => parts.length > 1 && parts.every(({ thing }) => isBare(thing)))) return "rows";
-  return game.shapes.length === 0 || game.shapes.some(({ parts }) => parts.every(({ thing }) => isBare(thing))) ? "row" : undefined;
-}
-
 function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
   const choice = useChoice();
   const mark = choice.marks?.get(move.text);
@@ -140,12 +146,13 @@ function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
 }
 
 /** A move of several parts, each chosen in a row of its own; what leads to no legal move is dimmed. */
-function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
+function Composer({ game, composed, labels }: { game: GameModel; composed: Composed; labels: Targets["labels"] }) {
   const choice = useChoice();
   const [picked, setPicked] = useState<readonly (string | undefined)[]>([]);
-  useEffect(() => setPicked([]), [composed]);
+  // Where there is only one, it is picked.
+  useEffect(() => setPicked(composed.parts.map((_, at) => only(composed.moves.map((move) => move.parts[at]?.text)))), [composed]);
   const words = (text: string): string => {
-    const shown = choice.targets.labels.get(text);
+    const shown = labels.get(text);
     return shown === undefined ? text : moveWords(shown, choice.seats, choice.viewer);
   };
   const fits = (parts: readonly (string | undefined)[]) =>
@@ -184,6 +191,11 @@ function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
       </button>
     </div>
   );
+}
+
+function only(texts: readonly (string | undefined)[]): string | undefined {
+  const [first, ...others] = new Set(texts);
+  return others.length === 0 ? first : undefined;
 }
 
 interface RowProps {

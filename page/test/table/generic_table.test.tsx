@@ -123,6 +123,22 @@ test("a single click such as a doubt stands before what is put together, also fo
   expect(doubts).toBeGreaterThan(3);
 });
 
+test("what was put together last stays there greyed, and nobody can press it, until it is asked for again", () => {
+  const match = ofGame("liars_dice")[0] as Played;
+  const asked = match.positions.find(({ moves }) => moves.length > 20) as Position;
+  const made: string[] = [];
+  show(match, asked, (move) => made.push(move));
+  const told = root.querySelector(".composers")?.textContent;
+  show(match, { ...asked, asked: [1], moves: [] }, (move) => made.push(move));
+  const idle = root.querySelector<HTMLElement>(".composers[data-idle=true]");
+  expect(idle?.textContent).toBe(told);
+  expect(idle?.hasAttribute("inert")).toBe(true);
+  expect(idle?.getAttribute("aria-hidden")).toBe("true");
+  show(match, asked, (move) => made.push(move));
+  expect(root.querySelector(".composers")?.hasAttribute("inert")).toBe(false);
+  expect(made).toEqual([]);
+});
+
 test("a bid is put together part by part, and only one that is legal", () => {
   const match = ofGame("liars_dice")[0] as Played;
   const position = match.positions.find(({ moves }) => moves.length > 20) as Position;
