@@ -130,7 +130,7 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
             />
           )}
           {count("bot") > 1 && <AllBots draft={draft} facts={facts} styles={styles} onChange={setDraft} />}
-          <SeatRows draft={draft} bots={facts.bots} styles={styles} onChange={setDraft} />
+          <Seats draft={draft} facts={facts} styles={styles} onChange={setDraft} />
           <Ratings draft={draft} facts={facts} />
           {count("me") > 1 && <p class="notice">{words.severalMine}</p>}
           {count("me") > 0 && count("open") > 0 && <Name />}
@@ -201,6 +201,21 @@ function AllBots({ draft, facts, styles, onChange }: PartProps & { styles: reado
         />
       </div>
     </div>
+  );
+}
+
+/** The seats one by one: folded away where all others are bots, of whom one choice is enough. */
+function Seats({ draft, facts, styles, onChange }: PartProps & { styles: readonly BotStyle[] }) {
+  const bots = draft.seats.filter(({ who }) => who === "bot");
+  const [isMixed] = useState(() => bots.some(({ bot, style }) => bot !== bots[0]?.bot || style !== bots[0]?.style));
+  const rows = <SeatRows draft={draft} bots={facts.bots} styles={styles} onChange={onChange} />;
+  const way = wayOf(draft);
+  if (bots.length < 2 || way === undefined || way === "friends") return rows;
+  return (
+    <details class="seats-apart" open={isMixed}>
+      <summary>{texts.value.seatsApart}</summary>
+      {rows}
+    </details>
   );
 }
 
