@@ -14,7 +14,10 @@ export interface FinalScores {
   amounts: readonly { seat: number; amount: number }[];
 }
 
-/** Undefined where there is nothing to count, or nothing that tells the winners from the others. `ending` is what was told of the end. */
+/**
+ * Undefined where there is nothing to count, or nothing that tells the winners from the others; and where players drop out one by one: what is
+ * counted then is of the last round alone. `ending` is what was told of the end.
+ */
 export function finalScores(
   game: GameModel,
   view: PlainView,
@@ -24,6 +27,7 @@ export function finalScores(
 ): FinalScores | undefined {
   const { seats } = tableModel(game, view, viewer);
   if (seats.length < 2 || winners.length === 0 || winners.length === seats.length) return undefined;
+  if (seats.some(({ isOut }) => isOut)) return undefined;
   const told = numbersIn(ending);
   for (const { field, label } of seats[0]?.scores ?? []) {
     if (told.length > 0 && !told.includes(field)) continue;

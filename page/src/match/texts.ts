@@ -33,7 +33,7 @@ export const texts = worded({
       botPlays: "A bot plays for you",
       practice: "Practice",
       rules: "Rules",
-      menu: "Match",
+      menu: "Menu",
     },
     clock: {
       left: (time: string) => `${time} left to answer`,
@@ -193,7 +193,7 @@ export const texts = worded({
       botPlays: "Un bot joue pour toi",
       practice: "Entraînement",
       rules: "Règles",
-      menu: "Partie",
+      menu: "Menu",
     },
     clock: {
       left: (time: string) => `encore ${time} pour répondre`,

@@ -56,3 +56,10 @@ test("where nobody has won, all have, or nothing is counted, there is no score",
   expect(finalScores(model(counted("points")), { points: [3, 3, 3] }, 0, [1], undefined)).toBeUndefined();
   expect(finalScores(model(), {}, 1, [1], undefined)).toBeUndefined();
 });
+
+test("where players drop out one by one, what the last round counted is no score", () => {
+  const contenders = { name: "contenders", zone: "", type: { kind: ValueKind.SEATS } };
+  const game = model(counted("tricks"), contenders);
+  expect(finalScores(game, { tricks: [2, 0, 0], contenders: [0] }, 1, [0], undefined)).toBeUndefined();
+  expect(finalScores(game, { tricks: [2, 0, 0], contenders: [0, 1, 2] }, 1, [0], undefined)?.amounts).toHaveLength(3);
+});
