@@ -89,6 +89,7 @@ export async function doubted({ browser, address, pace, motion }) {
     await session.play("2x3");
     const caller = table.sessions.get((seat + 1) % 3);
     await caughtUp(page, await versionOf(table));
+    await caller.get(); // it answers what stands there now
     await caller.play("liar");
     const began = Date.now();
     await caughtUp(page, await versionOf(table));
