@@ -71,7 +71,7 @@ class PublicPositions:
                 position.measure(*measured.values())
         if max(shares) - min(shares) < ALIKE:
             return []
-        told = {**measured, "who": list(range(rules.players)), "value": shares}
+        told: dict[str, list[Any]] = {**measured, "who": list(range(rules.players)), "value": shares}
         won = [seat for seat, share in enumerate(shares) if max(shares) - share < ALIKE]
         return [{name: round(told[name][seat]) for name in won_fields(self.game)} for seat in won]
 

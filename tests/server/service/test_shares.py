@@ -117,7 +117,7 @@ def test_health_watches_of_one_address_give_way_to_those_of_another() -> None:
 class Asked:
     """A call, as far as its place is concerned."""
 
-    method = share = ""
+    method = share = line = ""
     is_open, is_guest = True, False
     token: bytes | None = None
 
