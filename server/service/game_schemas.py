@@ -16,7 +16,7 @@ from machiavel.server.service.messages import value_of
 from machiavel.server.service.type_messages import Cell, ThingKinds, cells_of, type_message
 from machiavel.server.service.wire import part, text_message
 
-__all__ = ["SchemaMessage", "field_label", "game_schema"]
+__all__ = ["SUIT_WORDS", "SchemaMessage", "field_label", "game_schema", "phrases_of"]
 
 LEFT_OUT = {
     "never": v1.LeftOut.LEFT_OUT_NEVER,
@@ -249,7 +249,9 @@ class SchemaMessage:
     def move_shapes(self, schema: MoveSchema) -> Iterator[v1.MoveShape]:
         for kind in schema.kinds:
             parts = [v1.MoveShapePart(name=one.name, thing=self.part_kind(one.kind)) for one in kind.parts]
-            yield v1.MoveShape(pattern=kind.pattern, hidden=kind.hidden or "", parts=parts)
+            yield v1.MoveShape(
+                pattern=kind.pattern, hidden=kind.hidden or "", parts=parts, together=kind.together, into=kind.into
+            )
 
     def part_kind(self, kind: Kind) -> str:
         """The name of its kind; the things of a part that are numbered with gaps are listed like all others."""
