@@ -14,19 +14,22 @@ import { useCounted, type Counted } from "./counted.js";
 import { Found, Verdict } from "./Found.js";
 import { Hand } from "./Hand.js";
 import { MapView } from "./MapView.js";
-import { useMotion } from "./motion.js";
 import { roomFor } from "./moves_room.js";
+import { useMoving } from "./moving.js";
 import { EntryView, PieceView, SeatNames } from "./PieceView.js";
 import { Pile } from "./Pile.js";
 import type { Entry } from "./pieces.js";
 import { roving, useStops } from "./roving.js";
 import { faceOf, sidesOf } from "./seating.js";
-import { Scores, SeatHead, SeatPanel } from "./SeatPanel.js";
+import { SeatHead } from "./SeatHead.js";
+import { Scores, SeatPanel } from "./SeatPanel.js";
 import { hasMidst, hasMoments, hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
 import type { SeatFace, TableProps } from "./table_props.js";
 import { targetsOf } from "./targets.js";
 import { texts } from "./texts.js";
 import { Trick } from "./Trick.js";
+import "./common.css";
+import "./choices.css";
 import "./table.css";
 
 export function GenericTable(props: TableProps) {
@@ -35,7 +38,7 @@ export function GenericTable(props: TableProps) {
   const table = useMemo(() => tableModel(game, view, viewer), [game, view, viewer]);
   const targets = useMemo(() => targetsOf(game, table, moves), [game, table, moves]);
   const choosing = useChoosing(targets, props);
-  const { table: shown, taker, open, goOn } = useMotion(root, table, props);
+  const { table: shown, taker, open, goOn } = useMoving(root, table, props);
   const counted = useCounted(table, props.events);
   const goesOn = useRef(props.onGoOn);
   goesOn.current = props.onGoOn;

@@ -7,7 +7,7 @@ import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
 import type { LinkModel, MapModel, PlaceMark, PlaceModel } from "./map_model.js";
 import { PieceView } from "./PieceView.js";
-import { Avatar } from "./SeatPanel.js";
+import { Avatar } from "./SeatHead.js";
 import { bareName, spokenName } from "./SpotView.js";
 import { keyOfSpot } from "./targets.js";
 import { texts } from "./texts.js";

@@ -5,10 +5,9 @@ import { useRef } from "preact/hooks";
 import { said } from "../app/wording.js";
 import { aboutAttributes, aboutOf } from "./about.js";
 import { Back, Thing } from "./Card.js";
-import type { Entry, Piece, Spot } from "./pieces.js";
+import { isNothing, type Entry, type Piece, type Spot } from "./pieces.js";
 import { PieceView } from "./PieceView.js";
 import { spokenName, SpotView } from "./SpotView.js";
-import { isNothing } from "./table_model.js";
 import { texts } from "./texts.js";
 
 export function Pile({ entry }: { entry: Entry }) {

@@ -1,13 +1,9 @@
 /** Motion between two views: things go from where they were to where they are, and come from and go to the seat that did it. */
 
 import type { RefObject } from "preact";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { mayMove, pace } from "../app/settings.js";
-import { countIn, countRest, laidOpen, type Counted } from "./counted.js";
-import { finished, takerOf, type Shown } from "./finished.js";
-import type { TableModel } from "./table_model.js";
-import type { TableProps } from "./table_props.js";
 
 /** How long things are on their way, in milliseconds. */
 const TRAVEL = 340;
@@ -19,53 +15,9 @@ const STEP = 28;
 
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.55 } as const;
 
-/** What to show now. */
-export interface Moving {
-  readonly table: TableModel;
-  /** While a trick that is over is still looked at: who took it. */
-  readonly taker: number | undefined;
-  /** While what was counted lies open to be looked at: what came of it. */
-  readonly open: Counted | undefined;
-  /** Ends what is looked at. */
-  goOn(): void;
-}
-
-/** A table, and what is looked at there before it is as it stands. */
-interface Rest extends Shown {
-  readonly taker?: number | undefined;
-  readonly open?: Counted | undefined;
-}
-
-/** The table to show now; moves what differs from the one shown before. */
-export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, props: TableProps): Moving {
-  const { view, asked } = props;
-  const taker = useRef<number | undefined>(undefined);
-  const [left, leave] = useState<Rest>();
-  const now = useMemo((): Rest => ({ table, view, asked }), [table]);
-  const rest = useRest(
-    now,
-    (before) => {
-      const between = before.view === view ? undefined : restOf(before, now, props);
-      if (between !== undefined) taker.current = between.taker;
-      return between;
-    },
-    ({ open }) => (open === undefined ? RESTS[pace.value] : countRest()),
-  );
-  const shown = left === now ? now : rest;
-  useTravel(root, shown, taker);
-  const goOn = useCallback(() => leave(now), [now]);
-  return { table: shown.table, taker: shown === now ? undefined : taker.current, open: shown.open, goOn };
-}
-
-/** What is looked at between two tables: what was counted, or a trick that is over. */
-function restOf(before: Rest, now: Rest, { game, played, events }: TableProps): Rest | undefined {
-  const open = countIn(events);
-  // Who leaps here from elsewhere has not seen what was counted.
-  if (open !== undefined && countRest() > 0 && Number(now.view["ply"]) === Number(before.view["ply"]) + 1) {
-    return { ...now, table: laidOpen(before.table, now.table), open };
-  }
-  const found = finished(game, before, now, played);
-  return found === undefined ? undefined : { ...now, table: found, taker: takerOf(before, now) };
+/** How long a trick that is over is looked at by whoever sits there now, in milliseconds. */
+export function trickRest(): number {
+  return RESTS[pace.value];
 }
 
 /**
@@ -75,7 +27,7 @@ function restOf(before: Rest, now: Rest, { game, played, events }: TableProps): 
 export function useRest<Seen>(
   now: Seen,
   between: (before: Seen, now: Seen) => Seen | undefined,
-  timeOf: (resting: Seen) => number = () => RESTS[pace.value],
+  timeOf: (resting: Seen) => number = trickRest,
 ): Seen {
   const before = useRef<Seen | undefined>(undefined);
   const [rested, setRested] = useState<Seen>();

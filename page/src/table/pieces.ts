@@ -202,6 +202,14 @@ function each(game: GameModel, spots: Spots, type: ValueType, value: Plain, wher
   return { is: "group", entries };
 }
 
+/** Whether there is nothing to draw. */
+export function isNothing(piece: Piece): boolean {
+  if (piece.is === "none") return true;
+  if (piece.is === "things") return piece.spots.length === 0;
+  if (piece.is === "group") return piece.entries.length === 0 || piece.entries.every((entry) => isNothing(entry.piece));
+  return false;
+}
+
 /** What the game does not say: told by the value itself. */
 function untyped(game: GameModel, spots: Spots, value: Plain, where: string): Piece {
   if (typeof value === "number") return { is: "amount", amount: value, most: undefined };

@@ -7,7 +7,7 @@ import type { GameModel, Plain, PlainView, ThingFace, Words } from "../schema/ga
 import { faceOf, nameOf } from "../schema/models.js";
 import { countedField, diceInPlay, heapsOf } from "./counts.js";
 import { mapModel, type MapModel } from "./map_model.js";
-import { labelOf, listOf, nameIn, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
+import { isNothing, labelOf, listOf, nameIn, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
 
 /** What lies before a seat, and what it has. */
 export interface SeatModel {
@@ -310,13 +310,6 @@ function isSeen(view: PlainView, name: string, seat: number, viewer: number | un
     return own !== null && own !== undefined;
   }
   return seat === viewer && value !== null && value !== undefined;
-}
-
-export function isNothing(piece: Piece): boolean {
-  if (piece.is === "none") return true;
-  if (piece.is === "things") return piece.spots.length === 0;
-  if (piece.is === "group") return piece.entries.length === 0 || piece.entries.every((entry) => isNothing(entry.piece));
-  return false;
 }
 
 /** A hand whose order means nothing lies sorted: by suit, colours taking turns, then in the game's order. */

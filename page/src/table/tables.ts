@@ -3,64 +3,81 @@
 import { createElement, type FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { GenericTable } from "./GenericTable.js";
+import { Failure } from "../app/Failure.js";
+import { PartMissing } from "../app/failures.js";
 import { TableGuard } from "./TableGuard.js";
 import type { TableProps } from "./table_props.js";
 
+export type Table = FunctionComponent<TableProps>;
+
 /** What the module of a game's own table exports. */
 export interface OwnTable {
-  readonly Table: FunctionComponent<TableProps>;
+  readonly Table: Table;
 }
 
 export type TableLoaders = Readonly<Record<string, () => Promise<OwnTable>>>;
 
-/** Tables by the names of their games. Those of their own are fetched when somebody sits down at one. */
+/** Tables by the names of their games. They are fetched when somebody sits down there. */
 export class Tables {
-  readonly #loaders: ReadonlyMap<string, () => Promise<OwnTable>>;
-  readonly #here = new Map<string, FunctionComponent<TableProps>>();
-  readonly #coming = new Map<string, Promise<void>>();
+  readonly #own: ReadonlyMap<string, () => Promise<OwnTable>>;
+  readonly #any: () => Promise<Table>;
+  readonly #here = new Map<string, Table>();
+  readonly #coming = new Map<string, Promise<Table>>();
 
-  /** Takes modules by their paths, which say whose they are: `…/GAME/page/Table.tsx`. */
-  constructor(loaders: TableLoaders) {
-    this.#loaders = new Map(Object.entries(loaders).map(([path, load]) => [path.split("/").at(-3) ?? "", load]));
+  /** Takes modules by their paths, which say whose they are, `…/GAME/page/Table.tsx`; and what fetches the table of all other games. */
+  constructor(own: TableLoaders, any: () => Promise<Table>) {
+    this.#own = new Map(Object.entries(own).map(([path, load]) => [path.split("/").at(-3) ?? "", load]));
+    this.#any = any;
   }
 
   /** The table of a game; undefined while it is on its way. */
-  now(game: string): FunctionComponent<TableProps> | undefined {
-    return this.#loaders.has(game) ? this.#here.get(game) : GenericTable;
+  now(game: string): Table | undefined {
+    return this.#here.get(this.#own.has(game) ? game : ANY);
   }
 
-  /** Fetches a game's table; resolves when `now` has it, which it does even where nothing could be fetched. */
-  fetch(game: string): Promise<void> {
-    const load = this.#loaders.get(game);
-    if (load === undefined || this.#here.has(game)) return Promise.resolve();
-    const coming = this.#coming.get(game) ?? this.#fetched(game, load);
-    this.#coming.set(game, coming);
+  /** Fetches a game's table, once; `now` has it then. It always comes to one that can be shown. */
+  fetch(game: string): Promise<Table> {
+    const name = this.#own.has(game) ? game : ANY;
+    const coming = this.#coming.get(name) ?? this.#fetched(name);
+    this.#coming.set(name, coming);
     return coming;
   }
 
-  async #fetched(game: string, load: () => Promise<OwnTable>): Promise<void> {
+  async #fetched(name: string): Promise<Table> {
+    const load = this.#own.get(name);
+    const table = await (load === undefined ? this.#any().catch(() => Missing) : this.#guarded(name, load));
+    this.#here.set(name, table);
+    return table;
+  }
+
+  /** A game's own table. The generic one stands in its place where it cannot be fetched, and from the moment on in which it throws. */
+  async #guarded(name: string, load: () => Promise<OwnTable>): Promise<Table> {
+    const instead = (): Promise<Table> => this.fetch(ANY);
     try {
-      this.#here.set(game, guarded((await load()).Table));
+      const { Table } = await load();
+      return (props: TableProps) => createElement(TableGuard, { Table, instead, props });
     } catch (error) {
-      // The server may have another release by now, whose files have other names.
-      console.warn(`${game} gets the table that any game has:`, error);
-      this.#here.set(game, GenericTable);
+      console.warn(`${name} gets the table that any game has:`, error);
+      return instead();
     }
   }
 }
 
-/** A table in whose place the generic one stands from the moment on in which it throws. */
-function guarded(Table: FunctionComponent<TableProps>): FunctionComponent<TableProps> {
-  return function Guarded(props: TableProps) {
-    return createElement(TableGuard, { Table, props });
-  };
+/** In place of the name of a game that has no table of its own. */
+const ANY = "";
+
+/** The server may have another release by now, whose files have other names: only a reload finds them. */
+function Missing() {
+  return createElement(Failure, { error: new PartMissing(), onRetry: () => location.reload() });
 }
 
-const TABLES = new Tables(import.meta.glob<OwnTable>("../../../server/games/*/page/Table.tsx"));
+const TABLES = new Tables(
+  import.meta.glob<OwnTable>("../../../server/games/*/page/Table.tsx"),
+  async () => (await import("./GenericTable.js")).GenericTable,
+);
 
 /** The table of a game; undefined while it is fetched. */
-export function useTable(game: string, tables = TABLES): FunctionComponent<TableProps> | undefined {
+export function useTable(game: string, tables = TABLES): Table | undefined {
   const [, arrive] = useState(0);
   const table = tables.now(game);
   useEffect(() => {

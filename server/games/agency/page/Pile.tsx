@@ -52,7 +52,7 @@ export function Pile({ game, seen, taker, lowest }: PileProps) {
           </span>
         )}
         {top === undefined && <span class="agency-no-pile" />}
-        <span class="pile-count" aria-hidden="true">
+        <span class="agency-count" aria-hidden="true">
           {count}
         </span>
       </button>

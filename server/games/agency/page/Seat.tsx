@@ -4,7 +4,7 @@ import { said } from "@page/app/wording.js";
 import { Back, SuitSign } from "@page/table/Card.js";
 import { nameOf } from "@page/schema/models.js";
 import type { GameModel } from "@page/schema/game_model.js";
-import { Avatar, marksOf, SeatHead, spokenSeat } from "@page/table/SeatPanel.js";
+import { Avatar, marksOf, SeatHead, spokenSeat } from "@page/table/SeatHead.js";
 import type { SeatModel } from "@page/table/table_model.js";
 import type { SeatFace } from "@page/table/table_props.js";
 

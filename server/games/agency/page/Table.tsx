@@ -25,7 +25,7 @@ import { seenOf, type Seen } from "./seen.js";
 import { texts } from "./texts.js";
 import { Trick } from "./Trick.js";
 import { leadOf } from "./trick_lead.js";
-import "@page/table/table.css";
+import "@page/table/common.css";
 import "./agency.css";
 
 /** What is drawn: the view, or the trick before it as long as that is looked at. */

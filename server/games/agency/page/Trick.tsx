@@ -68,7 +68,7 @@ export function Trick({ seen, seats, faces, viewer, isOver, given }: TrickProps)
                 {words.playsAs(turn + 1)}
               </span>
             )}
-            {spots.length > 0 && <span class="trick-name">{name}</span>}
+            {spots.length > 0 && <span class="agency-player">{name}</span>}
           </div>
         );
       })}
