@@ -20,6 +20,7 @@ export const texts = worded({
       review: "Review",
       rules: (game: string) => `Rules: ${game}`,
       about: "About this server",
+      gallery: "Parts of the tables",
       lost: "Not found",
     },
     settings: {
@@ -107,6 +108,7 @@ export const texts = worded({
       review: "Analyse",
       rules: (game: string) => `Règles : ${game}`,
       about: "À propos de ce serveur",
+      gallery: "Les pièces des tables",
       lost: "Introuvable",
     },
     settings: {
