@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { said } from "@page/app/wording.js";
 import type { GameModel } from "@page/schema/game_model.js";
-import { nameOf } from "@page/schema/models.js";
+import { faceOf, nameOf } from "@page/schema/models.js";
+import { aboutAttributes, aboutOf } from "@page/table/about.js";
 
 import { PileCard } from "./PileCard.js";
 import { isPlan, type Seen } from "./seen.js";
@@ -33,13 +34,22 @@ export function Pile({ game, seen, taker, lowest }: PileProps) {
   const count = seen.pile.length;
   const label = top === undefined ? "" : seen.phase === "over" ? words.onTop : isPlan(top) ? words.atStake : words.power;
   const name = top === undefined ? "" : pileName(game, top);
+  const about = aboutOf(top === undefined ? undefined : faceOf(game, KIND, top));
   const goal = taker === undefined ? undefined : `won:${taker}`;
   return (
     <div class="agency-pile" data-is={top === undefined || isPlan(top) ? "plan" : "power"} role="group" aria-label={[words.inPile(count), ...(top === undefined ? [] : [`${label}: ${name}`])].join(", ")}>
       <span class="agency-pile-label" key={label} aria-hidden="true">
         {label}
       </span>
-      <button type="button" class="agency-pile-open" data-home="pile" data-depth={depth(count)} onClick={() => open(true)}>
+      <button
+        type="button"
+        class="agency-pile-open"
+        data-home="pile"
+        data-depth={depth(count)}
+        data-name={name}
+        {...aboutAttributes(about, words.whatIsLeft)}
+        onClick={() => open(true)}
+      >
         <span class="heard">{words.whatIsLeft}</span>
         {lowest !== undefined && (
           <span class="agency-lowest spot" data-spot={`lowest:${seen.round}.${seen.trick}`} data-from="pile" data-to={goal} aria-hidden="true">

@@ -1,9 +1,10 @@
 /** What holds in this trick besides the rules: the plan's accomplice, and the powers that have come up. */
 
-import { nameOf } from "@page/schema/models.js";
 import { said } from "@page/app/wording.js";
 import type { GameModel } from "@page/schema/game_model.js";
-import { faceOf } from "@page/table/seating.js";
+import { faceOf, nameOf } from "@page/schema/models.js";
+import { aboutAttributes, aboutOf } from "@page/table/about.js";
+import { faceOf as whoSits } from "@page/table/seating.js";
 import type { SeatFace } from "@page/table/table_props.js";
 
 import { AccompliceSign, AgentSign } from "./emblems.js";
@@ -24,13 +25,22 @@ export interface RulesProps {
 }
 
 /** The accomplice of the plan at stake, in the corner by the viewer's left. */
-export function Accomplice({ seen }: Pick<RulesProps, "seen">) {
+export function Accomplice({ game, seen }: Pick<RulesProps, "game" | "seen">) {
   const accomplice = seen.stake?.accomplice ?? "";
   const effects: Readonly<Record<string, string>> = texts.value.effects;
+  const place = `${seen.round}.${seen.trick}`;
   return (
     <div class="agency-corner" data-at="left" role="group" aria-label={texts.value.inThisTrick}>
       {accomplice !== "" && (
-        <p class="agency-rule" key={`${seen.round}.${seen.trick}`} data-spot={`rule:${seen.round}.${seen.trick}`} data-from="pile" data-later="true">
+        <p
+          class="agency-rule"
+          key={place}
+          data-spot={`rule:${place}`}
+          data-from="pile"
+          data-later="true"
+          data-name={effects[accomplice]}
+          {...aboutAttributes(aboutOf(faceOf(game, "plan", seen.stake?.text ?? "")))}
+        >
           <span class="agency-rule-card">
             <AccompliceSign accomplice={accomplice} />
             <span>{effects[accomplice]}</span>
@@ -48,12 +58,22 @@ export function Powers({ game, seen, faces, viewer }: RulesProps) {
     <div class="agency-corner" data-at="right" data-count={works.length} role="group" aria-label={texts.value.power}>
       {works.map(({ agent, text }) => {
         const seat = seen.agents.indexOf(agent);
+        const name = titled(said(nameOf(game, "agent", agent)));
         return (
-          <p class="agency-rule" key={agent} data-spot={`power:${seen.round}.${seen.trick}.${agent}`} data-from="pile" data-to={`won:${seat}`} data-later="true">
+          <p
+            class="agency-rule"
+            key={agent}
+            data-spot={`power:${seen.round}.${seen.trick}.${agent}`}
+            data-from="pile"
+            data-to={`won:${seat}`}
+            data-later="true"
+            data-name={name}
+            {...aboutAttributes(aboutOf(faceOf(game, "agent", agent)))}
+          >
             <span class="agency-rule-card">
               <AgentSign agent={agent} />
               <span>
-                <b>{seat === viewer ? texts.value.you : titled(said(nameOf(game, "agent", agent)))}</b> {text}
+                <b>{seat === viewer ? texts.value.you : name}</b> {text}
               </span>
             </span>
           </p>
@@ -89,5 +109,5 @@ function lookWords({ look }: Seen, faces: readonly SeatFace[], viewer: number | 
   const words = texts.value;
   if (look === undefined) return "";
   if (look.target === viewer) return words.sawYours;
-  return (look.looker === viewer ? words.youSawHand : words.saw)(faceOf(faces, look.target).name);
+  return (look.looker === viewer ? words.youSawHand : words.saw)(whoSits(faces, look.target).name);
 }

@@ -112,7 +112,7 @@ function Whole({ root, game, shown, faces, viewer, asked, lowest }: WholeProps) 
         ))}
         <div class="agency-middle" data-seats={table.seats.length}>
           <p class="agency-when">{texts.value.place(seen.round, seen.trick)}</p>
-          <Accomplice seen={seen} />
+          <Accomplice game={game} seen={seen} />
           <Powers game={game} seen={seen} faces={faces} viewer={viewer} />
           <Pile game={game} seen={seen} taker={taker} lowest={lowest} />
           <Trick seen={seen} seats={table.seats} faces={faces} viewer={viewer} isOver={isOver} given={given} />
