@@ -46,7 +46,7 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
         <div class="game-tile-about">
           <p class="note">
             {words.players(game.players)}
-            {game.cooperative && `, ${words.together}`}
+            {game.cooperative && <span class="game-tile-team">{words.together}</span>}
           </p>
           <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
             {words.rules}
