@@ -8,14 +8,23 @@ const door = process.env.MACHIAVEL_DOOR ?? "http://127.0.0.1:7789";
 
 /** What several pages share, each part under a name that says what is in it. */
 const SHARED = [
-  // Which language it is, too: a file of its own would be sent for a kilobyte.
-  { name: "libraries", test: /node_modules\/|\/clients\/js\/|\/page\/src\/app\/(settings|wording)\.ts/ },
+  // Where messages are read out of JSON: of records, and of options. Calls go as bytes, so what makes calls in JSON is never fetched.
+  { name: "json", test: /@bufbuild\/protobuf\/dist\/esm\/from-json\.js/, includeDependenciesRecursively: false },
+  { name: "calls-in-json", test: /@connectrpc\/(connect-web\/|connect\/dist\/esm\/protocol\/serialization\.js|connect\/dist\/esm\/protocol-connect\/get-request\.js)/, includeDependenciesRecursively: false },
+  // What is said of the server and which language it is, too: a file of its own would be sent for a kilobyte.
+  { name: "libraries", test: /node_modules\/|\/clients\/js\/|rolldown\/runtime|\/page\/src\/app\/(failures|facts|places|routes|server|settings|texts|wording)\.ts/, includeDependenciesRecursively: false },
   // What the start page has in common with others. Few files: each costs a third of a kilobyte of headers.
-  { name: "start", test: /\/src\/(setup\/(bot_words|create_match|draft|last_draft|options|texts)|join\/code|table\/suit_shapes)\.ts/, includeDependenciesRecursively: false },
+  { name: "start", test: /\/src\/(setup\/(bot_words|create_match|draft|last_draft)|join\/code|table\/suit_shapes)\.ts/, includeDependenciesRecursively: false },
+  // What the generic table takes, and a game's own as a rule does not.
+  {
+    name: "generic-table",
+    test: /\/src\/table\/(Actions|finished|Found|GenericTable|MapView|moving|PieceView|Pile|SeatPanel|Trick|choices|found|laid|map|place|seats|table|trick|wide|felt)\.(ts|tsx|css)/,
+    includeDependenciesRecursively: false,
+  },
   // And what the match, the hints and the review have in common. Not what else a table needs: the frame and the start page need that, too, and no table.
   { name: "table", test: /\/src\/(table\/(?!suit_shapes)|schema\/|match\/(games|roles|seat_names|texts)\.ts)/, includeDependenciesRecursively: false },
   // A table of its own: all of it in one file.
-  { debugName: "own table", name: (id: string) => `${/\/games\/([^/]+)\//.exec(id)?.[1] ?? "own"}-table`, test: /\/server\/games\/[^/]+\/page\//, includeDependenciesRecursively: false },
+  { debugName: "own table", name: (id: string) => `${/\/games\/([^/]+)\//.exec(id)?.[1] ?? "own"}-table`, test: /\/server\/games\/[^/]+\/page\/(?!gallery\/)/, includeDependenciesRecursively: false },
 ];
 
 /** Descriptions of messages as they are, not as Base64, which hides from gzip what repeats in them: that is 5 kB of a first visit. */

@@ -56,7 +56,8 @@ class Action:
     """A sort of moves, one for each combination of its parts; `self.play(card)` is a move's number.
 
     Parts are a deck, range(a, b), Seat, or a tuple of texts. Other seats read `hidden` in place of the move's text. Where a move
-    is called differently from position to position, `names` are the names it has besides its own; `called` says which.
+    is called differently from position to position, `names` are the names it has besides its own; `called` says which. Where a
+    seat chooses several cards one after the other, `together` says how many, and they lie in its field `into` until it has.
     """
 
     name: str = ""
@@ -69,6 +70,8 @@ class Action:
         text: str | None = None,
         hidden: str | None = None,
         names: Sequence[str] = (),
+        together: int = 0,
+        into: str = "",
         **parts: PartKind,
     ) -> None:
         self.path, self.line = author_place()
@@ -77,6 +80,8 @@ class Action:
         self.text = text
         self.hidden = hidden
         self.names = (names,) if isinstance(names, str) else tuple(names)
+        self.together = together
+        self.into = into
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name

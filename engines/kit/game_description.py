@@ -134,6 +134,7 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
         if name not in methods:
             raise refused("no_method", path, line, method=name)
     check_names(actions, set(found), has_called="called" in methods)
+    check_together(actions, fields)
     metrics = game.measure.__code__ if "measure" in methods else None  # type: ignore[attr-defined]
     if metrics is not None and metrics.co_argcount - 1 > MOST_METRICS:
         given = metrics.co_argcount - 1
@@ -193,6 +194,21 @@ def check_names(actions: Mapping[str, DescribedAction], known: set[str], *, has_
             known.add(name)
         if one.action.names and not has_called:
             raise refused("never_named", one.action.path, one.action.line, action=one.name, name=one.action.names[0])
+
+
+def check_together(actions: Mapping[str, DescribedAction], fields: Mapping[str, StateField[Any]]) -> None:
+    """Refuse several cards that are chosen together where they are no cards of one deck, or lie in no place of their seat."""
+    for one in actions.values():
+        action = one.action
+        if not action.together and not action.into:
+            continue
+        place, kinds = fields.get(action.into), [part.kind for part in action.parts]
+        fits = (
+            place is not None and place.kind == "cards" and place.each_seat and place.length is None and place.seen_by == "owner"
+        )
+        if not is_number(action.together, 2, 63) or not fits or place is None or len(kinds) != 1 or kinds[0] is not place.deck:
+            given = {"together": repr(action.together), "into": repr(action.into)}
+            raise refused("bad_together", action.path, action.line, action=one.name, **given)
 
 
 def is_range(worth: object) -> bool:

@@ -112,7 +112,8 @@ class GameMoves:
 def kind_of(action: DescribedAction, dice: Collection[str]) -> MoveKind:
     """A part with the name of a field that is a die's face is one, too."""
     parts = [MovePart(part.name, kind_of_part(part, is_die=part.name in dice), part.stride) for part in action.action.parts]
-    return MoveKind(action.action.text or action.name, action.first, parts, action.action.hidden)
+    one = action.action
+    return MoveKind(one.text or action.name, action.first, parts, one.hidden, one.together, one.into)
 
 
 def kind_of_part(part: ActionPart, *, is_die: bool) -> Kind:

@@ -51,7 +51,7 @@ def test_a_whole_match_is_played_by_clicks_on_what_lies_on_the_table(address: st
     assert (game in seen["drawn"]) == (game in WITH_A_TABLE)  # so none has given way to the generic one
 
 
-@pytest.mark.parametrize("game", ["agency", "liars_dice"])
+@pytest.mark.parametrize("game", ["agency", "liars_dice", "hearts"])
 def test_a_whole_match_is_played_by_the_keyboard_alone(address: str, game: str) -> None:
     seen = driven("keyboard", address, game=title(game))
 
@@ -158,7 +158,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_match_and_a_reload_are_survi
     is_whole(seen)
     assert (seen["before"], seen["middle"]) == (3, 2)
     assert seen["banner"]
-    assert seen["before"] + seen["middle"] + seen["after"] in {13, 16}  # thirteen played, after three were passed or none
+    assert seen["before"] + seen["middle"] + seen["after"] in {13, 14}  # thirteen cards, after three were passed at once or none
 
 
 def test_two_browsers_at_one_table_have_nothing_of_each_others_cards() -> None:

@@ -1,8 +1,7 @@
 /** The client: games, bots and matches of one server. */
 
 import { createClient, type Client as WireClient, type Transport } from "@connectrpc/connect";
-import { fromJson, type JsonValue, type MessageInitShape } from "@bufbuild/protobuf";
-import { ValueSchema } from "@bufbuild/protobuf/wkt";
+import type { JsonValue, MessageInitShape } from "@bufbuild/protobuf";
 
 import { Calls, having, quick, type CallOptions, type Having } from "./calls.js";
 import {
@@ -42,6 +41,7 @@ import {
   setupOf,
   sourceOf,
   timeOf,
+  valueOf,
   wholeOf,
   type SearchOptions,
   type Setup,
@@ -131,6 +131,11 @@ export interface JoinOptions extends ChangeOptions {
   seat?: number;
   /** What the others may call it. */
   name?: string;
+}
+
+export interface ListBotsOptions extends CallOptions {
+  /** Whether to leave out ratings and the words of parameters. */
+  brief?: boolean;
 }
 
 export interface ListGamesOptions extends CallOptions {
@@ -229,7 +234,7 @@ export class Client extends TournamentCalls {
   /** The view after a move that its seat saw, or what must be asked for. */
   async followView(source: View | GetViewResponse, move: string, options: FollowOptions = {}): Promise<FollowViewResponse> {
     const { value } = sourceOf(source);
-    const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: fromJson(ValueSchema, json) }));
+    const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: valueOf(json) }));
     const request = { view: value as View, move, seat: options.seat, answers };
     return this.#calls.ask((wire) => this.#games.followView(request, wire), quick(options));
   }
@@ -253,8 +258,9 @@ export class Client extends TournamentCalls {
   // ---- Bots ----
 
   /** The bots there are. */
-  async listBots(options: CallOptions = {}): Promise<BotKind[]> {
-    return (await this.#calls.ask((wire) => this.#bots.listBots({}, wire), quick(options))).bots;
+  async listBots(options: ListBotsOptions = {}): Promise<BotKind[]> {
+    const { brief } = options;
+    return (await this.#calls.ask((wire) => this.#bots.listBots({ brief }, wire), quick(options))).bots;
   }
 
   /** What bots may go for besides winning, game by game. */

@@ -8,6 +8,7 @@ export type {
   FollowOptions,
   GameOptions,
   JoinOptions,
+  ListBotsOptions,
   ListGamesOptions,
   ListMatchesOptions,
   MatchOptions,

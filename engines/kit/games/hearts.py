@@ -26,7 +26,7 @@ class Hearts(Game):
     may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
     trick = Trick("table", led="led")
     play = Action(DECK)
-    give = Action(DECK, text="pass:{card}", hidden="pass:?")
+    give = Action(DECK, text="pass:{card}", hidden="pass:?", together=3, into="aside")
 
     def deal(self, luck):
         self.way = luck.card("way", WAYS.all) if self.passing else 0

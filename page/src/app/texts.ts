@@ -12,6 +12,7 @@ export const texts = worded({
     waiting: "One moment…",
     close: "Close",
     cancel: "Cancel",
+    level: (level: number) => `Level ${level}`,
     drop: "Drop the record of a match here to review it",
     titles: {
       setup: (game: string) => `New match: ${game}`,
@@ -100,6 +101,7 @@ export const texts = worded({
     waiting: "Un instant…",
     close: "Fermer",
     cancel: "Annuler",
+    level: (level: number) => `Niveau ${level}`,
     drop: "Dépose ici l’enregistrement d’une partie pour l’analyser",
     titles: {
       setup: (game: string) => `Nouvelle partie : ${game}`,

@@ -18,19 +18,18 @@ import { plainView } from "../schema/plain_view.js";
 import { AboutPopover } from "../table/AboutPopover.js";
 import { askedWords, tellsAsked } from "../table/asked.js";
 import { MoveList } from "../table/MoveList.js";
-import type { MoveMark, TableProps } from "../table/table_props.js";
+import type { Gathered, MoveMark, TableProps } from "../table/table_props.js";
 import { useTable } from "../table/tables.js";
-import type { MatchActions } from "./actions.js";
+import type { MatchActions, Pending } from "./actions.js";
 import { Banner } from "./Banner.js";
 import { Clock } from "./Clock.js";
-import { Dialog } from "./Dialog.js";
 import { EventLog } from "./EventLog.js";
 import { gameOf } from "./games.js";
+import { useGathering } from "./gathering.js";
 import { useKeptFocus } from "./kept_focus.js";
 import type { MatchStore } from "./match_store.js";
 import { Playback } from "./Playback.js";
-import { Result, type ResultProps } from "./Result.js";
-import { resultOf } from "./results.js";
+import type { ResultProps } from "./Result.js";
 import { SeatNames } from "./seat_names.js";
 import { rolesOf } from "./roles.js";
 import { useNews, useWait } from "./seat_news.js";
@@ -39,8 +38,13 @@ import { Together } from "./Together.js";
 import { texts } from "./texts.js";
 import { turnWords, type AskedTexts } from "./turn_words.js";
 
+const loadEnded = async () => (await import("./Ended.js")).Ended;
+const Ended = lazily(loadEnded);
+/** What is shown at the end is fetched some time before. */
+const ENDED_MS = 5_000;
 const HintPanel = lazily(async () => (await import("../hints/HintPanel.js")).HintPanel);
 
+const SENDING: Pending = { kind: "play", isHeldUp: false };
 const NO_MOVES: readonly Move[] = [];
 const NO_ROLES: readonly Words[] = [];
 const NO_MARKS: ReadonlyMap<string, MoveMark> = new Map();
@@ -67,11 +71,13 @@ export function Play(props: PlayProps) {
   const faces = useMemo(() => names.faces(undefined), [names, language.value]);
   const pending = actions.pending.value;
   const isEnd = isOver(standing);
-  const isFree = pending === undefined;
+  const isFree = pending === undefined && actions.queued.value.length === 0;
   const own = viewer === undefined ? undefined : match.seats[viewer];
   // While a bot plays the seat, nothing is asked of its person.
   const moves = (isFree && own?.takenOver !== true && position?.moves) || NO_MOVES;
-  const turn = turnWords(standing, names, pending, askedTexts(game, view, viewer));
+  // Between two moves that are made one after the other nothing is asked of the person.
+  const sent = pending ?? (isFree ? undefined : SENDING);
+  const turn = turnWords(standing, names, sent, askedTexts(game, view, viewer));
   const due = dueHere(position, store.ahead.value);
   const news = useNews(standing, names);
   const minutes = useWait(standing, viewer);
@@ -82,12 +88,22 @@ export function Play(props: PlayProps) {
   const words = texts.value;
 
   const keepFocus = useKeptFocus(turn.isAsked && moves.length > 0, standing.version);
+  const { gathered, toggle } = useGathering(game, view, viewer, moves, (all) => {
+    keepFocus();
+    point(undefined);
+    void actions.playAll(session, all);
+  });
   const play = (move: string): void => {
+    if (gathered !== undefined) return toggle(move);
     keepFocus();
     point(undefined);
     void actions.play(session, move);
   };
   useTurnInTitle(turn.isAsked);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadEnded().catch(() => undefined), ENDED_MS);
+    return () => clearTimeout(timer);
+  }, []);
   // The result pushes the log away, hints the list of moves.
   const side = useRef<HTMLElement>(null);
   useGlide(side);
@@ -125,6 +141,7 @@ export function Play(props: PlayProps) {
               moves={moves}
               marks={marks}
               due={due}
+              gathered={gathered}
               onMove={viewer === undefined ? undefined : play}
               onPoint={point}
             />
@@ -177,7 +194,16 @@ export function Play(props: PlayProps) {
             <details class="match-moves panel" open={isWide && !isHinting}>
               <summary>{words.actions.movesList(moves.length)}</summary>
               <div class="match-moves-box">
-                <MoveList moves={moves} marks={marks} seats={faces} viewer={viewer} pointed={pointed} onMove={play} onPoint={point} />
+                <MoveList
+                  moves={moves}
+                  marks={marks}
+                  seats={faces}
+                  viewer={viewer}
+                  chosen={gathered?.chosen}
+                  pointed={pointed}
+                  onMove={play}
+                  onPoint={point}
+                />
               </div>
             </details>
           )}
@@ -200,11 +226,12 @@ interface SeenTableProps {
   moves: readonly Move[];
   marks: ReadonlyMap<string, MoveMark>;
   due: number | undefined;
+  gathered: Gathered | undefined;
   onMove: ((move: string) => void) | undefined;
   onPoint: (move: string | undefined) => void;
 }
 
-function Table({ Drawn, game, store, names, version, view, position, moves, marks, due, onMove, onPoint }: SeenTableProps) {
+function Table({ Drawn, game, store, names, version, view, position, moves, marks, due, gathered, onMove, onPoint }: SeenTableProps) {
   const { played, events } = useSince(store, version);
   const faces = useMemo(() => names.faces(due), [names, due, language.value]);
   return (
@@ -218,6 +245,7 @@ function Table({ Drawn, game, store, names, version, view, position, moves, mark
       played={played}
       events={events}
       marks={marks}
+      gathered={gathered}
       onPoint={onPoint}
       onGoOn={() => store.goOn()}
       {...(onMove === undefined ? {} : { onMove })}
@@ -283,41 +311,6 @@ function CatchUp({ store }: { store: MatchStore }) {
     >
       {words.button(waiting)}
     </button>
-  );
-}
-
-/** The result beside the table; over it, once, for who saw the end. */
-function Ended(props: PlayProps & { game: GameModel | undefined; names: SeatNames }) {
-  const { standing, store, game, names } = props;
-  const isFresh = standing.cause.kind === "over";
-  const [isOpen, open] = useState(isFresh && store.viewer !== undefined);
-  const { headline } = resultOf(names, game?.answer.game?.cooperative ?? false);
-  const shared: ResultProps = {
-    standing,
-    names,
-    game,
-    actions: props.actions,
-    rematch: store.rematch.value,
-    onRematch: props.onRematch,
-    isAlone: props.isAlone,
-    onGoOn: props.onGoOn,
-  };
-  return (
-    <>
-      <section class="match-end panel">
-        <Result {...shared} />
-      </section>
-      {store.viewer === undefined && <Playback store={store} onFailure={(error) => props.actions.fail(error)} />}
-      {isOpen && (
-        <Dialog title={headline} class="match-end-dialog" onClose={() => open(false)}>
-          <Result {...shared}>
-            <button type="button" onClick={() => open(false)}>
-              {texts.value.result.table}
-            </button>
-          </Result>
-        </Dialog>
-      )}
-    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { Choice } from "../app/Choice.js";
 import { askFacts, useFacts } from "../app/facts.js";
 import { Failure, TokenForm, Waiting } from "../app/Failure.js";
 import { linkTo, type SetupWay } from "../app/routes.js";
-import { botStyles, mayCall, type ServerFacts } from "../app/server.js";
+import { botStyles, botsWithRatings, mayCall, type ServerFacts } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import { BotSelect } from "./BotSelect.js";
@@ -63,7 +63,9 @@ export function SetupPage({ game: name, way }: { game: string; way: SetupWay }) 
   return <Setup game={game} way={way} facts={facts.value} />;
 }
 
-function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerFacts }) {
+function Setup({ game, way, facts: known }: { game: Game; way: SetupWay; facts: ServerFacts }) {
+  const [bots, setBots] = useState(known.bots);
+  const facts = { ...known, bots };
   const [draft, setDraft] = useState<Draft>(() => firstDraft(game, facts.bots, way));
   const [answer, setAnswer] = useState<GetGameResponse>();
   const [styles, setStyles] = useState<readonly BotStyle[]>();
@@ -77,6 +79,7 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
 
   useEffect(() => {
     // Without them the table can be set up all the same: bots then play to win.
+    botsWithRatings().then(setBots, () => undefined);
     botStyles().then((all) => setStyles(stylesFor(game.name, all)), () => setStyles([]));
   }, [game.name]);
   useEffect(() => {

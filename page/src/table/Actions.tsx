@@ -14,6 +14,7 @@ import { labelOf } from "./pieces.js";
 import { MarkOf } from "./MoveList.js";
 import { roomFor } from "./moves_room.js";
 import { roving } from "./roving.js";
+import type { Gathered } from "./table_props.js";
 import type { Composed, Targets } from "./targets.js";
 import { texts } from "./texts.js";
 
@@ -31,6 +32,7 @@ export function Actions({ game }: { game: GameModel }) {
   const idle = choice.isAsked || room !== "rows" ? undefined : last.current;
   return (
     <div class="actions" data-room={room}>
+      {choice.isAsked && choice.gathered !== undefined && <Confirm gathered={choice.gathered} />}
       {(room !== undefined || loose.length > 0) && (
         <div class="loose">
           {loose.length > 0 && (
@@ -65,6 +67,20 @@ export function Actions({ game }: { game: GameModel }) {
           </div>
         )
       )}
+    </div>
+  );
+}
+
+/** How many are chosen of those that are chosen together; the button that makes them. */
+function Confirm({ gathered: { chosen, of, onConfirm } }: { gathered: Gathered }) {
+  const isWhole = chosen.length === of;
+  return (
+    <div class="loose">
+      <div class="actions-row">
+        <button type="button" class="action primary confirm" data-roving aria-disabled={!isWhole} disabled={!isWhole} onClick={onConfirm}>
+          {isWhole ? texts.value.confirm(of) : texts.value.chosen(chosen.length, of)}
+        </button>
+      </div>
     </div>
   );
 }

@@ -33,6 +33,16 @@ export interface SeenPlay {
   text: string;
 }
 
+/** Moves that are chosen together, before the first of them is made. */
+export interface Gathered {
+  /** The moves chosen so far. */
+  readonly chosen: readonly string[];
+  /** How many are to be chosen. */
+  readonly of: number;
+  /** Makes them; only when so many are chosen. */
+  onConfirm(): void;
+}
+
 export interface TableProps {
   game: GameModel;
   view: PlainView;
@@ -49,6 +59,8 @@ export interface TableProps {
   events?: readonly GameEvent[];
   /** Marks by the text of a move. */
   marks?: ReadonlyMap<string, MoveMark>;
+  /** Where several moves are chosen together: then `onMove` chooses one, or no longer, and nothing is made before it is confirmed. */
+  gathered?: Gathered | undefined;
   /** Called with the text of a legal move that was chosen on the table. Left out, the table is only looked at. */
   onMove?: (move: string) => void;
   /** Called when the reader has seen enough of what lies open for a while, such as dice that were counted: what comes next need not wait. */

@@ -231,6 +231,14 @@ def test_a_table_is_drawn_from_a_part_of_the_schema() -> None:
     assert described("whist", parts=[PART.GAME_PART_TABLE]).ByteSize() < 0.7 * described("whist").ByteSize()
 
 
+def test_hearts_tells_that_three_cards_are_chosen_together_and_where_they_lie() -> None:
+    play, give = described("hearts", parts=[PART.GAME_PART_TABLE]).schema.moves
+    assert (play.together, play.into) == (0, "")
+    assert (give.pattern, give.together, give.into) == ("pass:{card}", 3, "aside")
+    others = [shape for name in INSTALLED if name != "hearts" for shape in described(name).schema.moves]
+    assert not any(shape.together or shape.into for shape in others)
+
+
 # ---- What is drawn, and how ----
 
 

@@ -176,9 +176,10 @@ class AsyncClient:
 
     # ---- Bots ----
 
-    async def list_bots(self, *, timeout: float = QUICK) -> Sequence[BotKind]:
-        """The bots there are."""
-        return (await call_async(self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).bots
+    async def list_bots(self, *, brief: bool = False, timeout: float = QUICK) -> Sequence[BotKind]:
+        """The bots there are; with `brief`, without ratings and without the words of their parameters."""
+        request = ListBotsRequest(brief=brief)
+        return (await call_async(self.bots.ListBots(request, timeout=timeout, metadata=self.headers))).bots
 
     async def list_styles(self, *, timeout: float = QUICK) -> Sequence[BotStyle]:
         """What bots may go for besides winning, game by game."""
