@@ -30,8 +30,8 @@ TABLES = {
     "agency": (["level3", "level4"], 9),
     "bond": (["level4"], 1),
     "citadel": (["level3"], 5),
-    "whist": (["level3", "level2"], 5),
-    "hearts": (["level3", "level4"], 6),
+    "whist": (["level3", "level2"], 2),
+    "hearts": (["level3", "level4"], 5),
     "liars_dice": (["level3", "level2"], 2),
 }
 

@@ -11,7 +11,7 @@ from tests.server.service.hosted import hosted
 GAMES = ("agency", "bond", "citadel", "whist", "hearts", "liars_dice", "kuhn")
 PAGES = {
     "home", "setup", "setup with friends", "setup to watch", "join", "join without a match", "lobby", "a match that is over",
-    "watched", "review", "record", "rules", "about", "nowhere",
+    "watched", "review", "record", "rules", "about", "gallery", "nowhere",
 }  # fmt: skip
 LOOKS = ("desktop", "phone")
 # Who sits there besides two people.

@@ -1,8 +1,7 @@
 /** The client: games, bots and matches of one server. */
 
 import { createClient, type Client as WireClient, type Transport } from "@connectrpc/connect";
-import { fromJson, type JsonValue, type MessageInitShape } from "@bufbuild/protobuf";
-import { ValueSchema } from "@bufbuild/protobuf/wkt";
+import type { JsonValue, MessageInitShape } from "@bufbuild/protobuf";
 
 import { Calls, having, quick, type CallOptions, type Having } from "./calls.js";
 import {
@@ -42,6 +41,7 @@ import {
   setupOf,
   sourceOf,
   timeOf,
+  valueOf,
   wholeOf,
   type SearchOptions,
   type Setup,
@@ -133,6 +133,16 @@ export interface JoinOptions extends ChangeOptions {
   name?: string;
 }
 
+export interface ListBotsOptions extends CallOptions {
+  /** Whether to leave out ratings and the words of parameters. */
+  brief?: boolean;
+}
+
+export interface ListGamesOptions extends CallOptions {
+  /** Whether to say what each game is in a few words and a picture. */
+  summaries?: boolean;
+}
+
 export interface ListMatchesOptions extends CallOptions {
   /** Only those that are so far. */
   phase?: MatchPhase;
@@ -178,8 +188,9 @@ export class Client extends TournamentCalls {
   // ---- Games ----
 
   /** The games there are, by name. */
-  async listGames(options: CallOptions = {}): Promise<Game[]> {
-    return (await this.#calls.ask((wire) => this.#games.listGames({}, wire), quick(options))).games;
+  async listGames(options: ListGamesOptions = {}): Promise<Game[]> {
+    const { summaries } = options;
+    return (await this.#calls.ask((wire) => this.#games.listGames({ summaries }, wire), quick(options))).games;
   }
 
   /** What a game consists of: its schema, the questions of its form, its rules. */
@@ -223,7 +234,7 @@ export class Client extends TournamentCalls {
   /** The view after a move that its seat saw, or what must be asked for. */
   async followView(source: View | GetViewResponse, move: string, options: FollowOptions = {}): Promise<FollowViewResponse> {
     const { value } = sourceOf(source);
-    const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: fromJson(ValueSchema, json) }));
+    const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: valueOf(json) }));
     const request = { view: value as View, move, seat: options.seat, answers };
     return this.#calls.ask((wire) => this.#games.followView(request, wire), quick(options));
   }
@@ -247,8 +258,9 @@ export class Client extends TournamentCalls {
   // ---- Bots ----
 
   /** The bots there are. */
-  async listBots(options: CallOptions = {}): Promise<BotKind[]> {
-    return (await this.#calls.ask((wire) => this.#bots.listBots({}, wire), quick(options))).bots;
+  async listBots(options: ListBotsOptions = {}): Promise<BotKind[]> {
+    const { brief } = options;
+    return (await this.#calls.ask((wire) => this.#bots.listBots({ brief }, wire), quick(options))).bots;
   }
 
   /** What bots may go for besides winning, game by game. */

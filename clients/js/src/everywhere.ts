@@ -8,6 +8,8 @@ export type {
   FollowOptions,
   GameOptions,
   JoinOptions,
+  ListBotsOptions,
+  ListGamesOptions,
   ListMatchesOptions,
   MatchOptions,
   NewStateOptions,

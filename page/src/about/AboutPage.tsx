@@ -10,6 +10,7 @@ import type { ServerLimits } from "@machiavel/client/v1";
 import { askFacts, useFacts } from "../app/facts.js";
 import { Failure, Waiting } from "../app/Failure.js";
 import { allPlaces } from "../app/places.js";
+import { linkTo } from "../app/routes.js";
 import type { ServerFacts } from "../app/server.js";
 import { language } from "../app/settings.js";
 import { texts as frame } from "../app/texts.js";
@@ -45,6 +46,10 @@ function Programs({ features }: { features: readonly string[] }) {
         <a href="openapi.json">{words.openapi}</a>
       </p>
       <p class="note">{words.openapiText}</p>
+      <p>
+        <a href={linkTo({ page: "gallery" })}>{words.gallery}</a>
+      </p>
+      <p class="note">{words.galleryText}</p>
       {features.length > 0 && (
         <p class="note">
           {words.features} {features.join(", ")}

@@ -24,6 +24,7 @@ const MatchPage = lazily(async () => (await import("../match/MatchPage.js")).Mat
 const ReviewPage = lazily(async () => (await import("../review/ReviewPage.js")).ReviewPage);
 const RulesPage = lazily(async () => (await import("../rules/RulesPage.js")).RulesPage);
 const AboutPage = lazily(async () => (await import("../about/AboutPage.js")).AboutPage);
+const GalleryPage = lazily(async () => (await import("../gallery/GalleryPage.js")).GalleryPage);
 
 export function App() {
   const here = route.value;
@@ -72,6 +73,7 @@ function Page({ here }: { here: Route }) {
   if (here.page === "review") return <ReviewPage match={here.match} seat={here.seat} />;
   if (here.page === "rules") return <RulesPage game={here.game} />;
   if (here.page === "about") return <AboutPage />;
+  if (here.page === "gallery") return <GalleryPage />;
   return <Lost />;
 }
 

@@ -1,7 +1,7 @@
 /** Parts of the page that are fetched when they are first wanted. */
 
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 import { Failure, Waiting } from "./Failure.js";
 import { PartMissing } from "./failures.js";
@@ -12,7 +12,8 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   return function Lazily(props: Props) {
     const [failed, fail] = useState(false);
     const [, arrive] = useState(Loaded !== undefined);
-    useEffect(() => {
+    // Where it was fetched already it is there before anything is painted.
+    useLayoutEffect(() => {
       if (Loaded !== undefined) return;
       let isHere = true;
       load().then(

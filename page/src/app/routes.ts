@@ -25,6 +25,7 @@ export type Route =
   | { page: "review"; match: string | undefined; seat: number | undefined }
   | { page: "rules"; game: string }
   | { page: "about" }
+  | { page: "gallery" }
   | { page: "lost" };
 
 /** The route of a fragment such as `#/match/ID/0`; without a seat the match is watched. */
@@ -33,7 +34,7 @@ export function routeOf(fragment: string): Route {
   const [first, second, third] = parts;
   const seat = second !== undefined && /^\d$/.test(second) ? Number(second) : undefined;
   if (page === "") return { page: "home" };
-  if (page === "about") return { page };
+  if (page === "about" || page === "gallery") return { page };
   if (page === "review") return { page, match: first, seat };
   if (first === undefined || first === "") return { page: "lost" };
   if (page === "setup") return { page, game: first, way: second === "friends" || second === "watch" ? second : "bots" };

@@ -12,6 +12,7 @@ export const texts = worded({
     waiting: "One moment…",
     close: "Close",
     cancel: "Cancel",
+    level: (level: number) => `Level ${level}`,
     drop: "Drop the record of a match here to review it",
     titles: {
       setup: (game: string) => `New match: ${game}`,
@@ -20,6 +21,7 @@ export const texts = worded({
       review: "Review",
       rules: (game: string) => `Rules: ${game}`,
       about: "About this server",
+      gallery: "Parts of the tables",
       lost: "Not found",
     },
     settings: {
@@ -99,6 +101,7 @@ export const texts = worded({
     waiting: "Un instant…",
     close: "Fermer",
     cancel: "Annuler",
+    level: (level: number) => `Niveau ${level}`,
     drop: "Dépose ici l’enregistrement d’une partie pour l’analyser",
     titles: {
       setup: (game: string) => `Nouvelle partie : ${game}`,
@@ -107,6 +110,7 @@ export const texts = worded({
       review: "Analyse",
       rules: (game: string) => `Règles : ${game}`,
       about: "À propos de ce serveur",
+      gallery: "Les pièces des tables",
       lost: "Introuvable",
     },
     settings: {

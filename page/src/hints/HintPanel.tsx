@@ -12,13 +12,14 @@ import { rolesOf } from "../match/roles.js";
 import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, PlainView } from "../schema/game_model.js";
 import type { MoveMark } from "../table/table_props.js";
+import { steadied } from "./calm.js";
 import { CandidateList } from "./CandidateList.js";
 import { useGlide } from "../app/glide.js";
 import { hintsOf, matchOf } from "./hint_calls.js";
 import { HintSearch, type HintAnswer } from "./hint_search.js";
 import { lineMoves, type LineMove } from "./line_words.js";
-import { marksOf, ranked } from "./ranking.js";
-import { useRoom } from "./room.js";
+import { marksOf, ranked, type RankedMove } from "./ranking.js";
+import { useRoom, useSight } from "./room.js";
 import { texts } from "./texts.js";
 import { ThingSign } from "./ThingSign.js";
 import { UnseenCards } from "./UnseenCards.js";
@@ -61,6 +62,7 @@ export function HintPanel(props: HintPanelProps) {
 
   const words = texts.value;
   const room = useRoom();
+  useSight(room.box);
   return (
     <section
       class="hints panel"
@@ -103,11 +105,9 @@ function Searched({ game, view: newest, plain, viewer, moves, match, facts, poin
   }, [search, view]);
   useDwell(pointed, (move) => moves.some(({ text }) => text === move) && search.inquire(move));
 
-  const answer = search.answer.value;
-  useEffect(() => {
-    const found = answer?.recommendation;
-    onMarks(found === undefined ? NO_MARKS : marksOf(ranked(found, answer?.explanation)));
-  }, [answer]);
+  const answer = search.told.value;
+  const rows = useRows(answer, view);
+  useEffect(() => onMarks(rows.length === 0 ? NO_MARKS : marksOf(rows)), [rows]);
   useEffect(() => () => onMarks(NO_MARKS), []);
 
   const words = texts.value;
@@ -128,7 +128,8 @@ function Searched({ game, view: newest, plain, viewer, moves, match, facts, poin
           <Asked search={search} moves={moves} names={names} onPlay={onPlay} />
           {moves.length > 1 && (
             <CandidateList
-              moves={ranked(answer.recommendation, answer.explanation)}
+              moves={rows}
+              newest={search.answer.value?.recommendation}
               names={names}
               amountLabel={said(answer.explanation?.headlineLabel)}
               isCooperative={game.answer.game?.cooperative ?? false}
@@ -152,11 +153,11 @@ function Advice({ answer, names, onPlay }: { answer: HintAnswer; names: SeatName
   const sentences = toldIn(answer.explanation?.sentences, names);
   return (
     <div class="hint-advice">
+      {best !== undefined && <PlayButton move={best} names={names} look="primary" onPlay={onPlay} />}
       <p class="hint-said">{sentences}</p>
       <p class="heard" role="status">
         {answer.final ? sentences : ""}
       </p>
-      {best !== undefined && <PlayButton move={best} names={names} look="primary" onPlay={onPlay} />}
     </div>
   );
 }
@@ -220,6 +221,23 @@ function Line({ answer, game, names }: { answer: HintAnswer; game: GameModel; na
 
 function Followed({ move, names }: { move: LineMove; names: SeatNames }) {
   return move.is === "thing" ? <ThingSign face={move.face} text={move.face.text} /> : <>{names.moved(move.move)}</>;
+}
+
+const NO_ROWS: readonly RankedMove[] = [];
+
+/** The moves of an answer; while the search runs, in the order of the answer before, as far as that holds. */
+function useRows(answer: HintAnswer | undefined, view: View): readonly RankedMove[] {
+  const order = useRef<readonly string[]>([]);
+  useMemo(() => {
+    order.current = [];
+  }, [view]);
+  return useMemo(() => {
+    if (answer?.recommendation === undefined) return NO_ROWS;
+    const moves = ranked(answer.recommendation, answer.explanation);
+    const rows = answer.final || order.current.length === 0 ? moves : steadied(moves, order.current);
+    order.current = rows.map(({ move }) => move.text);
+    return rows;
+  }, [answer]);
 }
 
 /** The view that was given first as long as the same is seen: what else happens at a table begins no search. */

@@ -1,5 +1,7 @@
 /** What a person can do about the match besides playing: a bot in their place, giving up, leaving; as host for others, too. */
 
+import "./end.css";
+
 import { useState } from "preact/hooks";
 import { MatchPhase, SeatKind, type MatchSeat } from "@machiavel/client/v1";
 

@@ -14,7 +14,8 @@ import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import type { MoveMark } from "../table/table_props.js";
-import { tableOf } from "../table/tables.js";
+import { AboutPopover } from "../table/AboutPopover.js";
+import { useTable } from "../table/tables.js";
 import { ChanceGraph } from "./ChanceGraph.js";
 import { ChanceTable } from "./ChanceTable.js";
 import { chanceLines } from "./chances.js";
@@ -133,7 +134,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         </section>
       </div>
       <div class="review-more">
-        {summary !== undefined && <SeatRows summary={summary} names={names} />}
+        {summary !== undefined && <SeatRows summary={summary} names={names} isCooperative={game.answer.game?.cooperative ?? false} />}
         <section>
           <ChanceTable lines={lines} names={names} />
         </section>
@@ -214,12 +215,18 @@ interface SeenProps {
 
 /** The table as a seat saw it, with the move that was made and the best one marked where that seat is to move. */
 function Seen({ game, sight, record, names, judged }: SeenProps) {
-  const Table = tableOf(game.name);
+  const Table = useTable(game.name);
   const { ply, seat, seen, moves } = sight;
   const view = useMemo(() => (seen.view === undefined ? {} : plainView(game, seen.view)), [game, seen]);
   const marks = useMemo(() => marksOf(record.moves[ply], seat, ply, judged), [ply, seat, judged]);
   const faces = useMemo(() => names.faces(undefined), [names, language.value]);
-  return <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} />;
+  if (Table === undefined) return null;
+  return (
+    <>
+      <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} events={seen.events} />
+      <AboutPopover />
+    </>
+  );
 }
 
 function marksOf(made: string | undefined, seat: number, ply: number, judged: ReviewedMove | undefined): ReadonlyMap<string, MoveMark> {

@@ -2,7 +2,7 @@
 
 import type { BotKind } from "@machiavel/client/v1";
 
-import { texts } from "./texts.js";
+import { texts } from "../app/texts.js";
 
 // From the Italy of Machiavelli; the same in every language.
 const NAMES = ["Caterina", "Lorenzo", "Lucrezia", "Cesare", "Isabella", "Federico", "Bianca", "Niccolò", "Ginevra", "Ludovico"] as const;

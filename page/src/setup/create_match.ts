@@ -8,7 +8,6 @@ import { service } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { matchSettings, seatSetups, type Draft } from "./draft.js";
 import { keepDraft } from "./last_draft.js";
-import { optionsMessage } from "./options.js";
 
 /** What the options of a game mean for a number of players. */
 export function askOptions(game: string, players: number, signal?: AbortSignal): Promise<GetGameResponse> {
@@ -20,7 +19,8 @@ export async function createMatch(draft: Draft, answer?: GetGameResponse): Promi
   const players = draft.seats.length;
   const hasOptions = Object.keys(draft.options).length > 0;
   const game = answer ?? (hasOptions ? await askOptions(draft.game, players) : undefined);
-  const options = game === undefined ? players : optionsMessage(game, players, draft.options);
+  // What writes options is fetched where some are chosen.
+  const options = game === undefined ? players : (await import("./options.js")).optionsMessage(game, players, draft.options);
   const host = await service().createMatch(draft.game, seatSetups(draft, nickname.value), { ...matchSettings(draft), options });
   const since = Date.now();
   const place = (seat: number | undefined, token: string): Place => ({ match: host.match, seat, token, game: draft.game, since });

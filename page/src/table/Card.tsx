@@ -8,7 +8,7 @@ import { said } from "../app/wording.js";
 import type { SuitFace, ThingFace } from "../schema/game_model.js";
 import { captionOf, indexOf, pictureOf, type Picture } from "./card_face.js";
 import type { Spot } from "./pieces.js";
-import { SHAPES, shapeOf } from "./suit_shapes.js";
+import { emblemOf, SHAPES, shapeOf } from "./suit_shapes.js";
 import "./cards.css";
 
 /** A thing as it is drawn. */
@@ -18,21 +18,8 @@ export function Thing({ spot }: { spot: Spot }) {
   return spot.face === undefined ? <Back variant={spot.variant % 2} /> : <Card face={spot.face} variant={spot.variant} />;
 }
 
-/** Emblems of cards without suits: as the kind is called, else by its place among kinds. */
-const EMBLEMS = ["star", "eye", "shield", "house", "hexagon", "crown"] as const;
-const CALLED: readonly (readonly [RegExp, (typeof EMBLEMS)[number]])[] = [
-  [/lair|house|base|castle|room|home/, "house"],
-  [/spy|agent|look|watch/, "eye"],
-  [/doubl|guard|defen|shield/, "shield"],
-  [/king|royal|lord/, "crown"],
-];
-
 /** So many letters fit in a line of a title. */
 const LONG = 8;
-
-function emblemOf(face: ThingFace, variant: number): (typeof EMBLEMS)[number] {
-  return CALLED.find(([words]) => words.test(face.kind.toLowerCase()))?.[1] ?? EMBLEMS[variant % EMBLEMS.length] ?? "star";
-}
 
 /** A card. It is drawn once for its face and language: what is not made anew is not compared either. */
 export function Card({ face, variant }: { face: ThingFace; variant: number }) {
@@ -43,7 +30,7 @@ function cardArt(face: ThingFace, variant: number) {
   const picture = pictureOf(face);
   const index = picture.is === "title" ? "" : indexOf(face);
   const caption = captionOf(face);
-  const emblem = emblemOf(face, variant);
+  const emblem = emblemOf(face.kind, variant);
   return (
     <span
       class="card"

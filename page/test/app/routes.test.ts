@@ -5,6 +5,7 @@ import { goTo, linkTo, previous, route, routeOf, type Route } from "../../src/ap
 const ROUTES: readonly (readonly [string, Route])[] = [
   ["#/", { page: "home" }],
   ["#/about", { page: "about" }],
+  ["#/gallery", { page: "gallery" }],
   ["#/setup/whist", { page: "setup", game: "whist", way: "bots" }],
   ["#/setup/whist/watch", { page: "setup", game: "whist", way: "watch" }],
   ["#/setup/whist/friends", { page: "setup", game: "whist", way: "friends" }],

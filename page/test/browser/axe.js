@@ -48,6 +48,7 @@ export async function pagesByAxe({ browser, address, look }) {
     record: ["#/review", ".record-drop"],
     rules: ["#/rules/citadel", ".rules-text table"],
     about: ["#/about", "main h2"],
+    gallery: ["#/gallery", ".gallery-part .agency-place"],
     nowhere: ["#/nowhere", "main .button"],
   };
   const seen = [];

@@ -35,6 +35,12 @@ function bots(levels) {
   return levels.map((bot, index) => ({ kind: 2, bot, name: BOTS[index] }));
 }
 
+/** Waits until the page shows so much, and nothing lies there any more that is over. */
+async function atRest(page, version) {
+  await caughtUp(page, version);
+  await page.locator(".match-table .table[data-resting=true]").waitFor({ state: "detached" });
+}
+
 /** What each look at one seat does in the same match: one context for each. */
 async function looks(browser, address, table, folder, language = "en") {
   return Promise.all(
@@ -58,13 +64,13 @@ export async function states({ browser, address, game, seats, folder, midst }) {
   const seen = async (state, options) => {
     const version = await versionOf(table);
     for (const { context, page, path } of views) {
-      await caughtUp(page, version);
+      await atRest(page, version);
       await shot(context, page, path(state), options);
     }
   };
   const [{ page }] = views;
   const lying = async () => {
-    await caughtUp(page, await versionOf(table));
+    await atRest(page, await versionOf(table));
     return (await page.locator(`${PLAYED}, ${LYING}`).count()) > 0;
   };
   const left = new Set(["first", "hint", "other"]);

@@ -163,6 +163,82 @@ def test_what_a_table_draws_has_words_in_both_languages(name: str) -> None:
         assert heart.name.fr == "10 de cœur"
 
 
+# ---- What things do ----
+
+
+def abouts(name: str, kind: str) -> dict[str, v1.LocalizedText]:
+    return {one.text: one.about for one in kinds_of(name)[kind].things}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *(("citadel", kind) for kind in ("card", "character", "treasure", "trap", "door")),
+        *(("bond", kind) for kind in ("lair", "spy", "doubler", "letter")),
+        *(("agency", kind) for kind in ("agent", "plan", "pile card")),
+    ],
+)
+def test_a_player_who_asks_is_told_what_every_card_and_power_does_in_both_languages(name: str, kind: str) -> None:
+    told = abouts(name, kind)
+    assert told
+    for text, about in told.items():
+        assert about.en.endswith(".") and about.fr.endswith("."), text
+        assert about.en != about.fr and "{" not in about.en + about.fr
+
+
+def test_what_a_card_does_is_told_out_of_its_effects_and_under_the_rules_in_force() -> None:
+    cards, treasures, rooms = (abouts("citadel", kind) for kind in ("card", "treasure", "room"))
+    assert cards["master_key"].en.startswith("Unlock up to 2 doors anywhere.")
+    assert all(word in treasures["crystal_skull"].fr for word in ("la scie", "le laser", "la console", "50 minutes"))
+    assert {text for text, about in rooms.items() if about.en} == {"gallery", "library", "ballroom"}  # by their windows
+
+    def bonus(players: int) -> str:
+        suits = described("agency", options=v1.Options(players=players)).schema.kinds
+        return next(suit.about.en for kind in suits if kind.name == "card" for suit in kind.suits if suit.text == "G")
+
+    assert "bring 8 points" in bonus(3) and "bring 5 points" in bonus(4)
+
+
+def test_what_all_cards_of_a_suit_do_is_told_of_the_suit() -> None:
+    agency, hearts, whist = (kinds_of(name)["card"] for name in ("agency", "hearts", "whist"))
+    assert all(suit.about.en and suit.about.fr for suit in agency.suits)
+    assert {suit.text for suit in hearts.suits if suit.about.en} == {"H"}
+    for kind, own in ((agency, set()), (hearts, {"SQ"}), (whist, set())):
+        assert {one.text for one in kind.things if one.HasField("about")} == own
+    assert not any(suit.HasField("about") for suit in whist.suits)
+
+
+def test_who_is_asked_reads_what_to_do_in_the_second_person() -> None:
+    for name in ("agency", "bond", "citadel"):
+        phase = next(one for one in described(name).schema.view if one.name == "phase")
+        for value in phase.names:
+            is_over = value.value.string_value == "over"
+            assert value.name.en and value.name.fr
+            assert bool(value.asks.en and value.asks.fr) == (not is_over)
+
+
+def test_a_table_is_drawn_from_a_part_of_the_schema() -> None:
+    for name in INSTALLED:
+        whole, part = (described(name, parts=[one]).schema for one in (PART.GAME_PART_SCHEMA, PART.GAME_PART_TABLE))
+        assert (part.kinds, part.moves, part.declared) == (whole.kinds, whole.moves, whole.declared)
+        assert not (part.events or part.layout or part.options or part.metrics)
+        for field in whole.view:
+            field.ClearField("meaning")
+            field.ClearField("left_out_words")
+        assert part.view == whole.view
+        both = described(name, parts=[PART.GAME_PART_TABLE, PART.GAME_PART_SCHEMA])
+        assert both == described(name, parts=[PART.GAME_PART_SCHEMA])
+    assert described("whist", parts=[PART.GAME_PART_TABLE]).ByteSize() < 0.7 * described("whist").ByteSize()
+
+
+def test_hearts_tells_that_three_cards_are_chosen_together_and_where_they_lie() -> None:
+    play, give = described("hearts", parts=[PART.GAME_PART_TABLE]).schema.moves
+    assert (play.together, play.into) == (0, "")
+    assert (give.pattern, give.together, give.into) == ("pass:{card}", 3, "aside")
+    others = [shape for name in INSTALLED if name != "hearts" for shape in described(name).schema.moves]
+    assert not any(shape.together or shape.into for shape in others)
+
+
 # ---- What is drawn, and how ----
 
 
