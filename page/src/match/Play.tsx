@@ -9,7 +9,7 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { Failure, Waiting } from "../app/Failure.js";
 import { gameTitle } from "../app/facts.js";
 import { useGlide } from "../app/glide.js";
-import { lazily } from "../app/lazily.js";
+import { lazily, useFetched } from "../app/lazily.js";
 import type { Place } from "../app/places.js";
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
@@ -39,7 +39,6 @@ import { texts } from "./texts.js";
 import { turnWords, type AskedTexts } from "./turn_words.js";
 
 const loadEnded = async () => (await import("./Ended.js")).Ended;
-const Ended = lazily(loadEnded);
 /** What is shown at the end is fetched some time before. */
 const ENDED_MS = 5_000;
 const HintPanel = lazily(async () => (await import("../hints/HintPanel.js")).HintPanel);
@@ -100,10 +99,7 @@ export function Play(props: PlayProps) {
     void actions.play(session, move);
   };
   useTurnInTitle(turn.isAsked);
-  useEffect(() => {
-    const timer = setTimeout(() => void loadEnded().catch(() => undefined), ENDED_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const Ended = useFetched(loadEnded, isEnd ? 0 : ENDED_MS);
   // The result pushes the log away, hints the list of moves.
   const side = useRef<HTMLElement>(null);
   useGlide(side);
@@ -186,7 +182,7 @@ export function Play(props: PlayProps) {
               }}
             />
           )}
-          {isEnd ? (
+          {isEnd && Ended !== undefined ? (
             <Ended {...props} game={game} names={names} />
           ) : viewer === undefined ? (
             <Playback store={store} onFailure={(error) => actions.fail(error)} />

@@ -96,7 +96,7 @@ export async function aboutByPointer({ browser, address, game, people }) {
   }
   const shifted = await seen.shifted();
   // How the match stands is asked now and then, whoever points at what.
-  const calls = seen.calls.filter((url) => !/MatchService\/(Get|Watch)Match$/.test(url));
+  const calls = seen.calls.filter((url) => !/MatchService\/(Get|Watch)Match$|\/assets\//.test(url));
   const after = await versionOf(table);
   await context.close();
   table.client.close();
