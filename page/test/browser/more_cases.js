@@ -119,7 +119,7 @@ export async function calm({ browser, address, game }) {
   await page.locator(".hints .hint-move").first().waitFor();
   await page.waitForTimeout(600); // what a click moves is let off for half a second
   await page.evaluate(() => {
-    const seen = (globalThis.calmHere = { shift: 0, nodes: [], orders: [], words: [], bars: [] });
+    const seen = (globalThis.calmHere = { shift: 0, nodes: [], orders: [], words: [], bars: [], since: performance.now() });
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries()) {
         if (hadRecentInput) continue;
@@ -138,7 +138,7 @@ export async function calm({ browser, address, game }) {
   });
   await page.waitForFunction(() => (document.querySelector(".hints .hint-advice [role=status]")?.textContent ?? "") !== "", undefined, { timeout: 20_000 });
   await page.waitForTimeout(500);
-  const seen = await page.evaluate(() => globalThis.calmHere);
+  const seen = await page.evaluate(() => ({ ...globalThis.calmHere, lasted: performance.now() - globalThis.calmHere.since }));
   await context.close();
   return { ...seen, faults };
 }
