@@ -60,6 +60,8 @@ class GameService(GameServiceServicer):
         return await self.answer(lambda: get_state(request), request, context)
 
     async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: N802
+        if request.upcoming:
+            return await self.follower(context).moves(request)
         return await self.answer(lambda: legal_moves(request), request, context)
 
     async def ApplyMove(self, request: v1.ApplyMoveRequest, context: Context) -> v1.ApplyMoveResponse:  # noqa: N802
@@ -72,16 +74,19 @@ class GameService(GameServiceServicer):
         return await self.beside(lambda: described_games.game_message_of(request), context)
 
     async def FollowView(self, request: v1.FollowViewRequest, context: Context) -> v1.FollowViewResponse:  # noqa: N802
-        if self.search_queue is None or self.following is None:
-            raise ShuttingDown
-        follower = Follower(self.following, self.search_queue, caller_of(context), remaining_of(context))
-        return await follower.answer(request)
+        return await self.follower(context).answer(request)
 
     async def ListPuzzles(self, request: v1.ListPuzzlesRequest, context: Context) -> v1.ListPuzzlesResponse:  # noqa: N802
         return await self.beside(lambda: self.puzzles.page(request), context)
 
     async def CheckPuzzle(self, request: v1.CheckPuzzleRequest, context: Context) -> v1.CheckPuzzleResponse:  # noqa: N802
         return await self.beside(lambda: puzzle_check(request), context)
+
+    def follower(self, context: Context) -> Follower:
+        """Raises ShuttingDown and NoTime."""
+        if self.search_queue is None or self.following is None:
+            raise ShuttingDown
+        return Follower(self.following, self.search_queue, caller_of(context), remaining_of(context))
 
     async def beside(self, work: Callable[[], Answer], context: Context) -> Answer:
         """What may have rules to make, or much to tell, beside the event loop."""

@@ -65,6 +65,11 @@ export interface SeatOptions extends CallOptions {
   seat?: number;
 }
 
+export interface MovesOptions extends SeatOptions {
+  /** With a view: whether to tell what whoever comes next may play for all that the view tells, as its owner sees it. */
+  upcoming?: boolean;
+}
+
 export interface EventOptions extends SeatOptions {
   /** Whether to tell what happened with the last move. */
   events?: boolean;
@@ -213,8 +218,8 @@ export class Client extends TournamentCalls {
   }
 
   /** The legal moves of a seat that is asked, by default of all that are. */
-  async legalMoves(source: Source, options: SeatOptions = {}): Promise<SeatMoves[]> {
-    const request = { source: sourceOf(source), seat: options.seat };
+  async legalMoves(source: Source, options: MovesOptions = {}): Promise<SeatMoves[]> {
+    const request = { source: sourceOf(source), seat: options.seat, upcoming: options.upcoming };
     return (await this.#calls.ask((wire) => this.#games.legalMoves(request, wire), quick(options))).seats;
   }
 

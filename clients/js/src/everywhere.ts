@@ -12,6 +12,7 @@ export type {
   ListGamesOptions,
   ListMatchesOptions,
   MatchOptions,
+  MovesOptions,
   NewStateOptions,
   PuzzleOptions,
   RecommendOptions,

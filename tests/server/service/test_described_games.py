@@ -497,6 +497,51 @@ def test_a_question_says_how_it_is_answered_and_when_it_is_asked() -> None:
     assert not form.HasField("view")
 
 
+def type_of(name: str, key: str, answers: Mapping[str, str] | None = None) -> v1.AnswerType:
+    form = described(name, parts=[PART.GAME_PART_FORM], answers=answers or {}).form
+    return next(one.type for one in form.questions if one.key == key)
+
+
+def test_a_question_of_several_parts_says_what_each_is_and_what_stands_between() -> None:
+    hands = type_of("bond", "hands")
+    assert (hands.kind, hands.others) == (v1.AnswerKind.ANSWER_KIND_SEVERAL, True)
+    assert (hands.inside.kind, hands.inside.between) == (v1.AnswerKind.ANSWER_KIND_PARTS, "+")
+    assert [one.label.en for one in hands.inside.parts] == ["spies", "other cards"]
+    lairs = type_of("bond", "lairs")
+    assert (lairs.inside.inside.thing, lairs.inside.between, lairs.inside.nothing) == ("lair", "+", "-")
+    assert type_of("bond", "hand").repeats and not type_of("whist", "hand").repeats
+    assert [one.text for one in type_of("bond", "victim").choices] == ["hand", "deck"]
+    traps = type_of("citadel", "traps")
+    assert [one.label.fr for one in traps.parts[:2]] == ["hall principal", "galerie"]
+    assert {one.thing for one in traps.parts} == {"trap"}
+    assert type_of("liars_dice", "field:lifted").between == " / "
+    assert type_of("hearts", "field:points").from_first and not type_of("agency", "medals").from_first
+
+
+def test_what_may_be_answered_follows_from_the_answers_before() -> None:
+    shown = {"shown": "sprint skylight"}
+    assert not type_of("citadel", "played").choices
+    assert [one.text for one in type_of("citadel", "played", shown).choices] == ["sprint", "skylight"]
+    drawn = type_of("agency", "drawn", {"players": "3", "agents": "martha belton wxt"})
+    assert [one.text for one in drawn.inside.choices] == ["martha"]
+
+
+ANYTHING_GOES = {"kuhn": {"option:cards"}}
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_question_says_how_it_is_answered_but_options_that_are_numbers(name: str) -> None:
+    told = {"players": str(players_of(name)), "agents": "martha jean wxt", "shown": "sprint skylight"}
+    keys = {one.key for one in described(name, parts=[PART.GAME_PART_FORM]).form.questions}
+    form = described(name, parts=[PART.GAME_PART_FORM], answers={key: told[key] for key in told.keys() & keys}).form
+
+    def is_open(kind: v1.AnswerType) -> bool:
+        inner = [*kind.parts, *([kind.inside] if kind.HasField("inside") else [])]
+        return not kind.kind or any(map(is_open, inner))
+
+    assert {one.key for one in form.questions if is_open(one.type)} == ANYTHING_GOES.get(name, set())
+
+
 def test_an_answer_that_cannot_be_says_so_in_both_languages() -> None:
     form = described("whist", answers={"players": "3", "trump": "green"}).form
     trump = next(one for one in form.questions if one.key == "trump")

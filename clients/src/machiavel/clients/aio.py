@@ -114,9 +114,14 @@ class AsyncClient:
         request = requests.state(source)
         return (await call_async(self.games.GetState(request, timeout=timeout, metadata=self.headers))).state
 
-    async def legal_moves(self, source: Source, seat: int | None = None, *, timeout: float = QUICK) -> Sequence[SeatMoves]:
-        """The legal moves of a seat that is asked, by default of all that are."""
-        request = requests.legal(source, seat)
+    async def legal_moves(
+        self, source: Source, seat: int | None = None, *, upcoming: bool = False, timeout: float = QUICK
+    ) -> Sequence[SeatMoves]:
+        """The legal moves of a seat that is asked, by default of all that are.
+
+        With a view and `upcoming`, what whoever comes next may play for all that the view tells, as its owner sees it.
+        """
+        request = requests.legal(source, seat, upcoming=upcoming)
         return (await call_async(self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
 
     async def apply_move(

@@ -114,9 +114,14 @@ class Client:
         request = requests.state(source)
         return (call(lambda: self.games.GetState(request, timeout=timeout, metadata=self.headers))).state
 
-    def legal_moves(self, source: Source, seat: int | None = None, *, timeout: float = QUICK) -> Sequence[SeatMoves]:
-        """The legal moves of a seat that is asked, by default of all that are."""
-        request = requests.legal(source, seat)
+    def legal_moves(
+        self, source: Source, seat: int | None = None, *, upcoming: bool = False, timeout: float = QUICK
+    ) -> Sequence[SeatMoves]:
+        """The legal moves of a seat that is asked, by default of all that are.
+
+        With a view and `upcoming`, what whoever comes next may play for all that the view tells, as its owner sees it.
+        """
+        request = requests.legal(source, seat, upcoming=upcoming)
         return (call(lambda: self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
 
     def apply_move(
