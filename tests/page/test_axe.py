@@ -11,7 +11,7 @@ from tests.server.service.hosted import hosted
 GAMES = ("agency", "bond", "citadel", "whist", "hearts", "liars_dice", "kuhn")
 PAGES = {
     "home", "setup", "setup with friends", "setup to watch", "join", "join without a match", "lobby", "a match that is over",
-    "watched", "review", "record", "rules", "about", "gallery", "nowhere",
+    "watched", "review", "record", "rules", "tournaments", "a tournament", "about", "gallery", "nowhere",
 }  # fmt: skip
 LOOKS = ("desktop", "phone")
 # Who sits there besides two people.
@@ -19,8 +19,9 @@ BOTS: dict[str, list[str]] = {"kuhn": [], "hearts": ["level1", "level1"]}
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with hosted(think=0.02, web="127.0.0.1:0") as server:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    kept = str(tmp_path_factory.mktemp("tournaments"))
+    with hosted(think=0.02, web="127.0.0.1:0", tournaments=kept) as server:
         assert server.server.web_address is not None
         yield server.server.web_address
 

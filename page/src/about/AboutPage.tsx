@@ -74,6 +74,9 @@ function Server({ facts: { info, games } }: { facts: ServerFacts }) {
           <Fact name={words.version}>{info.version}</Fact>
           <Fact name={words.games}>{games.map((game) => said(game.title) || game.name).join(", ")}</Fact>
           <Fact name={words.caller}>{caption}</Fact>
+          <Fact name={words.tournaments}>
+            <a href={linkTo({ page: "tournaments", name: undefined })}>{limits?.tournamentGames === undefined ? words.noTournaments : words.toTournaments}</a>
+          </Fact>
         </dl>
       </section>
       {limits !== undefined && <Limits limits={limits} />}

@@ -23,6 +23,7 @@ const JoinPage = lazily(async () => (await import("../join/JoinPage.js")).JoinPa
 const MatchPage = lazily(async () => (await import("../match/MatchPage.js")).MatchPage);
 const ReviewPage = lazily(async () => (await import("../review/ReviewPage.js")).ReviewPage);
 const RulesPage = lazily(async () => (await import("../rules/RulesPage.js")).RulesPage);
+const TournamentsPage = lazily(async () => (await import("../tournaments/TournamentsPage.js")).TournamentsPage);
 const AboutPage = lazily(async () => (await import("../about/AboutPage.js")).AboutPage);
 const GalleryPage = lazily(async () => (await import("../gallery/GalleryPage.js")).GalleryPage);
 
@@ -72,6 +73,8 @@ function Page({ here }: { here: Route }) {
   if (here.page === "match") return <MatchPage match={here.match} seat={here.seat} />;
   if (here.page === "review") return <ReviewPage match={here.match} seat={here.seat} />;
   if (here.page === "rules") return <RulesPage game={here.game} />;
+  if (here.page === "tournaments") return <TournamentsPage name={here.name} />;
+  if (here.page === "game") return <ReviewPage match={undefined} seat={undefined} game={here} />;
   if (here.page === "about") return <AboutPage />;
   if (here.page === "gallery") return <GalleryPage />;
   return <Lost />;

@@ -17,6 +17,13 @@ export interface Invitation {
   host: string;
 }
 
+/** A game of a tournament, by its numbers there, from 0. */
+export interface TournamentGame {
+  tournament: string;
+  deal: number;
+  seating: number;
+}
+
 export type Route =
   | { page: "home" }
   | { page: "setup"; game: string; way: SetupWay }
@@ -24,6 +31,8 @@ export type Route =
   | { page: "match"; match: string; seat: number | undefined }
   | { page: "review"; match: string | undefined; seat: number | undefined }
   | { page: "rules"; game: string }
+  | { page: "tournaments"; name: string | undefined }
+  | ({ page: "game" } & TournamentGame)
   | { page: "about" }
   | { page: "gallery" }
   | { page: "lost" };
@@ -36,6 +45,11 @@ export function routeOf(fragment: string): Route {
   if (page === "") return { page: "home" };
   if (page === "about" || page === "gallery") return { page };
   if (page === "review") return { page, match: first, seat };
+  if (page === "tournaments") {
+    const [deal, seating] = [second, third].map((part) => (part !== undefined && /^\d{1,9}$/.test(part) ? Number(part) : undefined));
+    if (first !== undefined && deal !== undefined && seating !== undefined) return { page: "game", tournament: first, deal, seating };
+    return { page, name: first };
+  }
   if (first === undefined || first === "") return { page: "lost" };
   if (page === "setup") return { page, game: first, way: second === "friends" || second === "watch" ? second : "bots" };
   if (page === "rules") return { page, game: first };
@@ -49,7 +63,7 @@ export function routeOf(fragment: string): Route {
 
 /** The fragment of a route: what a link has as its `href`. */
 export function linkTo(route: Route): string {
-  const parts: (string | number | undefined)[] = [route.page === "home" ? "" : route.page];
+  const parts: (string | number | undefined)[] = [route.page === "home" ? "" : route.page === "game" ? "tournaments" : route.page];
   if (route.page === "setup" || route.page === "rules") parts.push(route.game);
   if (route.page === "setup" && route.way !== "bots") parts.push(route.way);
   if (route.page === "join") {
@@ -57,6 +71,8 @@ export function linkTo(route: Route): string {
     if (route.invitation !== undefined) parts.push(route.invitation.game, route.invitation.match, route.invitation.host || undefined);
   }
   if (route.page === "match" || route.page === "review") parts.push(route.match, route.seat);
+  if (route.page === "tournaments") parts.push(route.name);
+  if (route.page === "game") parts.push(route.tournament, route.deal, route.seating);
   return `#/${parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part)).join("/")}`;
 }
 

@@ -7,7 +7,7 @@ import { useState } from "preact/hooks";
 import { bringRecord } from "../app/dropped.js";
 import { askFacts, useFacts } from "../app/facts.js";
 import { Failure, TokenForm, Waiting } from "../app/Failure.js";
-import { goTo } from "../app/routes.js";
+import { goTo, linkTo } from "../app/routes.js";
 import { mayCall } from "../app/server.js";
 import { codeOf } from "../join/code.js";
 import { GameTile } from "./GameTile.js";
@@ -44,6 +44,7 @@ export function HomePage() {
           {facts.state === "known" && !mayCreate && <Guest />}
           <Join />
           {(facts.state === "failed" || mayCall(facts.value, "BotService.ReviewGame")) && <Record />}
+          {facts.state === "known" && facts.value.info.limits?.tournamentGames !== undefined && <Tournaments />}
         </div>
       )}
     </div>
@@ -117,6 +118,23 @@ function Record() {
           />
           {words.pick}
         </label>
+      </p>
+    </section>
+  );
+}
+
+function Tournaments() {
+  const words = texts.value.tournaments;
+  return (
+    <section class="panel stack" aria-labelledby="tournaments">
+      <h2 class="panel-title" id="tournaments">
+        {words.title}
+      </h2>
+      <p class="note">{words.text}</p>
+      <p>
+        <a class="button" href={linkTo({ page: "tournaments", name: undefined })}>
+          {words.go}
+        </a>
       </p>
     </section>
   );

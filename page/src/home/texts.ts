@@ -64,6 +64,11 @@ export const texts = worded({
       text: "Drop the record of a match onto the page, or pick the file. Each move is judged by what its player could know.",
       pick: "Pick a record",
     },
+    tournaments: {
+      title: "Tournaments of bots",
+      text: "Which level is the strongest, and by how much? Let bots play many deals, and look at any game.",
+      go: "To the tournaments",
+    },
     guest: {
       title: "You are a guest on this server",
       text: "Join with a code or a link. To set up matches of your own, you need a token of the server.",
@@ -129,6 +134,11 @@ export const texts = worded({
       title: "Analyser une partie",
       text: "Dépose l’enregistrement d’une partie sur la page, ou choisis le fichier. Chaque coup est jugé d’après ce que son joueur pouvait savoir.",
       pick: "Choisir un enregistrement",
+    },
+    tournaments: {
+      title: "Tournois de bots",
+      text: "Quel niveau est le plus fort, et de combien ? Fais jouer beaucoup de donnes à des bots, et regarde les parties que tu veux.",
+      go: "Aller aux tournois",
     },
     guest: {
       title: "Tu es invité sur ce serveur",

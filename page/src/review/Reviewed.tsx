@@ -49,7 +49,7 @@ const NO_ROLES: readonly Words[] = [];
 const SIDES = ["moments", "moves", "truth"] as const;
 type Side = (typeof SIDES)[number];
 
-export function Reviewed({ subject: { record, match }, game, seat: own, onAnother }: ReviewedProps) {
+export function Reviewed({ subject: { record, match, origin }, game, seat: own, onAnother }: ReviewedProps) {
   useFacts();
   const plies = record.moves.length;
   const store = useMemo(() => new ReviewStore(askServer), [record]);
@@ -146,6 +146,14 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
       </div>
       <div class="review-tools">
         <Depth depth={depth} onDepth={setDepth} />
+        {origin !== undefined && (
+          <>
+            <SaveRecord record={record} match={`${origin.deal + 1}-${origin.seating + 1}`} />
+            <a class="button small" href={linkTo({ page: "tournaments", name: origin.tournament })}>
+              {words.toTournament}
+            </a>
+          </>
+        )}
         {match.match !== "" && (
           <>
             <SaveRecord record={record} match={match.match} />

@@ -32,7 +32,7 @@ export function SeatRows({ summary, names, isCooperative }: { summary: ReviewSum
           <tbody>
             {summary.seats.map(({ seat, accuracy, loss, qualities, result }) => (
               <tr key={seat}>
-                <th scope="row">{names.called(seat)}</th>
+                <th scope="row">{names.whole(seat) === names.of(seat) ? names.called(seat) : names.whole(seat)}</th>
                 <td class={(result ?? 0) > 0 ? "seat-result won" : "seat-result"}>{resultWords(summary.seats, seat, isCooperative)}</td>
                 <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
                 <td>{loss === undefined ? "–" : `${amount(100 * loss)}\u00a0%`}</td>

@@ -56,6 +56,7 @@ export const texts = worded({
     loading: "Opening the match…",
     save: "Save the record",
     toMatch: "To the match",
+    toTournament: "To the tournament",
     about: "About the match",
     progress: (judged: number, total: number) => `${judged} of ${total} moves judged`,
     judged: (judged: number, forced: number) => {
@@ -208,6 +209,7 @@ export const texts = worded({
     loading: "La partie s’ouvre…",
     save: "Enregistrer la partie",
     toMatch: "Vers la partie",
+    toTournament: "Au tournoi",
     about: "Sur la partie",
     progress: (judged: number, total: number) => `${judged} ${judged < 2 ? "coup jugé" : "coups jugés"} sur ${total}`,
     judged: (judged: number, forced: number) => {

@@ -19,7 +19,7 @@ export function isLevel({ name }: BotKind): boolean {
 }
 
 /** A level by its number, another bot by its name. */
-export function botWords({ name }: BotKind): string {
+export function botWords({ name }: Pick<BotKind, "name">): string {
   const level = LEVEL.exec(name)?.[1];
   return level === undefined ? name : texts.value.level(Number(level));
 }

@@ -15,6 +15,9 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ["#/join/ABCDEFGH23/whist/abc", { page: "join", code: "ABCDEFGH23", invitation: { game: "whist", match: "abc", host: "" } }],
   ["#/match/m-1/0", { page: "match", match: "m-1", seat: 0 }],
   ["#/match/m-1", { page: "match", match: "m-1", seat: undefined }],
+  ["#/tournaments", { page: "tournaments", name: undefined }],
+  ["#/tournaments/0a1b", { page: "tournaments", name: "0a1b" }],
+  ["#/tournaments/0a1b/12/3", { page: "game", tournament: "0a1b", deal: 12, seating: 3 }],
   ["#/review", { page: "review", match: undefined, seat: undefined }],
   ["#/review/m-1/2", { page: "review", match: "m-1", seat: 2 }],
 ];

@@ -30,6 +30,7 @@ async function plain(browser, address, look, fragment, storage) {
 export async function pagesByAxe({ browser, address, look }) {
   const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true, openRecord: true });
   for (let asked = await turn(over); asked !== undefined; asked = await turn(over)) await asked.session.play(asked.position.moves[0].text);
+  const begun = await over.client.startTournament({ game: "whist", options: { players: 2 }, bots: ["level1", "greedy", "random"], deals: 4 });
   const open = await over.client.createMatch("whist", [person("Camille"), { kind: 3 }, "level4"]);
   const place = { match: open.match, token: open.tokens[OWN], game: "whist", since: Date.now(), seat: OWN };
   const host = { ...place, seat: undefined, token: open.token, code: open.code };
@@ -47,6 +48,8 @@ export async function pagesByAxe({ browser, address, look }) {
     review: [`#/review/${over.host.match}/0`, ".review-players"],
     record: ["#/review", ".record-drop"],
     rules: ["#/rules/citadel", ".rules-text table"],
+    tournaments: ["#/tournaments", ".tournament-form .setup-start"],
+    "a tournament": [`#/tournaments/${begun.name}`, ".deal-game a"],
     about: ["#/about", "main h2"],
     gallery: ["#/gallery", ".gallery-part .agency-place"],
     nowhere: ["#/nowhere", "main .button"],
