@@ -1,5 +1,6 @@
 /** The viewer's own hand: a fan of cards to play from. */
 
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
@@ -23,9 +24,11 @@ export interface HandProps {
   to?: (spot: Spot) => string | undefined;
   /** What is counted of it just now. */
   counted?: Counted | undefined;
+  /** How its cards look, where a game draws its own. */
+  art?: (spot: Spot) => ComponentChildren;
 }
 
-export function Hand({ entry, isMain, from, to, counted }: HandProps) {
+export function Hand({ entry, isMain, from, to, counted, art }: HandProps) {
   const group = useRef<HTMLDivElement>(null);
   const spots = placed(entry);
   const span = spots.at(-1)?.at ?? 0;
@@ -63,6 +66,7 @@ export function Hand({ entry, isMain, from, to, counted }: HandProps) {
             from={from?.(spot)}
             to={to?.(spot)}
             counts={counted?.matching.has(spot.text)}
+            art={art?.(spot)}
           />
         ))}
       </div>

@@ -1,5 +1,7 @@
 /** A thing on the table: drawn, named, and chosen where a move is about it. */
 
+import type { ComponentChildren } from "preact";
+
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
 import { aboutAttributes, aboutOf } from "./about.js";
@@ -26,9 +28,11 @@ export interface SpotViewProps {
   to?: number | string | undefined;
   /** Whether it is one of those that count, where things were counted. */
   counts?: boolean | undefined;
+  /** How it looks, where a game draws its own cards. */
+  art?: ComponentChildren;
 }
 
-export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from, to, counts }: SpotViewProps) {
+export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from, to, counts, art = <Thing spot={spot} /> }: SpotViewProps) {
   const choice = useChoice();
   const key = keyOfSpot(spot);
   const isOpen = choice.isOpen(key);
@@ -46,7 +50,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
   if (!isOpen && !isStop && about === "") {
     return (
       <span class="spot" {...data} role="img" aria-label={label}>
-        <Thing spot={spot} />
+        {art}
       </span>
     );
   }
@@ -73,7 +77,7 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
       onFocus={() => choice.point(key)}
       onBlur={() => choice.point(undefined)}
     >
-      <Thing spot={spot} />
+      {art}
       <span class="heard">{label}</span>
       {about !== "" && needsSign(spot) && (
         <span class="about-sign" aria-hidden="true">
