@@ -12,6 +12,7 @@ GAMES = ("agency", "bond", "citadel", "whist", "hearts", "liars_dice", "kuhn")
 PAGES = {
     "home", "setup", "setup with friends", "setup to watch", "join", "join without a match", "lobby", "a match that is over",
     "watched", "review", "record", "rules", "tournaments", "a tournament", "about", "gallery", "nowhere",
+    "puzzles", "a puzzle", "a puzzle that was solved",
 }  # fmt: skip
 LOOKS = ("desktop", "phone")
 # Who sits there besides two people.

@@ -25,6 +25,8 @@ const ReviewPage = lazily(async () => (await import("../review/ReviewPage.js")).
 const RulesPage = lazily(async () => (await import("../rules/RulesPage.js")).RulesPage);
 const TournamentsPage = lazily(async () => (await import("../tournaments/TournamentsPage.js")).TournamentsPage);
 const AboutPage = lazily(async () => (await import("../about/AboutPage.js")).AboutPage);
+const PuzzlesPage = lazily(async () => (await import("../puzzles/PuzzlesPage.js")).PuzzlesPage);
+const CoachPage = lazily(async () => (await import("../coach/CoachPage.js")).CoachPage);
 const GalleryPage = lazily(async () => (await import("../gallery/GalleryPage.js")).GalleryPage);
 
 export function App() {
@@ -76,6 +78,8 @@ function Page({ here }: { here: Route }) {
   if (here.page === "tournaments") return <TournamentsPage name={here.name} />;
   if (here.page === "game") return <ReviewPage match={undefined} seat={undefined} game={here} />;
   if (here.page === "about") return <AboutPage />;
+  if (here.page === "puzzles") return <PuzzlesPage game={here.game} puzzle={here.puzzle} />;
+  if (here.page === "coach") return <CoachPage game={here.game} table={here.table} />;
   if (here.page === "gallery") return <GalleryPage />;
   return <Lost />;
 }

@@ -24,6 +24,8 @@ export const texts = worded({
       game: "Review",
       about: "About this server",
       gallery: "Parts of the tables",
+      coach: "Coach",
+      puzzles: "Puzzles",
       lost: "Not found",
     },
     settings: {
@@ -115,6 +117,8 @@ export const texts = worded({
       game: "Analyse",
       about: "À propos de ce serveur",
       gallery: "Les pièces des tables",
+      coach: "Conseiller",
+      puzzles: "Problèmes",
       lost: "Introuvable",
     },
     settings: {

@@ -59,10 +59,21 @@ export const texts = worded({
       label: "Code",
       send: "Join",
     },
+    puzzles: {
+      title: "Solve puzzles",
+      text: "Positions in which one move is clearly the best. Find it, and read why.",
+      open: "Choose a game",
+    },
     record: {
       title: "Review a match",
       text: "Drop the record of a match onto the page, or pick the file. Each move is judged by what its player could know.",
       pick: "Pick a record",
+    },
+    coach: {
+      title: "At a real table",
+      text: "Tap the cards that you see, and get advice for your seat, move after move.",
+      link: "Coach",
+      open: "Open the coach",
     },
     tournaments: {
       title: "Tournaments of bots",
@@ -130,10 +141,21 @@ export const texts = worded({
       label: "Code",
       send: "Rejoindre",
     },
+    puzzles: {
+      title: "Résoudre des problèmes",
+      text: "Des positions où un coup est nettement le meilleur. Trouve-le, et lis pourquoi.",
+      open: "Choisir un jeu",
+    },
     record: {
       title: "Analyser une partie",
       text: "Dépose l’enregistrement d’une partie sur la page, ou choisis le fichier. Chaque coup est jugé d’après ce que son joueur pouvait savoir.",
       pick: "Choisir un enregistrement",
+    },
+    coach: {
+      title: "À une vraie table",
+      text: "Touche les cartes que tu vois, et reçois des conseils pour ta place, coup après coup.",
+      link: "Conseiller",
+      open: "Ouvrir le conseiller",
     },
     tournaments: {
       title: "Tournois de bots",

@@ -26,6 +26,15 @@ async function plain(browser, address, look, fragment, storage) {
   return opened(browser, address, { fragment, storage, bypassCSP: true, ...LOOKS[look] });
 }
 
+/** Makes some move of a puzzle. */
+async function solvedInList(page) {
+  const list = page.locator(".puzzle-moves details");
+  if (!(await list.evaluate((one) => one.open))) await list.locator("summary").click();
+  await list.locator("button").first().click();
+  await page.locator(".puzzle-answer .puzzle-line ol").waitFor();
+  await page.locator(".puzzle-tries summary").click();
+}
+
 /** Every page but a table: as it comes, and the setup each way. */
 export async function pagesByAxe({ browser, address, look }) {
   const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true, openRecord: true });
@@ -51,14 +60,18 @@ export async function pagesByAxe({ browser, address, look }) {
     tournaments: ["#/tournaments", ".tournament-form .setup-start"],
     "a tournament": [`#/tournaments/${begun.name}`, ".deal-game a"],
     about: ["#/about", "main h2"],
+    puzzles: ["#/puzzles", ".puzzles-game"],
+    "a puzzle": ["#/puzzles/citadel", ".puzzle-moves .move-list, .puzzle-moves details"],
+    "a puzzle that was solved": ["#/puzzles/liars_dice", ".puzzle-table .table", solvedInList],
     gallery: ["#/gallery", ".gallery-part .agency-place"],
     nowhere: ["#/nowhere", "main .button"],
   };
   const seen = [];
   const faults = [];
-  for (const [state, [fragment, there]] of Object.entries(places)) {
+  for (const [state, [fragment, there, then]] of Object.entries(places)) {
     const { context, page, faults: found } = await plain(browser, address, look, fragment, storage);
     await page.locator(there).first().waitFor({ timeout: 60_000 });
+    await then?.(page);
     seen.push(await looked(page, state));
     faults.push(...found);
     await context.close();

@@ -8,11 +8,12 @@ import * as measures from "./measures.js";
 import * as more from "./more_cases.js";
 import * as pictures from "./pictures.js";
 import * as tournaments from "./tournaments.js";
+import * as puzzles from "./puzzles.js";
 
 const [name, given] = process.argv.slice(2);
 const { chromium, address, ...rest } = JSON.parse(given);
 const browser = await launched(chromium);
-const cases = { match, keyboard, ...about, ...more, ...pictures, ...axe, ...measures, ...tournaments };
+const cases = { match, keyboard, ...about, ...more, ...pictures, ...puzzles, ...axe, ...measures, ...tournaments };
 try {
   const run = cases[name];
   if (run === undefined) throw new Error(`${name}: expected one of ${Object.keys(cases).join(", ")}`);
