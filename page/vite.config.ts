@@ -15,6 +15,10 @@ const SHARED = [
   { name: "libraries", test: /node_modules\/|\/clients\/js\/|rolldown\/runtime|\/page\/src\/app\/(failures|facts|places|routes|server|settings|texts|wording)\.ts/, includeDependenciesRecursively: false },
   // What the start page has in common with others. Few files: each costs a third of a kilobyte of headers.
   { name: "start", test: /\/src\/(setup\/(bot_words|create_match|draft|last_draft)|join\/code|table\/suit_shapes)\.ts/, includeDependenciesRecursively: false },
+  // Cards, where a game has some that look like cards.
+  { name: "cards", test: /\/src\/table\/(Card|Hand|SpotView|card_face)\.tsx?/, includeDependenciesRecursively: false },
+  // What the schema says of a table: the generic one is drawn from it, and so are the scores at the end. A game's own reads the view itself.
+  { name: "table-model", test: /\/src\/table\/(counts|map_model|table_model)\.ts/, includeDependenciesRecursively: false },
   // What the generic table takes, and a game's own as a rule does not.
   {
     name: "generic-table",
