@@ -62,10 +62,10 @@ function cardArt(face: ThingFace, variant: number) {
 function Corner({ index, suit }: { index: string; suit: SuitFace | undefined }) {
   return (
     <g>
-      <text class="card-index" x={index.length > 1 ? 16 : 15} y="26" text-anchor="middle" data-long={index.length > 1}>
+      <text class="card-index" x={index.length > 1 ? 15 : 13.5} y="26" text-anchor="middle" data-long={index.length > 1}>
         {index}
       </text>
-      {suit !== undefined && <SuitArt suit={suit} x={15} y={39} size={15} />}
+      {suit !== undefined && <SuitArt suit={suit} x={13.5} y={38} size={14} />}
     </g>
   );
 }
@@ -89,7 +89,7 @@ function PictureArt({ picture, face, emblem, hasCaption }: { picture: Picture; f
       return (
         <g>
           {picture.at.map(([x, y]) => (
-            <SuitArt key={`${x} ${y}`} suit={suit} x={x} y={y} size={17} turned={y > 70} />
+            <SuitArt key={`${x} ${y}`} suit={suit} x={x} y={y} size={20} turned={y > 70} />
           ))}
         </g>
       );
@@ -155,10 +155,10 @@ function Court({ figure, suit }: { figure: "king" | "queen" | "jack"; suit: Suit
   );
   return (
     <g>
-      <rect class="court-frame" x="24" y="16" width="52" height="108" rx="3" />
+      <rect class="court-frame" x="26.500" y="16" width="47" height="108" rx="3" />
       {half}
       <g transform="rotate(180 50 70)">{half}</g>
-      <path class="court-belt" d="M24 70H76" />
+      <path class="court-belt" d="M26.500 70H73.500" />
     </g>
   );
 }
