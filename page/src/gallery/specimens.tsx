@@ -77,7 +77,7 @@ export const SPECIMENS: readonly Specimen[] = [
     players: 4,
     viewer: 0,
     view: { table: [[1, "H9"], [2, "HK"], [3, "S4"]] },
-    draw: ({ table, faces }) => <Trick seats={table.seats} faces={faces} taker={3} counted={undefined} isOpen={false} />,
+    draw: ({ table, faces }) => <Trick seats={table.seats} faces={faces} taker={3} counted={undefined} isOpen={false} hasSlots={false} />,
   },
   {
     id: "seat",

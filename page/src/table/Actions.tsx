@@ -155,7 +155,7 @@ function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
       onFocus={() => choice.pointMove(move.text)}
       onBlur={() => choice.pointMove(undefined)}
     >
-      {moveWords(move, choice.seats, choice.viewer)}
+      <span class="move-label">{moveWords(move, choice.seats, choice.viewer)}</span>
       <MarkOf mark={mark} />
     </button>
   );
@@ -202,7 +202,7 @@ function Composer({ game, composed, labels }: { game: GameModel; composed: Compo
         disabled={move === undefined}
         onClick={() => move !== undefined && choice.play(move.text)}
       >
-        {move === undefined ? sharedWords(composed.moves.map(({ text }) => words(text))) || texts.value.choose : words(move.text)}
+        <span class="move-label">{move === undefined ? sharedWords(composed.moves.map(({ text }) => words(text))) || texts.value.choose : words(move.text)}</span>
         <MarkOf mark={move === undefined ? undefined : choice.marks?.get(move.text)} />
       </button>
     </div>

@@ -23,7 +23,7 @@ import { roving, useStops } from "./roving.js";
 import { faceOf, sidesOf } from "./seating.js";
 import { SeatHead } from "./SeatHead.js";
 import { Scores, SeatPanel } from "./SeatPanel.js";
-import { hasMidst, hasMoments, hasPlays, tableModel, type SeatModel, type TableModel } from "./table_model.js";
+import { hasMidst, hasMoments, hasPlays, laysCards, tableModel, type SeatModel, type TableModel } from "./table_model.js";
 import type { SeatFace, TableProps } from "./table_props.js";
 import { targetsOf } from "./targets.js";
 import { texts } from "./texts.js";
@@ -95,7 +95,8 @@ const NOBODY: readonly number[] = [];
 
 function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask, taker, counted, open, onGoOn }: WholeProps) {
   const [own, ...others] = shown.seats;
-  const [main, ...aside] = shown.hands;
+  const main = mainHand(game, shown);
+  const aside = shown.hands.filter((entry) => entry !== main);
   const isWatching = viewer === undefined;
   const toDo = ask === undefined ? shown.moment : [ask, ...shown.moment];
   const place = [...shown.place.filter(({ field }) => isWatching || field !== ASKED), ...diceAsFact(shown), ...inWords(game, shown)];
@@ -166,6 +167,12 @@ function Whole({ root, game, table: shown, isResting, faces, viewer, asked, ask,
   );
 }
 
+/** The hand that one plays from: the first that the game declares, also when nothing is left in it and another is. */
+function mainHand(game: GameModel, { hands }: TableModel): Entry | undefined {
+  const first = game.fields.find(({ zone }) => zone === "hand");
+  return first === undefined ? hands[0] : hands.find(({ field }) => field === first.name);
+}
+
 /** Whether moves may be about seats: then room is kept for what a click on one does. */
 function seatsAct({ shapes }: GameModel): boolean {
   return shapes.some(({ parts }) => parts.some(({ thing }) => thing === "seat"));
@@ -190,7 +197,7 @@ function Middle({ game, table, faces, taker, counted, open }: MiddleProps) {
     <div class="middle" data-midst={isTrick && hasMidst(game)}>
       {table.map !== undefined && <MapView map={table.map} />}
       {isTrick && (
-        <Trick seats={table.seats} faces={faces} taker={taker} counted={counted} isOpen={open !== undefined}>
+        <Trick seats={table.seats} faces={faces} taker={taker} counted={counted} isOpen={open !== undefined} hasSlots={laysCards(game) && inMidst.length === 0}>
           {inMidst.map(lie)}
           {open !== undefined && <Found counted={open} faces={faces} isTold={!table.seats.some(({ isViewer }) => isViewer)} />}
         </Trick>
@@ -233,7 +240,7 @@ function Place({ entries, hasMoments: tellsMore }: { entries: readonly Entry[]; 
   return (
     <dl class="place" data-moments={tellsMore}>
       {entries.map((entry) => (
-        <div class="fact" key={entry.field} data-is={entry.piece.is}>
+        <div class="fact" key={entry.field} data-field={entry.field} data-is={entry.piece.is}>
           <dt>{said(entry.label)}</dt>
           <dd>
             <PieceView piece={entry.piece} />
@@ -248,7 +255,7 @@ function Laid({ entry }: { entry: Entry }) {
   const { piece } = entry;
   const label = said(entry.label);
   return (
-    <div class="laid-entry" data-is={piece.is} role="group" aria-label={label}>
+    <div class="laid-entry" data-field={entry.field} data-is={piece.is} role="group" aria-label={label}>
       <PieceView piece={piece} label={label} />
       <span class="pile-label">
         {label} {piece.is === "composed" && piece.seats.length > 0 && <SeatNames seats={piece.seats} />}

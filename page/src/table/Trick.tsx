@@ -22,9 +22,11 @@ export interface TrickProps {
   isOpen: boolean;
   /** What lies in its midst. */
   children?: ComponentChildren;
+  /** Whether a place is drawn where a card will lie. */
+  hasSlots: boolean;
 }
 
-export function Trick({ seats, faces, taker, counted, isOpen, children }: TrickProps) {
+export function Trick({ seats, faces, taker, counted, isOpen, children, hasSlots }: TrickProps) {
   const found = counted === undefined || isOpen ? "" : texts.value.found(counted.found);
   return (
     <div class="trick" data-seats={seats.length} role="group" aria-label={trickLabel(seats)}>
@@ -43,7 +45,7 @@ export function Trick({ seats, faces, taker, counted, isOpen, children }: TrickP
             {seat.plays.map((entry) => (
               <Play key={entry.field} entry={entry} name={name} seat={seat.seat} counted={counted} />
             ))}
-            {seat.plays.length > 0 && <span class="trick-name">{name}</span>}
+            {seat.plays.length > 0 ? <span class="trick-name">{name}</span> : hasSlots && !seat.isOut && <span class="trick-slot" aria-hidden="true" />}
           </div>
         );
       })}

@@ -148,6 +148,14 @@ export function hasPlays(game: GameModel, table: TableModel): boolean {
   return table.map === undefined && (game.fields.some(lays) || table.seats.some((seat) => seat.plays.length > 0));
 }
 
+/** Whether what each seat lays before it is a card. */
+export function laysCards(game: GameModel): boolean {
+  return game.fields.some(({ zone, type }) => {
+    const laid = isListOfPlays(type) ? type?.inside[0]?.inside[1] : type?.kind === ValueKind.BY_SEAT ? type.inside[0] : undefined;
+    return zone === "table" && laid?.kind === ValueKind.THING && game.kinds.get(laid.thing)?.look === "card";
+  });
+}
+
 /** Fields that name the seat whose turn it is, the surest first. */
 const TURNS = ["active", "turn", "mover", "to_move"] as const;
 

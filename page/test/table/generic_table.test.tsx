@@ -116,7 +116,7 @@ test("a single click such as a doubt stands before what is put together, also fo
       const [doubt, row] = [root.querySelector(".loose .action"), root.querySelector(".composer-row")];
       if (doubt === null || row === null) continue;
       doubts += 1;
-      expect(doubt.textContent).toBe("doubt the bid");
+      expect(doubt.textContent).toBe("call liar");
       expect(doubt.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     }
   }
@@ -151,7 +151,7 @@ test("a bid is put together part by part, and only one that is legal", () => {
   expect(send?.textContent).toBe("bid");
   for (const row of rows) click(row.querySelector("button:not([data-dim=true])") as Element);
   expect(send?.disabled).toBe(false);
-  expect(send?.textContent).toMatch(/^bid \d+ × [1-6]$/);
+  expect(send?.textContent).toMatch(/^bid \d+\u00a0×\u00a0[1-6]$/);
   click(send as Element);
   expect(position.moves.map(({ text }) => text)).toContain(made[0]);
 });
