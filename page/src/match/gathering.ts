@@ -15,7 +15,7 @@ export function leftToGather(game: GameModel, view: PlainView, viewer: number | 
   if (viewer === undefined || shape === undefined || shapes.size !== 1 || shape.together < 2) return undefined;
   const lying = listOf(listOf(view[shape.into])[viewer]).length;
   const left = Math.min(shape.together - lying, moves.length);
-  return left < 1 ? undefined : left;
+  return left < 2 ? undefined : left; // the last one is made at once
 }
 
 export interface Gathering {
