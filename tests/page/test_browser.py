@@ -79,7 +79,7 @@ def test_when_a_bid_is_doubted_all_cups_lie_open_until_one_has_read_it(
     assert by_itself["lasted"] > 1000 * least
     assert least == 0 or by_button["lasted"] < by_itself["lasted"] - 1000
     for call, dice in ((by_button, 9), (by_itself, 8)):
-        found = re.compile(rf"{call['marked']} found under the cups; (you|Louise|Lorenzo) bid 2 × 3\.")
+        found = re.compile(rf"{call['marked']} found under the cups; (you|Louise|Lorenzo) bid 2\s×\s3\.")
         assert call["lying"] == dice and call["isOpen"] == (least > 0)
         assert call["after"] == [f"{call['marked']} found"]
         assert len([line for line in seen["log"] if found.fullmatch(line)]) > 0

@@ -20,7 +20,10 @@ export function worded<Shape extends object>(both: { en: Shape; fr: Same<Shape> 
   return computed(() => (language.value === "fr" ? both.fr : (both.en as Same<Shape>)));
 }
 
+// No line ends between a number and its sign.
+const TIED = / (?=[%×])|(?<=×) /g;
+
 /** A text of the server in the language that is set. */
 export function said(text: { en: string; fr: string } | undefined): string {
-  return text === undefined ? "" : text[language.value];
+  return text === undefined ? "" : text[language.value].replace(TIED, "\u00a0");
 }

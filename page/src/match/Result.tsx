@@ -112,6 +112,7 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, 
   const begun = rematch !== undefined && rematch.match !== "";
   const isBusy = actions.pending.value !== undefined;
   const others = asked.filter((seat) => seat !== viewer);
+  const mayAsk = onRematch !== undefined && !hasAsked;
   return (
     <div class="stack">
       <div role="status">
@@ -135,15 +136,14 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, 
             {words.goOn}
           </button>
         ) : (
-          onRematch !== undefined &&
-          !hasAsked && (
+          mayAsk && (
             <button type="button" class="primary" autofocus disabled={isBusy} onClick={() => onRematch(rotates ? 1 : 0)}>
               {isAlone ? words.rematchNow : words.rematch}
             </button>
           )
         )}
         {isReviewed && (
-          <a class="button" href={linkTo({ page: "review", match: match.match, seat: viewer })}>
+          <a class={begun || mayAsk ? "button" : "button primary"} href={linkTo({ page: "review", match: match.match, seat: viewer })}>
             {words.review}
           </a>
         )}

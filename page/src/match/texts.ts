@@ -93,7 +93,7 @@ export const texts = worded({
     },
     lobby: {
       title: "Waiting for players",
-      lead: "The game begins as soon as every seat is taken.",
+      lead: "The match begins as soon as every seat is taken.",
       link: "Send this link to whoever plays with you:",
       copy: "Copy the link",
       copied: "Copied",
@@ -253,7 +253,7 @@ export const texts = worded({
     },
     lobby: {
       title: "On attend des joueurs",
-      lead: "Le jeu commence dès que toutes les places sont prises.",
+      lead: "La partie commence dès que toutes les places sont prises.",
       link: "Envoie ce lien à ceux qui jouent avec toi :",
       copy: "Copier le lien",
       copied: "Copié",

@@ -165,7 +165,7 @@ export const texts = worded({
       text: "Chaque coup est jugé d’après ce que son joueur pouvait voir à ce moment-là. La malchance n’est pas une faute.",
       drop: "Dépose ici l’enregistrement d’une partie",
       or: "ou",
-      choose: "Choisis un fichier",
+      choose: "Choisir un fichier",
       how: "Un enregistrement est le fichier JSON qu’écrivent « machiavel play --record FICHIER » et « machiavel matches --export ».",
       reading: "Lecture de l’enregistrement…",
       several: (count: number) => `Ce fichier contient ${count} enregistrements. Lequel ?`,

@@ -90,7 +90,7 @@ test("when a bid is doubted all cups lie open, with the bid, what was found, and
     const [loss] = texts(viewer < 0 ? ".found-told" : ".verdict p:last-of-type");
     expect(loss).toMatch(/^(You|Ann|Ben|Cleo) loses? a die; 2 left\.$/);
     if (viewer >= 0) {
-      expect(texts(".verdict p")[0]).toMatch(new RegExp(`^${marked.length} found under the cups; (you|Ann|Ben|Cleo) bid ${String(before.view["number"])} × \\d\\.$`));
+      expect(texts(".verdict p")[0]).toMatch(new RegExp(`^${marked.length} found under the cups; (you|Ann|Ben|Cleo) bid ${String(before.view["number"])}\\s×\\s\\d\\.$`));
       // One's own dice lie there as they were, and nothing is asked yet.
       expect(root.querySelectorAll(".hand .spot")).toHaveLength(3);
       expect(root.querySelector(".composer")).toBeNull();
@@ -177,6 +177,6 @@ test("in French it is told in French", () => {
   show(call, call.after);
   const count = lying().marked.length;
   expect(texts(".found b")).toEqual([count < 2 ? `${count} trouvé` : `${count} trouvés`]);
-  expect(texts(".verdict p")[0]).toMatch(/^On en trouve \d\s; (tu avais|Ben avait|Cleo avait) annoncé \d+ × \d\.$/);
+  expect(texts(".verdict p")[0]).toMatch(/^On en trouve \d\s; (tu avais|Ben avait|Cleo avait) annoncé \d+\s×\s\d\.$/);
   expect(texts(".verdict button")).toEqual(["Continuer"]);
 });
