@@ -7,7 +7,7 @@ export const LASTS = { en: "Plays last", fr: "Joue en dernier" };
 
 export const texts = worded({
   en: {
-    place: (round: number, trick: number) => `Round ${round} · trick ${trick} of 12`,
+    place: (round: number, trick: number) => `Round\u00a0${round} · trick\u00a0${trick}\u00a0of\u00a012`,
     atStake: "At stake",
     power: "Power",
     inPile: (count: number) => (count === 1 ? "Pile: 1 card" : `Pile: ${count} cards`),
@@ -26,7 +26,7 @@ export const texts = worded({
     won: (count: number) => (count === 1 ? "1 trick won" : `${count} tricks won`),
     passed: "has passed a card",
     youPass: "which you pass",
-    playsAs: (place: number) => `${place}.`,
+    playsAs: (place: number) => `${place}${["st", "nd", "rd"][place - 1] ?? "th"}`,
     ahead: (card: string) => `${card}, takes the trick so far`,
     takes: (name: string) => `${name} takes it`,
     takesOwn: "You take it",
@@ -68,7 +68,7 @@ export const texts = worded({
     inThisTrick: "In this trick",
   },
   fr: {
-    place: (round: number, trick: number) => `Manche ${round} · tour ${trick} sur 12`,
+    place: (round: number, trick: number) => `Manche\u00a0${round} · tour\u00a0${trick}\u00a0sur\u00a012`,
     atStake: "En jeu",
     power: "Pouvoir",
     inPile: (count: number) => (count === 1 ? "Pile : 1 carte" : `Pile : ${count} cartes`),
