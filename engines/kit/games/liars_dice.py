@@ -86,7 +86,7 @@ class LiarsDice(Game):
 
     words = {
         "en": {
-            "labels": {"liar": "doubt the bid", "bid": "bid {number} × {face}"},
+            "labels": {"liar": "call liar", "bid": "bid {number} × {face}"},
             "phrases": {
                 "liar": {"do": "call liar", "you": "you call liar", "doing": "calling liar"},
                 "bid": {"do": "bid {number} × {face}", "you": "you bid {number} × {face}", "doing": "bidding {number} × {face}"},
@@ -105,7 +105,7 @@ class LiarsDice(Game):
             },
         },
         "fr": {
-            "labels": {"liar": "ne pas y croire", "bid": "annoncer {number} × {face}"},
+            "labels": {"liar": "dire que c'est faux", "bid": "annoncer {number} × {face}"},
             "phrases": {
                 "liar": {"do": "dis que c'est faux", "you": "tu dis que c'est faux", "doing": "dire que c'est faux"},
                 "bid": {"do": "annonce {number} × {face}", "you": "tu annonces {number} × {face}"}
