@@ -25,7 +25,8 @@ PAGES = (
 )  # fmt: skip
 SEED = 7
 PLACE = "127.0.0.1:7797"  # it stands in a picture
-# By game: who sits there besides this page's seat and one more person, and how many answers are given before the hint.
+# By game: who sits there besides this page's seat and one more person, and how many answers are given before the hint. With
+# none before it, no card need lie on the table yet.
 TABLES = {
     "agency": (["level3", "level4"], 9),
     "bond": (["level4"], 1),
@@ -33,6 +34,7 @@ TABLES = {
     "whist": (["level3", "level2"], 2),
     "hearts": (["level3", "level4"], 5),
     "liars_dice": (["level3", "level2"], 2),
+    "kuhn": ([], 0),
 }
 
 

@@ -48,6 +48,7 @@ async function looks(browser, address, table, folder, language = "en") {
       const settings = { ...QUICK, language, theme };
       const one = await opened(browser, address, { fragment: table.fragment, settings, storage: table.storage, ...context });
       await one.page.locator(".match .match-table .table").waitFor({ timeout: 60_000 });
+      await one.page.locator(".match-log-box :is(li, .note)").first().waitFor();
       return { ...one, path: (state) => `${folder}/${state}-${name}.webp` };
     }),
   );
@@ -70,6 +71,7 @@ export async function states({ browser, address, game, seats, folder, midst }) {
   };
   const [{ page }] = views;
   const lying = async () => {
+    if (midst === 0) return true;
     await atRest(page, await versionOf(table));
     return (await page.locator(`${PLAYED}, ${LYING}`).count()) > 0;
   };
@@ -79,7 +81,7 @@ export async function states({ browser, address, game, seats, folder, midst }) {
     const { seat, session, position } = asked;
     const isOwn = seat === OWN;
     if (isOwn && left.delete("first")) await seen("1-first");
-    else if (left.has("hint") && isOwn && answers >= midst && position.moves.length >= 2 && (await lying())) {
+    if (left.has("hint") && isOwn && answers >= midst && position.moves.length >= 2 && (await lying())) {
       left.delete("hint");
       for (const view of views) await hinted(view);
       await seen("2-hint");
