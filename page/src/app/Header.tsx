@@ -2,7 +2,7 @@
 
 import { Choice } from "./Choice.js";
 import { linkTo } from "./routes.js";
-import { language, motion, pace, theme, type Motion, type Pace, type Theme } from "./settings.js";
+import { language, motion, pace, sound, theme, type Motion, type Pace, type Sound, type Theme } from "./settings.js";
 import { texts } from "./texts.js";
 import type { Language } from "./wording.js";
 
@@ -54,6 +54,7 @@ function Settings() {
   const themes: Theme[] = ["system", "light", "dark"];
   const motions: Motion[] = ["system", "full", "none"];
   const paces: Pace[] = ["slow", "normal", "fast"];
+  const sounds: Sound[] = ["off", "on"];
   return (
     <div id="settings" class="settings stack" popover="auto" role="dialog" aria-label={words.open}>
       <Choice title={words.language} values={LANGUAGES} value={language.value} onChoose={(value) => (language.value = value)} />
@@ -76,11 +77,24 @@ function Settings() {
         value={pace.value}
         onChoose={(value) => (pace.value = value)}
       />
+      <Choice
+        title={words.sound}
+        help={words.soundHelp}
+        values={sounds.map((value) => [value, words.sounds[value]] as const)}
+        value={sound.value}
+        onChoose={choseSound}
+      />
       <a class="settings-about" href={linkTo({ page: "about" })} onClick={() => document.getElementById("settings")?.hidePopover()}>
         {texts.value.titles.about}
       </a>
     </div>
   );
+}
+
+/** What sounds is fetched when it is wanted, and whoever turns it on hears at once that it is. */
+function choseSound(value: Sound): void {
+  sound.value = value;
+  if (value === "on") import("../sound/instrument.js").then(({ tryOut }) => tryOut("turn"), () => undefined);
 }
 
 /** The sign of the house: a spade that looks at you. */

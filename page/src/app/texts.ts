@@ -37,6 +37,9 @@ export const texts = worded({
       pace: "Pace of the table",
       paces: { slow: "Slow", normal: "Normal", fast: "Fast" },
       paceHelp: "How long the table rests after a move of somebody else.",
+      sound: "Sounds",
+      sounds: { off: "Off", on: "On" },
+      soundHelp: "Short and quiet. After a reload they begin with your first click or key.",
     },
     lost: {
       title: "There is nothing here",
@@ -129,6 +132,9 @@ export const texts = worded({
       pace: "Rythme de la table",
       paces: { slow: "Lent", normal: "Normal", fast: "Rapide" },
       paceHelp: "Le temps de pause après le coup d’un autre joueur.",
+      sound: "Sons",
+      sounds: { off: "Sans", on: "Avec" },
+      soundHelp: "Courts et discrets. Après un rechargement, ils commencent à ton premier clic ou ta première touche.",
     },
     lost: {
       title: "Il n’y a rien ici",

@@ -35,6 +35,7 @@ import { rolesOf } from "./roles.js";
 import { useNews, useWait } from "./seat_news.js";
 import { isOver, type Standing } from "./standing.js";
 import { Together } from "./Together.js";
+import { useSounds } from "./sounding.js";
 import { texts } from "./texts.js";
 import { turnWords, type AskedTexts } from "./turn_words.js";
 
@@ -99,6 +100,7 @@ export function Play(props: PlayProps) {
     void actions.play(session, move);
   };
   useTurnInTitle(turn.isAsked);
+  useSounds(store, game);
   const Ended = useFetched(loadEnded, isEnd ? 0 : ENDED_MS);
   // The result pushes the log away, hints the list of moves.
   const side = useRef<HTMLElement>(null);
