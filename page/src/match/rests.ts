@@ -15,6 +15,12 @@ const TRICK = "trick";
 // So does a round, with what it brought each seat.
 const ROUND_RESTS = { slow: 6500, normal: 4000, fast: 1100 } as const;
 const ROUND_END = "round_end";
+// So is what came of an attack: what was caught is killed, freed or too strong.
+const ATTACK_RESTS = { slow: 3000, normal: 1900, fast: 500 } as const;
+const ATTACK_ENDS = ["kill", "foil", "escaped"];
+// So do dice that end a turn: how they fell, where they send whoever goes by them, what the clock does.
+const ROLL_RESTS = { slow: 4800, normal: 2800, fast: 1150 } as const;
+const ROLLS = ["rolled", "rerolled", "turned", "kept"];
 // What was counted is put away before the next move is shown.
 const COUNTED_MORE = 300;
 // Each of them gets its whole rest, unless a person is more of them behind.
@@ -39,10 +45,12 @@ export function restAfter(shown: Standing, viewer: number | undefined, waiting: 
   return Math.max(RESTS[pace.value] * rests * haste, Math.max(ended, counted) * (isBehind ? haste : 1));
 }
 
-/** The rest that the end of a trick or a round gets; 0 where none ended. */
+/** The rest that the end of a trick, a round, an attack or a turn by dice gets; 0 where none ended. */
 function endRest({ events }: Standing): number {
   const has = (ended: string): boolean => events.some(({ kind }) => kind === ended);
-  return has(ROUND_END) ? ROUND_RESTS[pace.value] : has(TRICK) ? TRICK_RESTS[pace.value] : 0;
+  if (has(ROUND_END)) return ROUND_RESTS[pace.value];
+  if (has(TRICK)) return TRICK_RESTS[pace.value];
+  return ATTACK_ENDS.some(has) ? ATTACK_RESTS[pace.value] : ROLLS.some(has) ? ROLL_RESTS[pace.value] : 0;
 }
 
 /** The rest that it gets when something was laid open and counted: a little more than the table takes to show it. */

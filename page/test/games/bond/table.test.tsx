@@ -3,10 +3,13 @@ import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 
 import { foilersOf, otherOf } from "../../../../server/games/bond/page/foiling.js";
-import { betweenViews } from "../../../../server/games/bond/page/resting.js";
+import { betweenViews, momentRest } from "../../../../server/games/bond/page/resting.js";
 import { sceneOf } from "../../../../server/games/bond/page/scene.js";
 import { GOAL, scoreOf, seenOf, strengthOf, worthOf, type Attack } from "../../../../server/games/bond/page/seen.js";
 import { Table } from "../../../../server/games/bond/page/Table.js";
+import { motion, pace } from "../../../src/app/settings.js";
+import { restAfter } from "../../../src/match/rests.js";
+import type { Standing } from "../../../src/match/standing.js";
 import { listOf, recordOf } from "../../../src/table/pieces.js";
 import { matchOf, type Played, type Position } from "../../table/played.js";
 import { root, staged } from "../../table/stage.js";
@@ -238,6 +241,17 @@ test("between two views, what came of an attack is there to be looked at, and no
     }
   }
   expect(Math.min(...Object.values(found))).toBeGreaterThan(3);
+});
+
+test("it is looked at as long as the page waits, at each pace", () => {
+  for (const wanted of ["slow", "normal", "fast"] as const) {
+    pace.value = wanted;
+    motion.value = "full";
+    for (const kind of ["kill", "foil", "escaped"]) {
+      const standing = { cause: { kind: "move", seat: 1 }, events: [{ kind }] } as unknown as Standing;
+      expect(restAfter(standing, 0, [])).toBeGreaterThan(momentRest() + 50);
+    }
+  }
 });
 
 test("who leaps to a view from elsewhere, or goes back, looks at nothing in between", () => {

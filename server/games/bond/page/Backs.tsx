@@ -20,10 +20,10 @@ export function Backs({ seat, backs }: { seat: number; backs: Counts }) {
   return (
     <div class="bond-backs">
       <Chosen choiceKey={keyOfSpies(seat)} label={words.spies(backs.spies)} home={spiesOf(seat)} is="spies">
-        <Fan count={backs.spies} isSpy />
+        <Fan seat={seat} count={backs.spies} isSpy />
       </Chosen>
       <span class="bond-fan" data-is="others" data-home={handOf(seat)} role="img" aria-label={words.others(backs.others)} title={words.others(backs.others)}>
-        <Fan count={backs.others} isSpy={false} />
+        <Fan seat={seat} count={backs.others} isSpy={false} />
       </span>
     </div>
   );
@@ -73,21 +73,22 @@ export function Chosen({ choiceKey: key, label, home, is, children }: ChosenProp
   );
 }
 
-function Fan({ count, isSpy }: { count: number; isSpy: boolean }) {
+/** A card that is drawn comes from the pile; one that is played is drawn where it lies then. */
+function Fan({ seat, count, isSpy }: { seat: number; count: number; isSpy: boolean }) {
   const drawn = Math.min(count, DRAWN);
   return (
     <>
+      <b class="bond-count" aria-hidden="true">
+        {count}
+      </b>
       <span class="bond-fan-cards" aria-hidden="true" style={{ "--span": String(Math.max(drawn - 1, 0)) }}>
         {drawn === 0 && <span class="bond-no-card" />}
         {Array.from({ length: drawn }, (_, index) => (
-          <span key={index} class="bond-fan-card" style={{ "--at": String(index) }}>
+          <span key={index} class="bond-fan-card" data-spot={`back:${seat}:${isSpy ? "spy" : "other"}:${index}`} data-from="pile" style={{ "--at": String(index) }}>
             <BondBack isSpy={isSpy} />
           </span>
         ))}
       </span>
-      <b class="bond-count" aria-hidden="true">
-        {count}
-      </b>
     </>
   );
 }

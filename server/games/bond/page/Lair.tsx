@@ -27,7 +27,7 @@ export function Lair({ seat, cards, worth, name, isOwn, isAttacked, isWrecked }:
   const choice = useChoice();
   const key = keyOfLair(seat);
   const isOpen = choice.isOpen(key);
-  const label = [isOwn ? words.yourLair : words.lairOf(name), cards.length === 0 ? words.noLair : words.worth(worth)].join(", ");
+  const label = [isOwn ? words.yourLair : words.lairOf(name), cards.length === 0 ? words.noLair : words.worth(worth, cards.map(({ spot }) => spot.text).join(" + "))].join(", ");
   const data = { "data-lair": seat, "data-home": `lair:${seat}`, "data-attacked": isAttacked, "data-wrecked": isWrecked, "data-empty": cards.length === 0 };
   const inside = (
     <>

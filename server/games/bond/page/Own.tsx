@@ -19,9 +19,9 @@ export interface OwnProps extends SeatProps {
   ask: Words | undefined;
 }
 
-export function Own({ seen, scene, model, face, isAsked, faces, ask }: OwnProps) {
+export function Own({ seen, scene, moment, model, face, isAsked, faces, ask }: OwnProps) {
   const { seat } = model;
-  const mark = markOf(seen, seat);
+  const mark = markOf(seen, moment, seat);
   return (
     <div class="own bond-own" data-asked={isAsked} data-seat={seat}>
       <div class="bond-sheet">

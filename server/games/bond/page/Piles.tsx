@@ -9,10 +9,10 @@ import { DISCARD } from "./scene.js";
 import { SPIES, type Seen } from "./seen.js";
 import { texts } from "./texts.js";
 
-export function Pile({ seen: { pile, idle, players } }: { seen: Seen }) {
+export function Pile({ seen: { pile } }: { seen: Seen }) {
   const words = texts.value;
   const top = pile.count === 0 ? "" : pile.top === "spy" ? words.topSpy : words.topOther;
-  const label = pile.count === 0 ? [words.pileEmpty, ...(idle > 0 ? [words.idle(idle, players)] : [])].join(". ") : `${words.pile(pile.count, pile.spies)}; ${top}`;
+  const label = pile.count === 0 ? words.pileEmpty : `${words.pile(pile.count, pile.spies)}; ${top}`;
   return (
     <div class="bond-pile" data-of="pile" data-depth={Math.min(3, Math.ceil(pile.count / 12))}>
       <Chosen choiceKey={PILE} label={label} home="pile" is="pile">
@@ -20,17 +20,11 @@ export function Pile({ seen: { pile, idle, players } }: { seen: Seen }) {
       </Chosen>
       <span class="bond-pile-facts" aria-hidden="true">
         <b>{pile.count}</b>
-        {pile.count > 0 ? (
+        {pile.count > 0 && (
           <span class="bond-pile-spies">
             <Sign name="spy" />
             {pile.spies}
           </span>
-        ) : (
-          idle > 0 && (
-            <span title={words.idle(idle, players)}>
-              {idle}/{players}
-            </span>
-          )
         )}
       </span>
     </div>

@@ -23,9 +23,9 @@ export interface SeatProps {
 }
 
 export function Seat(props: SeatProps) {
-  const { seen, model, face, isAsked } = props;
+  const { seen, moment, model, face, isAsked } = props;
   const { seat } = model;
-  const mark = markOf(seen, seat);
+  const mark = markOf(seen, moment, seat);
   const spoken = [spokenSeat(face, isAsked), mark].filter((part) => part !== "").join(", ");
   return (
     <div class="bond-seat" data-seat={seat} data-asked={isAsked} data-turn={isTurn(seen, seat)} data-role={roleOf(seen, seat)} role="group" aria-label={spoken}>
@@ -88,8 +88,9 @@ export function isTurn({ turn, phase }: Seen, seat: number): boolean {
 }
 
 /** In a word what holds for a seat now: what it has to do with the attack or the taunt, else that it is its turn. */
-export function markOf(seen: Seen, seat: number): string {
+export function markOf(seen: Seen, moment: Moment | undefined, seat: number): string {
   const words = texts.value;
+  if (moment?.is === "foiled" && moment.seat === seat) return words.foils;
   const foiler = foilersOf(seen, undefined).find((one) => one.seat === seat);
   if (foiler !== undefined && foiler.state === "let") return words.states.let;
   switch (roleOf(seen, seat)) {

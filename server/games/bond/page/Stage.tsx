@@ -66,14 +66,14 @@ function Calm({ seen, faces, viewer, ask }: StageProps) {
 }
 
 /** By letter how many of its two Doublers are out: with one out, a taunt with the other is safe. */
-function Letters({ seen: { discard } }: { seen: Seen }) {
+function Letters({ seen: { discard, idle, players } }: { seen: Seen }) {
   const words = texts.value;
   const outOf = (letter: string): number => discard.doublers.filter((one) => one === letter).length;
   const spoken = LETTERS.filter((letter) => outOf(letter) > 0).map((letter) => `${letter} (${outOf(letter) > 1 ? words.both : words.one})`);
   return (
     <div class="bond-outcome">
       <span class="bond-letters-title" aria-hidden="true">
-        {words.lettersOut}
+        <Sign name="doubler" /> {words.lettersOut}
       </span>
       <span class="bond-letters" role="img" aria-label={`${words.lettersOut}: ${spoken.join(", ") || words.none}`}>
         {LETTERS.map((letter) => (
@@ -82,6 +82,7 @@ function Letters({ seen: { discard } }: { seen: Seen }) {
           </span>
         ))}
       </span>
+      {idle > 0 && <p class="bond-idle">{words.idle(idle, players)}</p>}
     </div>
   );
 }
@@ -112,7 +113,7 @@ function Struck(props: StageProps & { attack: Attack }) {
   );
 }
 
-export function attackWords({ source, attacker, victim, target, spies }: Attack, faces: readonly SeatFace[], viewer: number | undefined): string {
+function attackWords({ source, attacker, victim, target, spies }: Attack, faces: readonly SeatFace[], viewer: number | undefined): string {
   const words = texts.value;
   const name = (seat: number): string => faceOf(faces, seat).name;
   const isOwn = attacker === viewer;
@@ -122,7 +123,7 @@ export function attackWords({ source, attacker, victim, target, spies }: Attack,
       : source === "deck"
         ? words.takes(name(attacker), isOwn)
         : words.sends(name(attacker), isOwn, spies.length);
-  return `${what} ${words.into(name(target), target === viewer, target === attacker)}`;
+  return `${what} → ${words.whoseLair(name(target), target === viewer, target === attacker)}`;
 }
 
 interface ThingsProps {
@@ -139,7 +140,7 @@ function Things({ things, doublers, attack, isFoiled }: ThingsProps) {
   const spies = things.map((lying, index) => <Placed key={lying.spot.id} lying={lying} at={index} label={spokenName(lying.spot)} />);
   const mark = choice.markOf(CAPTURED);
   return (
-    <div class="bond-things" style={{ "--spies": String(things.length), "--doublers": String(doublers.length) }}>
+    <div class="bond-things" style={{ "--more": String(Math.max(things.length + doublers.length - 1, 1)) }}>
       {isOpen ? (
         <button
           type="button"
@@ -159,6 +160,12 @@ function Things({ things, doublers, attack, isFoiled }: ThingsProps) {
         </button>
       ) : (
         <span class="bond-spies">{spies}</span>
+      )}
+      {attack.captured && (
+        <span class="bond-score" key={attack.taunts.length} data-times={attack.taunts.length} aria-hidden="true">
+          {scoreOf(attack)}
+          {attack.taunt !== undefined && <i>→ {scoreOf(attack, attack.taunts.length + 1)}?</i>}
+        </span>
       )}
       {doublers.length > 0 && (
         <span class="bond-doublers">
@@ -207,10 +214,7 @@ function Outcome({ seen, attack, moment, faces, viewer }: StageProps & { attack:
   return (
     <p class="bond-outcome" data-is="captured">
       <b>{words.killOrTaunt(isOwn, owner)}</b>
-      <span>
-        {words.killNow(scoreOf(attack))}
-        {attack.taunts.length > 0 && ` (${words.stood(attack.taunts.length)})`}
-      </span>
+      <span>{words.killNow(scoreOf(attack))}</span>
       {safe.length > 0 && <span>{words.safe(safe.join(", "))}</span>}
     </p>
   );

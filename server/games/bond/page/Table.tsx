@@ -3,7 +3,7 @@
 import type { RefObject } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 
-import { language, pace } from "@page/app/settings.js";
+import { language } from "@page/app/settings.js";
 import type { GameModel, PlainView, Words } from "@page/schema/game_model.js";
 import { askedWords } from "@page/table/asked.js";
 import { ChoosingProvider } from "@page/table/choosing.js";
@@ -17,7 +17,7 @@ import { texts as shared } from "@page/table/texts.js";
 import { targetsOf, useOrders } from "./orders.js";
 import { Own } from "./Own.js";
 import { Discard, Pile } from "./Piles.js";
-import { betweenViews, type Moment } from "./resting.js";
+import { betweenViews, momentRest, type Moment } from "./resting.js";
 import { sceneOf, type Scene } from "./scene.js";
 import { Seat, SeatLair } from "./Seat.js";
 import { seenOf, type Seen } from "./seen.js";
@@ -25,9 +25,6 @@ import { Stage } from "./Stage.js";
 import { texts } from "./texts.js";
 import "@page/table/common.css";
 import "./bond.css";
-
-/** How long it is looked at what came of an attack, in milliseconds. */
-const RESTS = { slow: 2600, normal: 1500, fast: 400 } as const;
 
 /** What is drawn: the view, or what came of the attack before it as long as that is looked at. */
 interface Shown {
@@ -50,7 +47,7 @@ export function Table(props: TableProps) {
   const drawn = useRest(
     now,
     (before) => betweenViews(before.view, view, events),
-    () => RESTS[pace.value],
+    momentRest,
   );
   const shown = useMemo((): Shown => {
     const seen = seenOf(drawn.view);

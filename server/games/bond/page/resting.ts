@@ -2,6 +2,7 @@
 
 import type { GameEvent } from "@machiavel/client/v1";
 
+import { pace } from "@page/app/settings.js";
 import type { Plain, PlainView } from "@page/schema/game_model.js";
 import { listOf, recordOf } from "@page/table/pieces.js";
 
@@ -19,6 +20,14 @@ export interface Moment {
 export interface Between {
   readonly view: PlainView;
   readonly moment: Moment;
+}
+
+/** In milliseconds. The page goes on a little later. */
+const RESTS = { slow: 2600, normal: 1500, fast: 400 } as const;
+
+/** How long it is looked at by whoever sits there now. */
+export function momentRest(): number {
+  return RESTS[pace.value];
 }
 
 /** The view between two, where an attack ended since as the game told; else undefined. */
