@@ -26,6 +26,7 @@ const RulesPage = lazily(async () => (await import("../rules/RulesPage.js")).Rul
 const TournamentsPage = lazily(async () => (await import("../tournaments/TournamentsPage.js")).TournamentsPage);
 const AboutPage = lazily(async () => (await import("../about/AboutPage.js")).AboutPage);
 const PuzzlesPage = lazily(async () => (await import("../puzzles/PuzzlesPage.js")).PuzzlesPage);
+const CoachPage = lazily(async () => (await import("../coach/CoachPage.js")).CoachPage);
 const GalleryPage = lazily(async () => (await import("../gallery/GalleryPage.js")).GalleryPage);
 
 export function App() {
@@ -78,6 +79,7 @@ function Page({ here }: { here: Route }) {
   if (here.page === "game") return <ReviewPage match={undefined} seat={undefined} game={here} />;
   if (here.page === "about") return <AboutPage />;
   if (here.page === "puzzles") return <PuzzlesPage game={here.game} puzzle={here.puzzle} />;
+  if (here.page === "coach") return <CoachPage game={here.game} table={here.table} />;
   if (here.page === "gallery") return <GalleryPage />;
   return <Lost />;
 }

@@ -35,6 +35,8 @@ export type Route =
   | ({ page: "game" } & TournamentGame)
   | { page: "about" }
   | { page: "gallery" }
+  /** A match at a real table that this device knows, those of a game, or which game. */
+  | { page: "coach"; game: string | undefined; table: string | undefined }
   /** One puzzle, those of a game, or which games have some. */
   | { page: "puzzles"; game: string | undefined; puzzle: string | undefined }
   | { page: "lost" };
@@ -47,6 +49,7 @@ export function routeOf(fragment: string): Route {
   if (page === "") return { page: "home" };
   if (page === "about" || page === "gallery") return { page };
   if (page === "review") return { page, match: first, seat };
+  if (page === "coach") return { page, game: first, table: second };
   if (page === "puzzles") return { page, game: first, puzzle: second };
   if (page === "tournaments") {
     const [deal, seating] = [second, third].map((part) => (part !== undefined && /^\d{1,9}$/.test(part) ? Number(part) : undefined));
@@ -74,6 +77,7 @@ export function linkTo(route: Route): string {
     if (route.invitation !== undefined) parts.push(route.invitation.game, route.invitation.match, route.invitation.host || undefined);
   }
   if (route.page === "puzzles") parts.push(route.game, route.puzzle);
+  if (route.page === "coach") parts.push(route.game, route.table);
   if (route.page === "match" || route.page === "review") parts.push(route.match, route.seat);
   if (route.page === "tournaments") parts.push(route.name);
   if (route.page === "game") parts.push(route.tournament, route.deal, route.seating);

@@ -16,7 +16,7 @@ import { steadied } from "./calm.js";
 import { CandidateList } from "./CandidateList.js";
 import { useGlide } from "../app/glide.js";
 import { hintsOf, matchOf } from "./hint_calls.js";
-import { HintSearch, type HintAnswer } from "./hint_search.js";
+import { HintSearch, type AskHints, type HintAnswer } from "./hint_search.js";
 import { lineMoves, type LineMove } from "./line_words.js";
 import { marksOf, ranked, type RankedMove } from "./ranking.js";
 import { useRoom, useSight } from "./room.js";
@@ -80,7 +80,7 @@ export function HintPanel(props: HintPanelProps) {
           <p class="note">{words.waiting}</p>
         </div>
       ) : (
-        facts !== undefined && <Searched {...props} facts={facts} />
+        facts !== undefined && <OfMatch {...props} facts={facts} />
       )}
     </section>
   );
@@ -96,9 +96,23 @@ function HintHead({ isRunning, isDone }: { isRunning: boolean; isDone: boolean }
   );
 }
 
-function Searched({ game, view: newest, plain, viewer, moves, match, facts, pointed, onMarks, onPlay }: HintPanelProps & { facts: Match }) {
+function OfMatch({ facts, match, ...props }: HintPanelProps & { facts: Match }) {
+  const { game, plain, viewer } = props;
+  const names = useMemo(() => new SeatNames(facts, viewer, rolesOf(game, plain)), [facts, viewer, game, plain]);
+  const ask = useMemo(() => hintsOf(service(), match), [match]);
+  return <Hints {...props} ask={ask} names={names} />;
+}
+
+export interface HintsProps extends Pick<HintPanelProps, "game" | "view" | "moves" | "pointed" | "onMarks" | "onPlay"> {
+  /** How hints are asked for; for as long as it stays the same. */
+  ask: AskHints;
+  names: SeatNames;
+}
+
+/** The advice alone, wherever the view comes from. */
+export function Hints({ game, view: newest, moves, ask, names, pointed, onMarks, onPlay }: HintsProps) {
   const view = useSame(newest);
-  const search = useMemo(() => new HintSearch(hintsOf(service(), match)), [match]);
+  const search = useMemo(() => new HintSearch(ask), [ask]);
   useEffect(() => {
     search.begin(view);
     return () => search.stop();
@@ -111,7 +125,6 @@ function Searched({ game, view: newest, plain, viewer, moves, match, facts, poin
   useEffect(() => () => onMarks(NO_MARKS), []);
 
   const words = texts.value;
-  const names = useMemo(() => new SeatNames(facts, viewer, rolesOf(game, plain)), [facts, viewer, game, plain]);
   const isRunning = search.isRunning.value;
   const failure = search.failure.value;
   const box = useRef<HTMLDivElement>(null);

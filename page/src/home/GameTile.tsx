@@ -15,7 +15,7 @@ import { GameEmblem } from "./GameEmblem.js";
 import { myMatches, openMatch } from "./my_matches.js";
 import { texts } from "./texts.js";
 
-export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly BotKind[]; mayCreate: boolean }) {
+export function GameTile({ game, bots, mayCreate, mayCoach }: { game: Game; bots: readonly BotKind[]; mayCreate: boolean; mayCoach: boolean }) {
   const [isDealing, setDealing] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const words = texts.value;
@@ -87,6 +87,11 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
           <a href={linkTo({ page: "setup", game: game.name, way: "watch" })} aria-label={words.of(words.watch, title)}>
             {words.watch}
           </a>
+          {mayCoach && (
+            <a href={linkTo({ page: "coach", game: game.name, table: undefined })} aria-label={words.of(words.coach.link, title)}>
+              {words.coach.link}
+            </a>
+          )}
         </div>
       )}
     </li>

@@ -18,6 +18,7 @@ export function HomePage() {
   const facts = useFacts();
   const words = texts.value;
   const mayCreate = facts.state === "known" && mayCall(facts.value, "MatchService.CreateMatch");
+  const mayCoach = facts.state === "known" && mayCall(facts.value, "GameService.FollowView");
   return (
     <div class="column home">
       <div class="home-lead">
@@ -33,7 +34,7 @@ export function HomePage() {
             <h2 id="games">{words.games}</h2>
             <ul class="games">
               {facts.value.games.map((game) => (
-                <GameTile key={game.name} game={game} bots={facts.value.bots} mayCreate={mayCreate} />
+                <GameTile key={game.name} game={game} bots={facts.value.bots} mayCreate={mayCreate} mayCoach={mayCoach} />
               ))}
             </ul>
           </section>
@@ -44,6 +45,7 @@ export function HomePage() {
           {facts.state === "known" && !mayCreate && <Guest />}
           <Join />
           {(facts.state === "failed" || mayCall(facts.value, "GameService.ListPuzzles")) && <Puzzles />}
+          {mayCoach && <Coach />}
           {(facts.state === "failed" || mayCall(facts.value, "BotService.ReviewGame")) && <Record />}
           {facts.state === "known" && facts.value.info.limits?.tournamentGames !== undefined && <Tournaments />}
         </div>
@@ -108,6 +110,23 @@ function Puzzles() {
       <p class="note">{words.text}</p>
       <p>
         <a class="button" href={linkTo({ page: "puzzles", game: undefined, puzzle: undefined })}>
+          {words.open}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Coach() {
+  const words = texts.value.coach;
+  return (
+    <section class="panel stack" aria-labelledby="coach">
+      <h2 class="panel-title" id="coach">
+        {words.title}
+      </h2>
+      <p class="note">{words.text}</p>
+      <p>
+        <a class="button" href={linkTo({ page: "coach", game: undefined, table: undefined })}>
           {words.open}
         </a>
       </p>

@@ -69,6 +69,12 @@ export const texts = worded({
       text: "Drop the record of a match onto the page, or pick the file. Each move is judged by what its player could know.",
       pick: "Pick a record",
     },
+    coach: {
+      title: "At a real table",
+      text: "Tap the cards that you see, and get advice for your seat, move after move.",
+      link: "Coach",
+      open: "Open the coach",
+    },
     tournaments: {
       title: "Tournaments of bots",
       text: "Which level is the strongest, and by how much? Let bots play many deals, and look at any game.",
@@ -144,6 +150,12 @@ export const texts = worded({
       title: "Analyser une partie",
       text: "Dépose l’enregistrement d’une partie sur la page, ou choisis le fichier. Chaque coup est jugé d’après ce que son joueur pouvait savoir.",
       pick: "Choisir un enregistrement",
+    },
+    coach: {
+      title: "À une vraie table",
+      text: "Touche les cartes que tu vois, et reçois des conseils pour ta place, coup après coup.",
+      link: "Conseiller",
+      open: "Ouvrir le conseiller",
     },
     tournaments: {
       title: "Tournois de bots",
