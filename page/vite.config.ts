@@ -12,9 +12,9 @@ const SHARED = [
   { name: "json", test: /@bufbuild\/protobuf\/dist\/esm\/from-json\.js/, includeDependenciesRecursively: false },
   { name: "calls-in-json", test: /@connectrpc\/(connect-web\/|connect\/dist\/esm\/protocol\/serialization\.js|connect\/dist\/esm\/protocol-connect\/get-request\.js)/, includeDependenciesRecursively: false },
   // What is said of the server and which language it is, too: a file of its own would be sent for a kilobyte.
-  { name: "libraries", test: /node_modules\/|\/clients\/js\/|rolldown\/runtime|\/page\/src\/app\/(failures|facts|places|routes|server|settings|texts|wording)\.ts/, includeDependenciesRecursively: false },
+  { name: "libraries", test: /node_modules\/|\/clients\/js\/|rolldown\/runtime|vite\/preload-helper|\/page\/src\/app\/(failures|facts|places|routes|server|settings|texts|wording)\.ts/, includeDependenciesRecursively: false },
   // What the start page has in common with others. Few files: each costs a third of a kilobyte of headers.
-  { name: "start", test: /\/src\/(setup\/(bot_words|create_match|draft|last_draft)|join\/code|table\/suit_shapes)\.ts/, includeDependenciesRecursively: false },
+  { name: "start", test: /\/src\/(home\/|app\/Choice\.tsx|(setup\/(bot_words|create_match|draft|last_draft)|learn\/books|join\/code|table\/suit_shapes)\.ts)/, includeDependenciesRecursively: false },
   // Cards, where a game has some that look like cards.
   { name: "cards", test: /\/src\/table\/(Card|Hand|SpotView|card_face)\.tsx?/, includeDependenciesRecursively: false },
   // What the schema says of a table: the generic one is drawn from it, and so are the scores at the end. A game's own reads the view itself.
@@ -26,9 +26,9 @@ const SHARED = [
     includeDependenciesRecursively: false,
   },
   // And what the match, the hints and the review have in common. Not what else a table needs: the frame and the start page need that, too, and no table.
-  { name: "table", test: /\/src\/(table\/(?!suit_shapes)|schema\/|match\/(games|roles|seat_names|texts)\.ts)/, includeDependenciesRecursively: false },
+  { name: "table", test: /\/src\/(table\/(?!suit_shapes)|schema\/|match\/(gathering|games|roles|seat_names|texts)\.ts|match\/match\.css|app\/glide\.ts|rules\/RulesButton\.tsx)/, includeDependenciesRecursively: false },
   // A table of its own: all of it in one file.
-  { debugName: "own table", name: (id: string) => `${/\/games\/([^/]+)\//.exec(id)?.[1] ?? "own"}-table`, test: /\/server\/games\/[^/]+\/page\/(?!gallery\/)/, includeDependenciesRecursively: false },
+  { debugName: "own table", name: (id: string) => `${/\/games\/([^/]+)\//.exec(id)?.[1] ?? "own"}-table`, test: /\/server\/games\/[^/]+\/page\/(?!gallery\/|learn\.ts)/, includeDependenciesRecursively: false },
 ];
 
 /** Descriptions of messages as they are, not as Base64, which hides from gzip what repeats in them: that is 5 kB of a first visit. */
