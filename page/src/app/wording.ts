@@ -6,6 +6,12 @@ import { language } from "./settings.js";
 
 export type Language = "en" | "fr";
 
+/** What each language calls itself. */
+export const LANGUAGES: readonly (readonly [Language, string])[] = [
+  ["en", "English"],
+  ["fr", "Français"],
+];
+
 // The other language has the same keys; texts stay texts, and functions keep their arguments.
 type Same<Shape> = {
   readonly [Key in keyof Shape]: Shape[Key] extends (...given: infer Given) => string

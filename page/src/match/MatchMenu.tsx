@@ -84,9 +84,11 @@ export function MatchMenu({ standing, names, actions, session, host, onClose }: 
           />
         ))}
       <div class="line">
-        <a class="button" href={linkTo({ page: "rules", game: match.game })}>
-          {texts.value.bar.rules}
-        </a>
+        {!isPlaying && (
+          <a class="button" href={linkTo({ page: "rules", game: match.game })}>
+            {texts.value.bar.rules}
+          </a>
+        )}
         {isPlaying && own !== undefined && !own.forfeited && (
           <button type="button" class="danger" disabled={isBusy} onClick={() => ask("forfeit")}>
             {words.forfeit}

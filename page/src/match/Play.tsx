@@ -21,6 +21,7 @@ import { MoveList } from "../table/MoveList.js";
 import type { Gathered, MoveMark, TableProps } from "../table/table_props.js";
 import { useTable } from "../table/tables.js";
 import type { MatchActions, Pending } from "./actions.js";
+import { RulesButton } from "../rules/RulesButton.js";
 import { Banner } from "./Banner.js";
 import { Clock } from "./Clock.js";
 import { EventLog } from "./EventLog.js";
@@ -163,6 +164,7 @@ export function Play(props: PlayProps) {
                 {words.actions.handBack}
               </button>
             )}
+            <RulesButton game={match.game} />
             <button type="button" class="match-menu-button" onClick={props.onMenu}>
               {words.bar.menu}
             </button>

@@ -35,6 +35,11 @@ async function solvedInList(page) {
   await page.locator(".puzzle-tries summary").click();
 }
 
+async function settings(page) {
+  await page.locator(".header-settings").click();
+  await page.locator("#settings .choice").first().waitFor();
+}
+
 /** Every page but a table: as it comes, and the setup each way. */
 export async function pagesByAxe({ browser, address, look }) {
   const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true, openRecord: true });
@@ -60,6 +65,8 @@ export async function pagesByAxe({ browser, address, look }) {
     tournaments: ["#/tournaments", ".tournament-form .setup-start"],
     "a tournament": [`#/tournaments/${begun.name}`, ".deal-game a"],
     about: ["#/about", "main h2"],
+    settings: ["#/about", "main h2", settings],
+    learn: ["#/learn/agency", ".learn button"],
     puzzles: ["#/puzzles", ".puzzles-game"],
     "a puzzle": ["#/puzzles/citadel", ".puzzle-moves .move-list, .puzzle-moves details"],
     "a puzzle that was solved": ["#/puzzles/liars_dice", ".puzzle-table .table", solvedInList],
@@ -101,6 +108,10 @@ export async function tableByAxe({ browser, address, look, game, seats = ["level
       await page.locator(".match-menu-button").click();
       await see("menu");
       await page.keyboard.press("Escape");
+      await page.locator(".rules-button").click();
+      await page.locator(".rules-sheet .rules-text h2").first().waitFor();
+      await see("rules");
+      await page.locator(".rules-sheet-head button").click();
     } else if (seat !== OWN && answers > 3 && left.delete("others")) await see("others");
     try {
       await session.play(position.moves[(7 * answers) % position.moves.length].text);

@@ -7,6 +7,7 @@ import * as axe from "./axe.js";
 import * as measures from "./measures.js";
 import * as more from "./more_cases.js";
 import * as pictures from "./pictures.js";
+import * as rules from "./rules.js";
 import * as sound from "./sound.js";
 import * as tournaments from "./tournaments.js";
 import * as puzzles from "./puzzles.js";
@@ -14,7 +15,7 @@ import * as puzzles from "./puzzles.js";
 const [name, given] = process.argv.slice(2);
 const { chromium, address, ...rest } = JSON.parse(given);
 const browser = await launched(chromium);
-const cases = { match, keyboard, ...about, ...more, ...pictures, ...puzzles, ...axe, ...measures, ...tournaments, ...sound };
+const cases = { match, keyboard, ...about, ...more, ...pictures, ...puzzles, ...axe, ...measures, ...tournaments, ...sound, ...rules };
 try {
   const run = cases[name];
   if (run === undefined) throw new Error(`${name}: expected one of ${Object.keys(cases).join(", ")}`);
