@@ -19,7 +19,7 @@ const ROUND_END = "round_end";
 const ATTACK_RESTS = { slow: 3000, normal: 1900, fast: 500 } as const;
 const ATTACK_ENDS = ["kill", "foil", "escaped"];
 // So do dice that end a turn: how they fell, where they send whoever goes by them, what the clock does.
-const ROLL_RESTS = { slow: 4800, normal: 2800, fast: 1150 } as const;
+const ROLL_RESTS = { slow: 4800, normal: 2800, fast: 1400 } as const;
 const ROLLS = ["rolled", "rerolled", "turned", "kept"];
 // What was counted is put away before the next move is shown.
 const COUNTED_MORE = 300;

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 import { SPECIMENS as AGENCY } from "../../../server/games/agency/page/gallery/specimens.js";
 import { SPECIMENS as BOND } from "../../../server/games/bond/page/gallery/specimens.js";
+import { SPECIMENS as CITADEL } from "../../../server/games/citadel/page/gallery/specimens.js";
 import { Drawn } from "../../src/gallery/Drawn.js";
 import type { Specimen } from "../../src/gallery/specimen.js";
 import { SPECIMENS } from "../../src/gallery/specimens.js";
@@ -15,7 +16,7 @@ import { root, staged } from "../table/stage.js";
 
 staged();
 
-const ALL: readonly Specimen[] = [...SPECIMENS, ...AGENCY, ...BOND];
+const ALL: readonly Specimen[] = [...SPECIMENS, ...AGENCY, ...BOND, ...CITADEL];
 const games = new Map<string, GameModel>();
 
 function gameOf({ game, players }: Specimen): GameModel {

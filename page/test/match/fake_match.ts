@@ -70,12 +70,13 @@ export class FakeMatch {
   }
 
   /** Something happens. */
-  async happen(what: What, { ply = this.#ply(), asked = [0], told = [] as string[], taken = "", round = "", found = -1, answer = "" } = {}): Promise<void> {
+  async happen(what: What, { ply = this.#ply(), asked = [0], told = [] as string[], taken = "", round = "", rolled = "", found = -1, answer = "" } = {}): Promise<void> {
     const position = { ply, seatsToMove: asked, ...(answer && { answer: { text: answer } }) };
     const events: { kind: string; text: { en: string; fr: string }; fields?: JsonObject }[] = told.map((text) => ({ kind: "played", text: both(text) }));
     if (found >= 0) events.push({ kind: "count", text: both(`${found} found`), fields: { found, matching: [5] } });
     if (taken !== "") events.push({ kind: "trick", text: both(taken) });
     if (round !== "") events.push({ kind: "round_end", text: both(round) });
+    if (rolled !== "") events.push({ kind: "rolled", text: both(rolled) });
     const event = create(MatchEventSchema, { version: this.version + 1n, what, position, events });
     this.events.push(event);
     for (const stream of this.#streams) stream.push(event);
@@ -83,7 +84,7 @@ export class FakeMatch {
   }
 
   /** A move of a seat. */
-  async move(seat: number, text: string, more: { asked?: number[]; told?: string[]; taken?: string; round?: string; found?: number } = {}): Promise<void> {
+  async move(seat: number, text: string, more: { asked?: number[]; told?: string[]; taken?: string; round?: string; rolled?: string; found?: number } = {}): Promise<void> {
     await this.happen({ case: "move", value: { seat, move: { text, label: both(text) } } }, { told: [`${seat} plays ${text}`], ...more, ply: this.#ply() + 1 });
   }
 

@@ -132,6 +132,23 @@ test("the end of a round is looked at longer than that of a trick", async () => 
 });
 
 test.each([
+  [0, "normal", 2800],
+  [1, "normal", 2800],
+  [1, "slow", 4800],
+  [1, "fast", 1400],
+] as const)("dice that seat %i rolls at the pace %s are looked at for %i milliseconds, with what comes of them", async (seat, how, rest) => {
+  pace.value = how;
+  const match = new FakeMatch();
+  const { shown } = await follow(match);
+  await match.move(seat, "end", { rolled: "rolls" });
+  await match.move(2, "B");
+  await clock.pass(rest - 10);
+  expect(shown).toEqual([0n, 1n]);
+  await clock.pass(20);
+  expect(shown).toEqual([0n, 1n, 2n]);
+});
+
+test.each([
   [0, "normal", "full", 5800],
   [1, "normal", "full", 5800],
   [1, "slow", "full", 9300],

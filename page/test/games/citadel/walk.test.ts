@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { deckLeft, seenOf } from "../../../../server/games/citadel/page/seen.js";
-import { delayOf, stepTime } from "../../../../server/games/citadel/page/timing.js";
+import { delayOf, rollRest, stepTime, walkRest } from "../../../../server/games/citadel/page/timing.js";
 import { stagesBetween, walkOf } from "../../../../server/games/citadel/page/walk.js";
+import { motion, pace } from "../../../src/app/settings.js";
+import { restAfter } from "../../../src/match/rests.js";
+import type { Standing } from "../../../src/match/standing.js";
 import { listOf } from "../../../src/table/pieces.js";
 import { matchOf, type Played, type Position } from "../../table/played.js";
 
@@ -91,6 +94,17 @@ test("doors close and traps go on as he comes by", () => {
   expect(times).toEqual([...times].sort((one, other) => Number(one) - Number(other)));
   expect(Number(times.at(-1))).toBeLessThanOrEqual(3 * stepTime());
   expect([delayOf(walk, { room: "a" }), delayOf(walk, { door: "xy" }), delayOf(undefined, { room: "b" })]).toEqual([undefined, undefined, undefined]);
+});
+
+test.each(["slow", "normal", "fast"] as const)("at the pace %s the longest walk is over, and the clock has moved, before the page goes on", (how) => {
+  pace.value = how;
+  motion.value = "full";
+  const clock = 420; // as clock.css says
+  const walk = { rooms: ["a", "b", "c", "d"], doors: ["ab", "bc", "cd"] };
+  const standing = { cause: { kind: "move", seat: 1 }, events: [{ kind: "rolled" }] } as unknown as Standing;
+  expect(rollRest() + walkRest(walk) + clock).toBeLessThanOrEqual(restAfter(standing, 0, []));
+  pace.value = "normal";
+  motion.value = "system";
 });
 
 test("of a deck so many cards are face down as were not seen since it was shuffled", () => {

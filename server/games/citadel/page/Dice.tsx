@@ -50,7 +50,13 @@ function Die({ game, seen, die, rolls }: { game: GameModel; seen: Seen; die: Die
       <span class="citadel-cube" ref={cube} aria-hidden="true">
         <svg viewBox="0 0 40 40">
           <rect class="citadel-cube-side" x="1" y="1" width="38" height="38" rx="8" />
-          {face !== undefined && <Face die={die} face={face} />}
+          {face !== undefined ? (
+            <Face die={die} face={face} />
+          ) : (
+            <text class="citadel-face-text citadel-unrolled" x="20" y="26" text-anchor="middle">
+              ?
+            </text>
+          )}
         </svg>
         {die === "colour" && COLOURS.some((colour) => colour === face) && <Gem colour={face as (typeof COLOURS)[number]} plain />}
       </span>

@@ -45,7 +45,7 @@ export function House({ game, seen, faces, viewer, walk, children }: HouseProps)
     <div class="citadel-house" data-clock={plan.clock !== undefined}>
       {plan.clock === undefined && <div class="citadel-clockroom">{children}</div>}
       <div class="citadel-plan" role="group" aria-label={words.house}>
-        <Walls plan={plan} seen={seen} />
+        <Walls plan={plan} professor={seen.professor} delay={delayOf(walk, { room: seen.professor }) ?? 0} />
         {[...plan.rooms.values()].map((room) => (
           <Room key={room.room} game={game} seen={seen} faces={faces} plan={room} walk={walk} />
         ))}
@@ -67,23 +67,29 @@ export function House({ game, seen, faces, viewer, walk, children }: HouseProps)
 }
 
 /** What the rooms stand on, with the walls around them. */
-function Walls({ plan, seen }: { plan: Plan; seen: Seen }) {
+function Walls({ plan, professor, delay }: { plan: Plan; professor: string; delay: number }) {
   const choice = useChoice();
   const lit = useLit();
   return (
     <svg class="citadel-walls" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {plan.clock !== undefined && <rect class="citadel-clockfloor" x={plan.clock.x} y={plan.clock.y} width={plan.clock.width} height={plan.clock.height} />}
-      {[...plan.rooms.values()].map(({ room, corners }) => {
+      {[...plan.rooms.keys()].map((room) => {
         const key = keyOfRoom(room);
-        const is = { "data-open": choice.isOpen(key), "data-chosen": choice.chosen.includes(key), "data-lit": lit.has(key), "data-evil": seen.professor === room };
-        return <polygon key={room} class="citadel-floor" {...is} points={corners.map(({ x, y }) => `${x},${y}`).join(" ")} />;
+        const is = { "data-open": choice.isOpen(key), "data-chosen": choice.chosen.includes(key), "data-lit": lit.has(key)};
+        return <polygon key={room} class="citadel-floor" {...is} points={cornersOf(plan, room)} />;
       })}
+      {/* Where the professor is: it darkens when he comes in. */}
+      <polygon key={professor} class="citadel-evil" points={cornersOf(plan, professor)} style={{ animationDelay: `${delay}ms` }} />
       {[...plan.doors.values()].map(
         ({ door, passage }) =>
           passage !== undefined && <path key={door} class="citadel-passage" d={`M${passage[0].x} ${passage[0].y}L${passage[1].x} ${passage[1].y}`} />,
       )}
     </svg>
   );
+}
+
+function cornersOf(plan: Plan, room: string): string {
+  return plan.rooms.get(room)?.corners.map(({ x, y }) => `${x},${y}`).join(" ") ?? "";
 }
 
 interface RoomProps {
@@ -157,7 +163,7 @@ function Treasure({ game, seen, colour }: { game: GameModel; seen: Seen; colour:
       about={choice.isOpen(keyOfTreasure(colour)) ? aboutOf(face) : ""}
       data={{ "data-colour": colour, "data-name": bare(game, "treasure", treasure.id) }}
     >
-      <span class="citadel-flies" key={treasure.id} data-spot={`treasure:${treasure.id}`} data-to={seen.saved.includes(treasure.id) ? "saved" : undefined}>
+      <span class="citadel-flies" key={treasure.id} data-spot={`treasure:${treasure.id}`} data-to={isInReach(seen, treasure.room) ? "saved" : "lost"}>
         <Gem colour={colour} />
       </span>
       <span class="citadel-left" aria-hidden="true">
@@ -165,4 +171,9 @@ function Treasure({ game, seen, colour }: { game: GameModel; seen: Seen; colour:
       </span>
     </Target>
   );
+}
+
+/** Whether somebody stands by it who may take it before the dice are rolled: then it goes to those that are saved, else to the lost ones. */
+function isInReach({ phase, places }: Seen, room: string): boolean {
+  return (phase === "act" || phase === "card") && places.includes(room);
 }

@@ -10,18 +10,37 @@ import { MarkOf } from "@page/table/MoveList.js";
 import { roving } from "@page/table/roving.js";
 import { texts } from "@page/table/texts.js";
 
-/** To end the turn, to keep the dice, to leave it at that. It keeps its room, so that nothing moves when they come and go. */
-export function LooseMoves() {
+import { texts as own } from "./texts.js";
+
+/**
+ * To end the turn, to keep the dice, to leave it at that; while something is to be pointed at in the house, that instead. It keeps its room,
+ * so that nothing moves when they come and go.
+ */
+export function LooseMoves({ prompt }: { prompt: string }) {
   const choice = useChoice();
   const { loose } = choice.targets;
   return (
     <div class="actions citadel-moves">
+      <p class="heard" role="status">
+        {prompt !== "" && `${prompt} ${own.value.pointAt}`}
+      </p>
       <div class="loose">
-        {choice.isAsked && loose.length > 0 && (
+        {prompt !== "" && (
+          <div class="actions-row citadel-prompt">
+            <span>
+              <b>{prompt}</b> {own.value.pointAt}
+            </span>
+            <button type="button" class="quiet small" onClick={() => choice.clear()}>
+              {own.value.back}
+            </button>
+          </div>
+        )}
+        {prompt === "" && choice.isAsked && loose.length > 0 && (
           <div class="actions-row" role="group" aria-label={texts.value.moves} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
-            {loose.map((move) => (
-              <MoveButton key={move.text} move={move} isMain={choice.targets.byKey.size === 0 || (move.text === "end" && isLast(choice.targets.byKey))} />
-            ))}
+            {loose.map((move) => {
+              const isMain = choice.targets.byKey.size === 0 || (move.text === "end" && isLast(choice.targets.byKey));
+              return <MoveButton key={`${loose.length} ${move.text} ${isMain}`} move={move} isMain={isMain} />;
+            })}
           </div>
         )}
       </div>
@@ -94,7 +113,7 @@ function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
       onFocus={point(move.text)}
       onBlur={point()}
     >
-      {moveWords(move, choice.seats, choice.viewer)}
+      <span class="move-label">{moveWords(move, choice.seats, choice.viewer)}</span>
       <MarkOf mark={mark} />
     </button>
   );

@@ -49,6 +49,9 @@ export function Table(props: TableProps) {
   const ask = useMemo(() => askedWords(game, view, isOwn ? "asked" : "others"), [game, view, isOwn]);
   useTravel(root, shown);
   useStops(root);
+  useEffect(() => {
+    if (pointing !== undefined) show(root.current?.querySelector(".citadel-house"));
+  }, [pointing]);
   const turn = asked.join();
   // What has not changed is not compared either: whoever points at things draws the page anew, but not the table.
   return useMemo(
@@ -61,6 +64,11 @@ export function Table(props: TableProps) {
     ),
     [choosing, pointing, lit, game, shown, faces, viewer, turn, ask, language.value],
   );
+}
+
+/** What is to be pointed at comes into sight: on a phone the cards lie below the house. */
+function show(house: Element | null | undefined): void {
+  house?.scrollIntoView({ block: "nearest", behavior: mayMove() ? "smooth" : "instant" });
 }
 
 /** The views between the one before and this one, each for its while, and then this one. */

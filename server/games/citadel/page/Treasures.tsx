@@ -23,7 +23,7 @@ export function Treasures({ game, seen }: { game: GameModel; seen: Seen }) {
       <ul class="citadel-hoard" aria-label={words.treasures}>
         {COLOURS.map((colour) => {
           const treasure = seen.treasures.get(colour);
-          return <li key={colour}>{treasure !== undefined && <Row game={game} seen={seen} colour={colour} treasure={treasure} />}</li>;
+          return <li key={`${colour} ${treasure?.id}`}>{treasure !== undefined && <Row game={game} seen={seen} colour={colour} treasure={treasure} />}</li>;
         })}
       </ul>
       <div class="citadel-score" role="group" aria-label={words.score}>

@@ -4,7 +4,6 @@ import { said } from "@page/app/wording.js";
 import type { GameModel, Words } from "@page/schema/game_model.js";
 import { faceOf, nameOf } from "@page/schema/models.js";
 import { aboutOf } from "@page/table/about.js";
-import { useChoice } from "@page/table/choosing.js";
 import { roving } from "@page/table/roving.js";
 import { faceOf as whoSits } from "@page/table/seating.js";
 import type { SeatFace } from "@page/table/table_props.js";
@@ -37,18 +36,20 @@ const ACTIONS = 3;
 
 export function Turn({ game, seen, faces, viewer, isAsked, ask, pointing }: TurnProps) {
   const words = texts.value;
-  const choice = useChoice();
   const isOwn = seen.active === viewer;
   const name = whoSits(faces, seen.active).name;
   return (
     <div class="own own-apart citadel-turn" data-asked={isAsked} data-seat={viewer}>
       <div class="own-cards">
         <p class="citadel-ask" data-on={isAsked}>
-          <b>{isAsked ? shared.value.yourTurn : name}</b>
-          {ask !== undefined && seen.phase !== "over" && ` · ${said(ask)}`}
+          {/* Other words are something else that stands there: nothing that moves. */}
+          <span key={`${seen.active} ${isAsked} ${ask?.en}`}>
+            <b>{isAsked ? shared.value.yourTurn : name}</b>
+            {ask !== undefined && seen.phase !== "over" && ` · ${said(ask)}`}
+          </span>
         </p>
         <div class="citadel-turn-bar">
-          <span class="citadel-turn-whose">{isOwn ? words.cards : words.cardsOf(name)}</span>
+          <span class="citadel-turn-whose" key={seen.active}>{isOwn ? words.cards : words.cardsOf(name)}</span>
           {seen.phase !== "over" && <Left count={seen.actions} />}
         </div>
         <div class="citadel-cards" role="group" aria-label={isOwn ? words.yourCards : words.cardsOf(name)} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
@@ -56,20 +57,8 @@ export function Turn({ game, seen, faces, viewer, isAsked, ask, pointing }: Turn
             <Card key={card} game={game} seen={seen} card={card} />
           ))}
         </div>
-        <p class="citadel-prompt" data-on={pointing !== undefined} role="status">
-          {pointing !== undefined && (
-            <>
-              <span>
-                <b>{words.where(called(game, seen, faces, pointing))}</b> {words.pointAt}
-              </span>
-              <button type="button" class="quiet small" onClick={() => choice.clear()}>
-                {words.back}
-              </button>
-            </>
-          )}
-        </p>
       </div>
-      {viewer !== undefined && <LooseMoves />}
+      {viewer !== undefined && <LooseMoves prompt={pointing === undefined ? "" : words.where(called(game, seen, faces, pointing))} />}
     </div>
   );
 }
@@ -80,8 +69,9 @@ function Left({ count }: { count: number }) {
   const label = count === 0 ? words.noActions : words.actions(count);
   return (
     <span class="citadel-actions" title={label}>
-      <span class="citadel-actions-words">{label}</span>
-      <span aria-hidden="true" class="citadel-lights">
+      <span aria-hidden="true">{words.left}</span>
+      <span class="heard">{label}</span>
+      <span aria-hidden="true" class="citadel-lights" key={count > ACTIONS ? count : 0}>
         {Array.from({ length: Math.max(ACTIONS, count) }, (_, index) => (
           <span key={index} class="citadel-light" data-on={index < count} />
         ))}
@@ -106,9 +96,9 @@ function Card({ game, seen, card }: { game: GameModel; seen: Seen; card: string 
       class="citadel-card"
       label={[name, what(about), state].filter((part) => part !== "").join(", ")}
       about={about}
-      data={{ "data-name": name, "data-played": isPlayed, "data-idle": isIdle, "data-now": isUnderWay, "data-colour": colourOf(seen.active), "data-spot": `card:${card}`, "data-from": seen.active, "data-to": seen.active }}
+      data={{ "data-name": name, "data-played": isPlayed, "data-idle": isIdle, "data-now": isUnderWay, "data-spot": `card:${card}`, "data-from": seen.active, "data-to": seen.active }}
     >
-      <span class="citadel-card-face" aria-hidden="true">
+      <span class="citadel-card-face" data-colour={colourOf(seen.active)} aria-hidden="true">
         <span class="citadel-card-head">
           <CharacterSign character={character} name={said(nameOf(game, "character", character))} />
           <span class="citadel-card-name">{name}</span>

@@ -1,14 +1,14 @@
-/** How long things take that are seen between two views, in milliseconds. */
+/** How long things take that are seen between two views, in milliseconds. All together they fit into what the page rests after dice. */
 
 import { pace } from "@page/app/settings.js";
 
 import type { Walk } from "./walk.js";
 
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.4 } as const;
-const ROLL = 750;
-const STEP = 430;
+const ROLL = 650;
+const STEP = 380;
 /** After a roll it can be read, after his walk one sees who fled and what is on again. */
-const READ = 350;
+const READ = 280;
 /** The shortest way of a pawn. */
 const PAWN = 380;
 
