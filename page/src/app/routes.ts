@@ -37,6 +37,8 @@ export type Route =
   | { page: "gallery" }
   /** A match at a real table that this device knows, those of a game, or which game. */
   | { page: "coach"; game: string | undefined; table: string | undefined }
+  /** A first match of a game, by which one learns it. */
+  | { page: "learn"; game: string }
   /** One puzzle, those of a game, or which games have some. */
   | { page: "puzzles"; game: string | undefined; puzzle: string | undefined }
   | { page: "lost" };
@@ -58,7 +60,7 @@ export function routeOf(fragment: string): Route {
   }
   if (first === undefined || first === "") return { page: "lost" };
   if (page === "setup") return { page, game: first, way: second === "friends" || second === "watch" ? second : "bots" };
-  if (page === "rules") return { page, game: first };
+  if (page === "rules" || page === "learn") return { page, game: first };
   if (page === "join") {
     const [, , , host = ""] = parts;
     return second === undefined || third === undefined ? { page, code: first } : { page, code: first, invitation: { game: second, match: third, host: host.slice(0, 64) } };
@@ -70,7 +72,7 @@ export function routeOf(fragment: string): Route {
 /** The fragment of a route: what a link has as its `href`. */
 export function linkTo(route: Route): string {
   const parts: (string | number | undefined)[] = [route.page === "home" ? "" : route.page === "game" ? "tournaments" : route.page];
-  if (route.page === "setup" || route.page === "rules") parts.push(route.game);
+  if (route.page === "setup" || route.page === "rules" || route.page === "learn") parts.push(route.game);
   if (route.page === "setup" && route.way !== "bots") parts.push(route.way);
   if (route.page === "join") {
     parts.push(route.code);

@@ -6,6 +6,7 @@ import type { BotKind, Game } from "@machiavel/client/v1";
 import { failureText } from "../app/failures.js";
 import { linkTo } from "../app/routes.js";
 import { said } from "../app/wording.js";
+import { hasLessons } from "../learn/books.js";
 import { botWords } from "../setup/bot_words.js";
 import { createMatch } from "../setup/create_match.js";
 import { newDraft, wayOf, type Draft } from "../setup/draft.js";
@@ -48,9 +49,16 @@ export function GameTile({ game, bots, mayCreate, mayCoach }: { game: Game; bots
             {words.players(game.players)}
             {game.cooperative && <span class="game-tile-team">{words.together}</span>}
           </p>
-          <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
-            {words.rules}
-          </a>
+          <span class="game-tile-reads">
+            {mayCreate && hasLessons(game.name) && (
+              <a href={linkTo({ page: "learn", game: game.name })} aria-label={words.of(words.learnByPlaying, title)}>
+                {words.learn}
+              </a>
+            )}
+            <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
+              {words.rules}
+            </a>
+          </span>
         </div>
       </div>
       <p class="game-tile-summary">{said(game.summary?.text)}</p>

@@ -13,6 +13,7 @@ import { lazily, useFetched } from "../app/lazily.js";
 import type { Place } from "../app/places.js";
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { isToLearn } from "../learn/books.js";
 import type { GameModel, PlainView, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import { AboutPopover } from "../table/AboutPopover.js";
@@ -43,6 +44,7 @@ import { turnWords, type AskedTexts } from "./turn_words.js";
 const loadEnded = async () => (await import("./Ended.js")).Ended;
 /** What is shown at the end is fetched some time before. */
 const ENDED_MS = 5_000;
+const loadLearning = async () => await import("../learn/in_match.js");
 const HintPanel = lazily(async () => (await import("../hints/HintPanel.js")).HintPanel);
 
 const SENDING: Pending = { kind: "play", isHeldUp: false };
@@ -101,6 +103,7 @@ export function Play(props: PlayProps) {
     void actions.play(session, move);
   };
   useTurnInTitle(turn.isAsked);
+  const learning = useLearning(viewer === undefined ? undefined : match.match);
   useSounds(store, game);
   const Ended = useFetched(loadEnded, isEnd ? 0 : ENDED_MS);
   // The result pushes the log away, hints the list of moves.
@@ -146,6 +149,9 @@ export function Play(props: PlayProps) {
             />
           )}
           <AboutPopover />
+          {learning !== undefined && game !== undefined && view !== undefined && position !== undefined && viewer !== undefined && Drawn !== undefined && (
+            <learning.Lessons game={game} store={store} standing={standing} position={position} view={view} viewer={viewer} />
+          )}
         </div>
         <aside class="match-side" ref={side}>
           <div class="match-buttons" data-still>
@@ -207,6 +213,7 @@ export function Play(props: PlayProps) {
               </div>
             </details>
           )}
+          {isEnd && learning !== undefined && <learning.Learnt game={match.game} match={match.match} />}
           <Together standing={standing} names={names} places={places} />
           <EventLog store={store} names={names} />
         </aside>
@@ -261,6 +268,16 @@ function useSince(store: MatchStore, version: bigint): Required<Pick<TableProps,
     drawn.current = version;
   }, [version]);
   return since;
+}
+
+/** What tells lessons, fetched where the match is one to learn by. */
+function useLearning(match: string | undefined): Awaited<ReturnType<typeof loadLearning>> | undefined {
+  const [learning, setLearning] = useState<Awaited<ReturnType<typeof loadLearning>>>();
+  useEffect(() => {
+    // Without it, the match is one like any other.
+    if (match !== undefined && isToLearn(match)) loadLearning().then(setLearning, () => undefined);
+  }, [match]);
+  return learning;
 }
 
 /** Whom the seats play. It stays the same list while it stays the same. */

@@ -13,6 +13,7 @@ import { linkTo, type SetupWay } from "../app/routes.js";
 import { botStyles, botsWithRatings, mayCall, type ServerFacts } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { hasLessons } from "../learn/books.js";
 import { BotSelect } from "./BotSelect.js";
 import { StyleChoice } from "./StyleChoice.js";
 import { askOptions, createMatch } from "./create_match.js";
@@ -109,7 +110,10 @@ function Setup({ game, way, facts: known }: { game: Game; way: SetupWay; facts: 
     <form class="column setup" onSubmit={(event) => void start(event)}>
       <div class="setup-title">
         <h1>{said(game.title) || game.name}</h1>
-        <a href={linkTo({ page: "rules", game: game.name })}>{words.rules}</a>
+        <span class="line">
+          {hasLessons(game.name) && <a href={linkTo({ page: "learn", game: game.name })}>{words.learn}</a>}
+          <a href={linkTo({ page: "rules", game: game.name })}>{words.rules}</a>
+        </span>
       </div>
 
       <div class={`setup-parts ${hasOptions ? "" : "setup-plain"}`}>

@@ -14,8 +14,12 @@ export function askOptions(game: string, players: number, signal?: AbortSignal):
   return service().getGame(game, { options: { players }, parts: [GamePart.SCHEMA], ...(signal === undefined ? {} : { signal }) });
 }
 
-/** Sets the match up and goes to it: to the first seat of the person here, or where there is none, to watch. */
-export async function createMatch(draft: Draft, answer?: GetGameResponse): Promise<void> {
+/**
+ * Sets the match up and goes to it: to the first seat of the person here, or where there is none, to watch.
+ *
+ * With `onMade`, which is called before, the table is one for once: the next one does not begin like it.
+ */
+export async function createMatch(draft: Draft, answer?: GetGameResponse, { onMade }: { onMade?: (match: string) => void } = {}): Promise<void> {
   const players = draft.seats.length;
   const hasOptions = Object.keys(draft.options).length > 0;
   const game = answer ?? (hasOptions ? await askOptions(draft.game, players) : undefined);
@@ -30,6 +34,7 @@ export async function createMatch(draft: Draft, answer?: GetGameResponse): Promi
     const token = host.tokens[seat];
     if (token !== undefined) keepPlace(place(seat, token));
   }
-  keepDraft(draft);
+  if (onMade === undefined) keepDraft(draft);
+  else onMade(host.match);
   goTo({ page: "match", match: host.match, seat: mine[0] });
 }

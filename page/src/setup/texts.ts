@@ -5,6 +5,7 @@ import { worded } from "../app/wording.js";
 export const texts = worded({
   en: {
     rules: "Rules",
+    learn: "Learn by playing",
     unknown: { title: "This server does not have that game", text: "Choose one on the start page.", home: "Go to the start page" },
     table: "The table",
     way: "Who plays",
@@ -76,6 +77,7 @@ export const texts = worded({
   },
   fr: {
     rules: "Règles",
+    learn: "Apprendre en jouant",
     unknown: { title: "Ce serveur n’a pas ce jeu", text: "Choisis-en un sur la page d’accueil.", home: "Aller à la page d’accueil" },
     table: "La table",
     way: "Qui joue",

@@ -58,7 +58,7 @@ export function Scores({ model, name = "" }: { model: SeatModel; name?: string }
   return (
     <dl class="scores">
       {model.scores.filter((entry) => !isTold(entry)).map((entry) => (
-        <div class="score" key={entry.field}>
+        <div class="score" key={entry.field} data-field={entry.field}>
           <dt>{said(entry.label)}</dt>
           <dd>
             <PieceView piece={entry.piece} />

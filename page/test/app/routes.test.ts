@@ -18,6 +18,7 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ["#/tournaments", { page: "tournaments", name: undefined }],
   ["#/tournaments/0a1b", { page: "tournaments", name: "0a1b" }],
   ["#/tournaments/0a1b/12/3", { page: "game", tournament: "0a1b", deal: 12, seating: 3 }],
+  ["#/learn/whist", { page: "learn", game: "whist" }],
   ["#/puzzles", { page: "puzzles", game: undefined, puzzle: undefined }],
   ["#/puzzles/whist", { page: "puzzles", game: "whist", puzzle: undefined }],
   ["#/puzzles/whist/0a1b", { page: "puzzles", game: "whist", puzzle: "0a1b" }],

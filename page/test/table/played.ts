@@ -34,7 +34,7 @@ export interface Played {
 }
 
 /** Plays matches: each `GAME,PLAYERS,SEED,SEAT`; without any, every game that is installed. */
-function play(...wanted: readonly string[]): Played[] {
+export function play(...wanted: readonly string[]): Played[] {
   const lines = execFileSync(PYTHON, [SCRIPT, ...wanted], { encoding: "utf8", maxBuffer: 1 << 28 })
     .trim()
     .split("\n");

@@ -35,20 +35,20 @@ export const lessons: LessonBook = {
   goal: {
     when: ({ view }) => view["phase"] !== "over",
     at: [".citadel-treasures", ...HOUSE],
-    en: "You are one team. Save four treasures, and all of you win. If the professor locks four away first, all of you lose.",
-    fr: "Vous formez une équipe. Sauvez quatre trésors, et vous gagnez tous. Si le professeur en enferme quatre avant, vous perdez tous.",
+    en: "You are one team: save four treasures to win. If the professor locks four away first, all of you lose.",
+    fr: "Vous formez une équipe : sauvez quatre trésors pour gagner. Si le professeur en enferme quatre avant, vous perdez tous.",
   },
   outside: {
     when: (seen) => asks(seen) && ownRoom(seen) === "" && hasMove(seen, "go:"),
     at: ["[data-open=true].citadel-room", "[data-open=true].map-place", ...HOUSE],
     en: "You stand outside. Come in by a window: the gallery, the library or the ballroom.",
-    fr: "Tu es dehors. Entre par une fenêtre : la galerie, la bibliothèque ou la salle de bal.",
+    fr: "Tu es dehors. Entre par une fenêtre : la galerie, la bibliothèque ou la salle de bal.",
   },
   actions: {
     when: (seen) => asks(seen),
     at: ACTIONS,
     en: "You have three actions a turn, in any order: move, unlock a door, disarm a trap, take a treasure.",
-    fr: "Tu as trois actions par tour, dans l’ordre que tu veux : bouger, ouvrir une porte, désarmer un piège, prendre un trésor.",
+    fr: "Tu as trois actions par tour, dans l’ordre que tu veux : bouger, ouvrir une porte, désarmer un piège, prendre un trésor.",
   },
   cards: {
     when: (seen) => asks(seen) && listOf(seen.view["shown"]).length > 0,
@@ -60,7 +60,7 @@ export const lessons: LessonBook = {
     when: (seen) => asks(seen) && hasMove(seen, "unlock:"),
     at: ["[data-open=true].citadel-door", "[data-open=true].map-link", ...HOUSE],
     en: "All doors begin locked. Unlock one of your room for an action; then everybody can go through it.",
-    fr: "Au début, toutes les portes sont fermées. Ouvre une porte de ta salle pour une action ; tout le monde peut alors y passer.",
+    fr: "Au début, toutes les portes sont fermées. Ouvre une porte de ta salle pour une action ; tout le monde peut alors y passer.",
   },
   traps: {
     when: (seen) => asks(seen) && hasMove(seen, "disarm"),
@@ -84,7 +84,7 @@ export const lessons: LessonBook = {
     when: (seen) => asks(seen) && numberAt(seen.view, "actions") === 0 && hasMove(seen, "end"),
     at: ACTIONS,
     en: "No action is left. End your turn: the dice say what the professor does, and how much time goes by.",
-    fr: "Tu n’as plus d’action. Finis ton tour : les dés disent ce que fait le professeur, et combien de temps passe.",
+    fr: "Tu n’as plus d’action. Finis ton tour : les dés disent ce que fait le professeur, et combien de temps passe.",
   },
   dice: {
     when: (seen) => wasTold(seen, "rolled"),
@@ -108,7 +108,7 @@ export const lessons: LessonBook = {
     when: (seen) => wasTold(seen, "less_time"),
     at: CLOCK,
     en: "He stays where he is, and a treasure loses time instead.",
-    fr: "Il ne bouge pas : à la place, un trésor perd du temps.",
+    fr: "Il ne bouge pas : à la place, un trésor perd du temps.",
   },
   clock: {
     when: (seen) => wasTold(seen, "clock"),
@@ -126,7 +126,7 @@ export const lessons: LessonBook = {
     when: (seen) => wasTold(seen, "lost"),
     at: CLOCK,
     en: "Time was up for a treasure, so it is lost. A new one of its colour is put out.",
-    fr: "Le temps d’un trésor est écoulé : il est perdu. Un nouveau de la même couleur arrive.",
+    fr: "Le temps d’un trésor est écoulé : il est perdu. Un nouveau de la même couleur arrive.",
   },
   noWay: {
     when: (seen) => asks(seen) && ownRoom(seen) !== "" && listOf(seen.view["open"]).length > 1,
@@ -138,13 +138,13 @@ export const lessons: LessonBook = {
     when: (seen) => seen.view["phase"] === "activate" || wasTold(seen, "power_up"),
     at: TEAM,
     en: "The clock came by III or IX, so one player’s power is turned face up. The player whose turn it is says whose.",
-    fr: "L’horloge est passée par III ou IX : le pouvoir d’un joueur est révélé. Celui dont c’est le tour dit lequel.",
+    fr: "L’horloge est passée par III ou IX : le pouvoir d’un joueur est révélé. Celui dont c’est le tour dit lequel.",
   },
   bonus: {
     when: (seen) => asks(seen) && hasMove(seen, "bonus"),
     at: ACTIONS,
     en: "Your power lies face up. Its ability is yours once a turn; its bonus works once, and then the power goes face down.",
-    fr: "Ton pouvoir est révélé. Sa capacité sert une fois par tour ; son bonus sert une seule fois, puis le pouvoir se retourne.",
+    fr: "Ton pouvoir est révélé. Sa capacité sert une fois par tour ; son bonus sert une seule fois, puis le pouvoir se retourne.",
   },
   reroll: {
     when: (seen) => asks(seen, "dice"),

@@ -1,0 +1,73 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { hasLessons, loadLessons } from "../../src/learn/books.js";
+import { LessonStore } from "../../src/learn/lesson_store.js";
+import type { LessonBook, Seen } from "../../src/learn/lessons.js";
+import { play, type Played } from "../table/played.js";
+
+const GAMES = join(import.meta.dirname, "../../../server/games");
+/** Matches in which each lesson of a game is told: players, seats and seeds. */
+const MATCHES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries({ agency: [2, 3, 4, 5], bond: [2, 3, 4], citadel: [1, 2, 3, 4], whist: [2, 3, 5], hearts: [4], liars_dice: [2, 3, 4], kuhn: [2] }).map(([game, players]) => [
+    game,
+    players.flatMap((count) => [1, 2, 3, 4, 5, 6].map((seed) => `${game},${count},${seed},${seed % count}`)),
+  ]),
+);
+/** What seldom comes: a treasure that is saved by chance, a hand without clubs. */
+const RARE: Readonly<Record<string, readonly string[]>> = { citadel: ["citadel,2,15,0"], hearts: ["hearts,4,19,0"] };
+const BOOKS = await Promise.all(
+  readdirSync(GAMES).filter(hasLessons).map(async (game): Promise<[string, LessonBook]> => [game, (await loadLessons(game))?.lessons ?? {}]),
+);
+
+function seenAt({ game, viewer }: Played, position: Played["positions"][number]): Seen {
+  const { view, asked, moves, events } = position;
+  return { view, viewer: viewer ?? 0, players: game.players, asked, moves: moves.map(({ text }) => text), events };
+}
+
+describe("the lessons of the games", () => {
+  it("stand with every game that is installed", () => {
+    expect(BOOKS.map(([game]) => game).sort()).toEqual(Object.keys(MATCHES).sort());
+    expect(hasLessons("nim")).toBe(false);
+    expect(loadLessons("nim")).toBeUndefined();
+  });
+
+  it.each(BOOKS)("are short, in both languages: %s", (_, book) => {
+    expect(Object.keys(book).length).toBeGreaterThan(5);
+    for (const [name, { en, fr }] of Object.entries(book)) {
+      for (const text of [en, fr]) {
+        expect(text.trim(), name).toMatch(/^\p{Lu}.*[.!]$/u);
+        // One or two sentences.
+        expect(text.match(/[.!?](?= |$)/g)?.length, text).toBeLessThanOrEqual(2);
+        expect(text.length, text).toBeLessThanOrEqual(200);
+        expect(text, name).not.toContain("'");
+      }
+      expect(fr, name).not.toBe(en);
+      expect(fr, name).not.toMatch(/[^\u202f\u00a0 ][;:?!]/);
+    }
+    const texts = Object.values(book).flatMap(({ en, fr }) => [en, fr]);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it.each(BOOKS)("each come up in some match, once, and not all at the same time: %s", (game, book) => {
+    const met = new Set<string>();
+    for (const match of play(...(MATCHES[game] ?? []), ...(RARE[game] ?? []))) {
+      const store = new LessonStore(book);
+      const told: string[] = [];
+      match.positions.forEach((position) => {
+        store.see(seenAt(match, position));
+        for (let count = 0; store.now.value !== undefined; count += 1) {
+          expect(count).toBeLessThan(3);
+          told.push(store.now.value.name);
+          store.dismiss();
+        }
+      });
+      expect(new Set(told).size).toBe(told.length);
+      expect(store.told.value).toEqual(told);
+      told.forEach((name) => met.add(name));
+    }
+    expect([...met].sort()).toEqual(Object.keys(book).sort());
+  }, 240_000);
+});
