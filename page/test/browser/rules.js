@@ -8,6 +8,7 @@ const LOOKS = { desktop: { viewport: { width: 1280, height: 800 } }, phone: { vi
 /** Opens the rules at a table, goes to a chapter, makes a move beside them, and closes them by key and by button. */
 export async function rulesBeside({ browser, address, game, look, language = "en" }) {
   const { context, page, faults } = await opened(browser, address, { ...LOOKS[look], settings: { ...QUICK, language } });
+  context.setDefaultTimeout(60_000);
   await byUi(page, game);
   await asked(page);
   const at = await page.evaluate(() => location.hash);

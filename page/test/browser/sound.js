@@ -49,6 +49,7 @@ export async function sounds({ browser, address, game }) {
   };
   const isOfSound = (path) => /\/(listen|instrument|scores|heard)-/.test(path);
   const { context, page, faults } = await opened(browser, address, { before, settings: { ...QUICK, pace: "normal" } });
+  context.setDefaultTimeout(60_000);
   await byUi(page, game);
   await played(page, { most: 2, by: "list" });
   const off = { ...(await heard(page)), fetched: fetched.filter(isOfSound) };

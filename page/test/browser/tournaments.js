@@ -23,6 +23,7 @@ async function texts(page, selector) {
 /** From the start page to the report, to a review and back; then a long one that is cancelled and deleted. */
 export async function tournament({ browser, address }) {
   const { context, page, faults } = await opened(browser, address);
+  context.setDefaultTimeout(60_000); // bots that play take the machine's time
   await page.locator('.home-ways a[href="#/tournaments"]').click();
   await page.locator(FORM).waitFor();
   // The third bot goes, comes back, and goes for points.
@@ -42,10 +43,10 @@ export async function tournament({ browser, address }) {
   const sections = await texts(page, ".tournament .panel-title");
   const bots = await texts(page, "section[aria-labelledby=ratings] tbody th");
   const heard = await texts(page, ".tournament-progress [role=status]");
-  await page.locator(".deal-game a").nth(1).waitFor();
+  await page.locator('.deal-games[aria-busy=false] a[href$="/0/1"]').waitFor({ timeout: 60_000 });
   const first = await texts(page, ".deal-game-seats");
   await page.getByRole("button", { name: "Next", exact: true }).click();
-  await page.locator('.deal-game a[href$="/1/1"]').waitFor();
+  await page.locator('.deal-games[aria-busy=false] a[href$="/1/1"]').waitFor({ timeout: 60_000 });
   const second = await texts(page, ".deal-game-seats");
   const winners = await page.locator(".deal-seat.won").count();
 
