@@ -9,15 +9,11 @@ import type { LessonBook, Seen } from "../../src/learn/lessons.js";
 import { play, type Played } from "../table/played.js";
 
 const GAMES = join(import.meta.dirname, "../../../server/games");
-/** Matches in which each lesson of a game is told: players, seats and seeds. */
-const MATCHES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries({ agency: [2, 3, 4, 5], bond: [2, 3, 4], citadel: [1, 2, 3, 4], whist: [2, 3, 5], hearts: [4], liars_dice: [2, 3, 4], kuhn: [2] }).map(([game, players]) => [
-    game,
-    players.flatMap((count) => [1, 2, 3, 4, 5, 6].map((seed) => `${game},${count},${seed},${seed % count}`)),
-  ]),
-);
+/** With how many players matches of each game are played. */
+const PLAYERS: Readonly<Record<string, readonly number[]>> = { agency: [2, 3, 4, 5], bond: [2, 3, 4], citadel: [1, 2, 3, 4], whist: [2, 3, 5], hearts: [4], liars_dice: [2, 3, 4], kuhn: [2] };
 /** What seldom comes: a treasure that is saved by chance, a hand without clubs. */
 const RARE: Readonly<Record<string, readonly string[]>> = { citadel: ["citadel,2,15,0"], hearts: ["hearts,4,19,0"] };
+const SEEDS = [1, 2, 3, 4, 5, 6];
 const BOOKS = await Promise.all(
   readdirSync(GAMES).filter(hasLessons).map(async (game): Promise<[string, LessonBook]> => [game, (await loadLessons(game))?.lessons ?? {}]),
 );
@@ -27,9 +23,25 @@ function seenAt({ game, viewer }: Played, position: Played["positions"][number])
   return { view, viewer: viewer ?? 0, players: game.players, asked, moves: moves.map(({ text }) => text), events };
 }
 
+/** The lessons that a match tells, in their order, to who closes each of them. */
+function toldIn(match: Played, book: LessonBook): readonly string[] {
+  const store = new LessonStore(book);
+  const told: string[] = [];
+  for (const position of match.positions) {
+    store.see(seenAt(match, position));
+    for (let count = 0; store.now.value !== undefined; count += 1) {
+      expect(count).toBeLessThan(3);
+      told.push(store.now.value.name);
+      store.dismiss();
+    }
+  }
+  expect(store.told.value).toEqual(told);
+  return told;
+}
+
 describe("the lessons of the games", () => {
   it("stand with every game that is installed", () => {
-    expect(BOOKS.map(([game]) => game).sort()).toEqual(Object.keys(MATCHES).sort());
+    expect(BOOKS.map(([game]) => game).sort()).toEqual(Object.keys(PLAYERS).sort());
     expect(hasLessons("nim")).toBe(false);
     expect(loadLessons("nim")).toBeUndefined();
   });
@@ -45,7 +57,8 @@ describe("the lessons of the games", () => {
         expect(text, name).not.toContain("'");
       }
       expect(fr, name).not.toBe(en);
-      expect(fr, name).not.toMatch(/[^\u202f\u00a0 ][;:?!]/);
+      // No line begins with a sign.
+      expect(fr, name).not.toMatch(/(?<![\u202f\u00a0])[;:?!]/);
     }
     const texts = Object.values(book).flatMap(({ en, fr }) => [en, fr]);
     expect(new Set(texts).size).toBe(texts.length);
@@ -53,20 +66,15 @@ describe("the lessons of the games", () => {
 
   it.each(BOOKS)("each come up in some match, once, and not all at the same time: %s", (game, book) => {
     const met = new Set<string>();
-    for (const match of play(...(MATCHES[game] ?? []), ...(RARE[game] ?? []))) {
-      const store = new LessonStore(book);
-      const told: string[] = [];
-      match.positions.forEach((position) => {
-        store.see(seenAt(match, position));
-        for (let count = 0; store.now.value !== undefined; count += 1) {
-          expect(count).toBeLessThan(3);
-          told.push(store.now.value.name);
-          store.dismiss();
-        }
-      });
-      expect(new Set(told).size).toBe(told.length);
-      expect(store.told.value).toEqual(told);
-      told.forEach((name) => met.add(name));
+    for (const seed of SEEDS) {
+      // No more are played than it takes.
+      if (met.size === Object.keys(book).length) break;
+      const rare = seed === SEEDS[0] ? (RARE[game] ?? []) : [];
+      for (const match of play(...(PLAYERS[game] ?? []).map((count) => `${game},${count},${seed},${seed % count}`), ...rare)) {
+        const told = toldIn(match, book);
+        expect(new Set(told).size).toBe(told.length);
+        told.forEach((name) => met.add(name));
+      }
     }
     expect([...met].sort()).toEqual(Object.keys(book).sort());
   }, 240_000);

@@ -36,7 +36,7 @@ export const lessons: LessonBook = {
     when: ({ view }) => view["phase"] !== "over",
     at: [".citadel-treasures", ...HOUSE],
     en: "You are one team: save four treasures to win. If the professor locks four away first, all of you lose.",
-    fr: "Vous formez une équipe : sauvez quatre trésors pour gagner. Si le professeur en enferme quatre avant, vous perdez tous.",
+    fr: "Vous formez une équipe : sauvez quatre trésors pour gagner. Si le professeur en enferme quatre avant, vous perdez tous.",
   },
   outside: {
     when: (seen) => asks(seen) && ownRoom(seen) === "" && hasMove(seen, "go:"),

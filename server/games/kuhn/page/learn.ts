@@ -33,7 +33,7 @@ export const lessons: LessonBook = {
     when: (seen) => isAsked(seen) && !isBet(seen),
     at: ACTIONS,
     en: "A bet puts one more chip into the pot, a check none. You may bet with a low card, too: if the other one folds, the pot is yours.",
-    fr: "Miser met un jeton de plus dans le pot, checker n’en met aucun. Tu peux aussi miser avec une carte faible : si l’autre se couche, le pot est à toi.",
+    fr: "Miser met un jeton de plus dans le pot, checker n’en met aucun. Tu peux aussi miser avec une carte faible : si l’autre se couche, le pot est à toi.",
   },
   answer: {
     when: (seen) => isAsked(seen) && isBet(seen),
