@@ -11,16 +11,13 @@ import { motion, pace } from "../../../src/app/settings.js";
 import { restAfter } from "../../../src/match/rests.js";
 import type { Standing } from "../../../src/match/standing.js";
 import { listOf, recordOf } from "../../../src/table/pieces.js";
-import { matchOf, type Played, type Position } from "../../table/played.js";
+import { play, type Played, type Position } from "../../table/played.js";
 import { root, staged } from "../../table/stage.js";
 
 staged();
 
 /** Matches of each number of players, as each of some seats and as a spectator sees them. */
-const MATCHES: readonly Played[] = [
-  ...[2, 3, 4, 5, 6].flatMap((players) => [matchOf("bond", players, players - 1, players), matchOf("bond", players, 0, 10 + players)]),
-  matchOf("bond", 6, -1, 4),
-];
+const MATCHES: readonly Played[] = play(...[2, 3, 4, 5, 6].flatMap((players) => [`bond,${players},${players},${players - 1}`, `bond,${players},${10 + players},0`]), "bond,6,4,-1");
 
 function show({ game, viewer }: Played, position: Position, onMove?: (move: string) => void): void {
   const seats = Array.from({ length: game.players }, (_, seat) => ({ seat, name: `Player ${seat}`, isBot: false, note: "", due: undefined }));
@@ -31,7 +28,7 @@ function show({ game, viewer }: Played, position: Position, onMove?: (move: stri
 
 /** Some of its positions: to draw all would take minutes. */
 function some({ positions }: Played): readonly Position[] {
-  return positions.filter(({ view }, index) => index % 7 === 0 || !["lair", "spy"].includes(String(view["phase"])));
+  return positions.filter(({ view }, index) => index % (["lair", "spy"].includes(String(view["phase"])) ? 11 : 3) === 0);
 }
 
 function pairs({ positions }: Played): { before: Position; after: Position }[] {
@@ -62,7 +59,7 @@ test("what is drawn has a name, every thing and every button of it", () => {
 test("each move is made by things on the table or by a button, an attack by the spy and then the lair, and nothing else is made", () => {
   const kinds = new Set<string>();
   for (const match of MATCHES) {
-    for (const position of match.positions.filter(({ moves }) => moves.length > 0)) {
+    for (const position of match.positions.filter(({ moves, view }, index) => moves.length > 0 && (index % 3 === 0 || !["lair", "spy"].includes(String(view["phase"]))))) {
       const made = new Set<string>();
       const onMove = (move: string): void => void made.add(move);
       show(match, position, onMove);
@@ -166,12 +163,14 @@ test("who may foil is told one by one from the owner's left, and nobody may who 
     for (const position of match.positions.filter(({ view }) => view["phase"] === "foil")) {
       const seen = seenOf(position.view);
       const { target, declined, taunt } = seen.attack as Attack;
-      const foilers = foilersOf(seen, match.viewer);
+      const foilers = foilersOf(seen, match.viewer, position.asked);
       expect(foilers.map(({ seat }) => seat)).toEqual(Array.from({ length: seen.players - 1 }, (_, index) => (target + 1 + index) % seen.players));
-      for (const { seat, state, may } of foilers) {
+      for (const { seat, state, isAsked, may } of foilers) {
         states.add(state);
         expect(state === "let").toBe(declined.includes(seat));
-        expect(state === "asked").toBe(seat === seen.mover);
+        expect(isAsked).toBe(position.asked.includes(seat));
+        expect(state === "asked" || state === "waits").toBe(may);
+        if (may) expect(state === "asked").toBe(isAsked);
         const holds = seen.hand?.doublers.includes(taunt ?? "") ?? false;
         if (seat === match.viewer) expect(may).toBe(holds && !declined.includes(seat));
         else if (seen.hands[seat]?.others === 0 || holds || seen.discard.doublers.includes(taunt ?? "")) expect(may).toBe(false);
@@ -219,11 +218,11 @@ test("the goal is the one that the game tells", () => {
 });
 
 test("between two views, what came of an attack is there to be looked at, and nothing else is", () => {
-  const found = { killed: 0, foiled: 0, escaped: 0 };
+  const found = { killed: 0, foiled: 0, escaped: 0, stood: 0 };
   for (const match of MATCHES) {
     for (const { before, after } of pairs(match)) {
       const between = betweenViews(before.view, after.view, after.events);
-      const ended = after.events.find(({ kind }) => ["kill", "foil", "escaped"].includes(kind));
+      const ended = after.events.find(({ kind }) => ["kill", "foil", "escaped", "stands"].includes(kind));
       expect(between === undefined).toBe(ended === undefined);
       if (between === undefined) continue;
       found[between.moment.is] += 1;
@@ -234,6 +233,7 @@ test("between two views, what came of an attack is there to be looked at, and no
       expect(seen.mover).toBeUndefined();
       const worth = worthOf(was.lairs[attack.target] ?? []);
       expect((strengthOf(attack) ?? 0) > worth).toBe(between.moment.is === "escaped");
+      if (between.moment.is === "stood") expect(attack.declined).toHaveLength(match.game.players - 1);
       // All spies are somewhere: with those that lie there, none is there twice, and none is missing.
       const spies = seen.hands.reduce((sum, hand) => sum + hand.spies, 0) + seen.pile.spies + seen.discard.spies.length + attack.spies.length;
       const drawn = was.turn !== seenOf(after.view).turn && attack.source === "deck" ? seenOf(after.view).hands.reduce((sum, hand, seat) => sum + hand.spies - (seen.hands[seat]?.spies ?? 0), 0) : 0;
@@ -249,7 +249,7 @@ test("it is looked at as long as the page waits, at each pace", () => {
     motion.value = "full";
     for (const kind of ["kill", "foil", "escaped"]) {
       const standing = { cause: { kind: "move", seat: 1 }, events: [{ kind }] } as unknown as Standing;
-      expect(restAfter(standing, 0, [])).toBeGreaterThan(momentRest() + 50);
+      expect(restAfter(standing, 0, [])).toBeGreaterThan(momentRest({ is: "killed", seat: 0, points: 0, letter: undefined }) + 50);
     }
   }
 });

@@ -6,6 +6,7 @@ import { useChoice } from "@page/table/choosing.js";
 import { MarkOf } from "@page/table/MoveList.js";
 
 import { Sign, SmallCard } from "./BondCard.js";
+import { Grown } from "./Grown.js";
 import { keyOfLair } from "./orders.js";
 import type { Lying } from "./scene.js";
 import { texts } from "./texts.js";
@@ -40,7 +41,7 @@ export function Lair({ seat, cards, worth, name, isOwn, isAttacked, isWrecked }:
       </span>
       <span class="bond-worth" aria-hidden="true">
         <Sign name="lair" />
-        <b>{cards.length === 0 ? "–" : worth}</b>
+        <Grown value={worth} shown={cards.length === 0 ? "–" : String(worth)} />
       </span>
     </>
   );

@@ -5,7 +5,7 @@ import type { SeatModel } from "@page/table/table_model.js";
 import type { SeatFace } from "@page/table/table_props.js";
 
 import { Backs } from "./Backs.js";
-import { foilersOf } from "./foiling.js";
+import { Grown } from "./Grown.js";
 import { Lair } from "./Lair.js";
 import type { Moment } from "./resting.js";
 import type { Scene } from "./scene.js";
@@ -53,7 +53,7 @@ export function Points({ points }: { points: number }) {
   return (
     <span class="bond-points" role="img" aria-label={label} title={label}>
       <span>
-        <b>{points}</b>
+        <Grown value={points} />
         <small>/{GOAL}</small>
       </span>
       <span class="bond-track">
@@ -72,7 +72,7 @@ export function SeatLair({ seen, scene, moment, model: { seat }, face, viewer }:
       name={face.name}
       isOwn={seat === viewer}
       isAttacked={seen.attack?.target === seat}
-      isWrecked={seen.attack?.target === seat && moment !== undefined && moment.is !== "killed"}
+      isWrecked={seen.attack?.target === seat && (moment?.is === "foiled" || moment?.is === "escaped")}
     />
   );
 }
@@ -91,8 +91,7 @@ export function isTurn({ turn, phase }: Seen, seat: number): boolean {
 export function markOf(seen: Seen, moment: Moment | undefined, seat: number): string {
   const words = texts.value;
   if (moment?.is === "foiled" && moment.seat === seat) return words.foils;
-  const foiler = foilersOf(seen, undefined).find((one) => one.seat === seat);
-  if (foiler !== undefined && foiler.state === "let") return words.states.let;
+  if (seen.attack?.declined.includes(seat) === true) return words.states.let;
   switch (roleOf(seen, seat)) {
     case "target":
       return words.attacked;

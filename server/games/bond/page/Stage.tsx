@@ -2,7 +2,6 @@
 
 import { said } from "@page/app/wording.js";
 import type { Words } from "@page/schema/game_model.js";
-import { aboutAttributes, aboutOf } from "@page/table/about.js";
 import { useChoice } from "@page/table/choosing.js";
 import { faceOf } from "@page/table/seating.js";
 import { Avatar } from "@page/table/SeatHead.js";
@@ -26,6 +25,8 @@ export interface StageProps {
   moment: Moment | undefined;
   faces: readonly SeatFace[];
   viewer: number | undefined;
+  /** All seats that are asked now. */
+  asked: readonly number[];
   /** What is asked, in the game's words. */
   ask: Words | undefined;
 }
@@ -33,7 +34,7 @@ export interface StageProps {
 export function Stage(props: StageProps) {
   const { seen } = props;
   return (
-    <div class="bond-stage" role="group" aria-label={seen.attack === undefined ? texts.value.turn : texts.value.attack}>
+    <div class="bond-happening" role="group" aria-label={seen.attack === undefined ? texts.value.turn : texts.value.attack}>
       {seen.attack === undefined ? <Calm {...props} /> : <Struck {...props} attack={seen.attack} />}
     </div>
   );
@@ -181,7 +182,7 @@ function Things({ things, doublers, attack, isFoiled }: ThingsProps) {
 
 function Placed({ lying: { spot, from, to }, at, label, is }: { lying: Lying; at: number; label: string; is?: string }) {
   return (
-    <span class="bond-placed spot" data-spot={spot.id} data-from={from} data-to={to} data-is={is} role="img" aria-label={label} style={{ "--at": String(at) }} {...aboutAttributes(aboutOf(spot.face))}>
+    <span class="bond-placed spot" data-spot={spot.id} data-from={from} data-to={to} data-is={is} role="img" aria-label={label} style={{ "--at": String(at) }}>
       <span class="bond-turned" key={spot.text} data-hidden={spot.face === undefined}>
         <BondCard spot={spot} />
       </span>
@@ -190,19 +191,20 @@ function Placed({ lying: { spot, from, to }, at, label, is }: { lying: Lying; at
 }
 
 /** What it comes to: captured or not, what a kill scores, who may foil. */
-function Outcome({ seen, attack, moment, faces, viewer }: StageProps & { attack: Attack }) {
+function Outcome({ seen, attack, moment, faces, viewer, asked }: StageProps & { attack: Attack }) {
   const words = texts.value;
   const owner = faceOf(faces, attack.target).name;
   const isOwn = attack.target === viewer;
   if (moment !== undefined) {
+    const [what, more] = momentWords(moment, attack, faces, viewer);
     return (
       <p class="bond-outcome" data-is={moment.is}>
-        <b>{moment.is === "killed" ? words.killed(moment.points) : moment.is === "foiled" ? words.foiled(faceOf(faces, moment.seat).name, moment.seat === viewer) : words.escaped}</b>
-        {moment.is !== "killed" && <span>{moment.is === "foiled" ? words.freed : words.wrecked}</span>}
+        <b>{what}</b>
+        <span>{more}</span>
       </p>
     );
   }
-  if (attack.taunt !== undefined) return <Taunt seen={seen} attack={attack} letter={attack.taunt} faces={faces} viewer={viewer} />;
+  if (attack.taunt !== undefined) return <Taunt seen={seen} attack={attack} letter={attack.taunt} faces={faces} viewer={viewer} asked={asked} />;
   if (!attack.captured) {
     return (
       <p class="bond-outcome">
@@ -220,17 +222,37 @@ function Outcome({ seen, attack, moment, faces, viewer }: StageProps & { attack:
   );
 }
 
+/** What came of an attack, and what follows. */
+function momentWords({ is, seat, points }: Moment, attack: Attack, faces: readonly SeatFace[], viewer: number | undefined): [string, string] {
+  const words = texts.value;
+  switch (is) {
+    case "killed":
+      return [words.killed(points), ""];
+    case "foiled":
+      return [words.foiled(faceOf(faces, seat).name, seat === viewer), words.freed];
+    case "stood":
+      return [words.stood, words.killNow(scoreOf(attack, attack.taunts.length + 1))];
+    case "escaped":
+      return [words.escaped, words.wrecked];
+  }
+}
+
 /** The letters of the hand with which a taunt cannot be foiled. */
 function safeLetters(seen: Seen, attack: Attack): string[] {
   const letters = new Set(seen.hand?.doublers ?? []);
   return [...letters].filter((letter) => !attack.taunts.includes(letter) && otherOf(seen, letter, true) !== "unknown");
 }
 
+interface TauntProps extends Pick<StageProps, "seen" | "faces" | "viewer" | "asked"> {
+  attack: Attack;
+  letter: string;
+}
+
 /** A taunt is on: what it would bring, and one by one who lets it pass. */
-function Taunt({ seen, attack, letter, faces, viewer }: { seen: Seen; attack: Attack; letter: string; faces: readonly SeatFace[]; viewer: number | undefined }) {
+function Taunt({ seen, attack, letter, faces, viewer, asked }: TauntProps) {
   const words = texts.value;
   const isOwn = attack.target === viewer;
-  const foilers = foilersOf(seen, viewer);
+  const foilers = foilersOf(seen, viewer, asked);
   const other = otherOf(seen, letter);
   const may = foilers.filter((one) => one.may).length;
   const fact = other === "gone" ? words.otherGone(letter) : other === "mine" ? (isOwn ? words.otherSafe(letter) : words.otherMine(letter)) : words.mayFoil(may);
@@ -241,10 +263,10 @@ function Taunt({ seen, attack, letter, faces, viewer }: { seen: Seen; attack: At
         <span>{words.ifStands(scoreOf(attack), scoreOf(attack, attack.taunts.length + 1))}</span>
       </p>
       <ol class="bond-foilers" aria-label={words.foilers}>
-        {foilers.map(({ seat, state, may: might }) => {
+        {foilers.map(({ seat, state, isAsked }) => {
           const face = faceOf(faces, seat);
           return (
-            <li key={seat} data-state={state} data-may={might} title={`${face.name} ${words.states[state]}`}>
+            <li key={seat} data-state={state} data-asked={isAsked} title={`${face.name} ${words.states[state]}`}>
               <span class="heard">{`${face.name} ${words.states[state]}`}</span>
               <Avatar face={face} isAsked={false} />
             </li>

@@ -47,7 +47,7 @@ export function Table(props: TableProps) {
   const drawn = useRest(
     now,
     (before) => betweenViews(before.view, view, events),
-    momentRest,
+    ({ moment }) => momentRest(moment),
   );
   const shown = useMemo((): Shown => {
     const seen = seenOf(drawn.view);
@@ -120,9 +120,9 @@ function Whole({ root, shown, faces, viewer, asked, onEscape }: WholeProps) {
             ))}
           </div>
         ))}
-        <div class="bond-middle" data-phase={moment?.is ?? seen.phase}>
+        <div class="bond-middle bond-stage" data-phase={moment?.is ?? seen.phase}>
           <Pile seen={seen} />
-          <Stage seen={seen} scene={scene} moment={moment} faces={faces} viewer={viewer} ask={isOwnTurn ? ask : askOthers} />
+          <Stage seen={seen} scene={scene} moment={moment} faces={faces} viewer={viewer} asked={asked} ask={isOwnTurn ? ask : askOthers} />
           <Discard seen={seen} />
         </div>
         {own !== undefined && (

@@ -7,9 +7,10 @@ const COPIES = 2;
 
 export interface Foiler {
   readonly seat: number;
-  /** In the order in which they are asked. `cannot` is of a seat that surely has not the card. */
+  /** `cannot` is of a seat that surely has not the card, asked or not; `waits` of one whose turn to decide is yet to come. */
   readonly state: "let" | "asked" | "waits" | "cannot";
-  /** Whether it might have the card. */
+  readonly isAsked: boolean;
+  /** Whether it might have the card, and has not let it pass. */
   readonly may: boolean;
 }
 
@@ -24,16 +25,17 @@ export function otherOf({ discard, attack, hand }: Seen, letter: string, isHeld 
   return count(hand?.doublers ?? []) >= (isHeld ? COPIES : 1) ? "mine" : "unknown";
 }
 
-/** All others than the owner of the lair, from its left on. Empty where nobody is asked. */
-export function foilersOf(seen: Seen, viewer: number | undefined): readonly Foiler[] {
-  const { attack, players, mover } = seen;
+/** All others than the owner of the lair, from its left on: in that order it is told what they decide. Empty where nobody is asked. */
+export function foilersOf(seen: Seen, viewer: number | undefined, asked: readonly number[]): readonly Foiler[] {
+  const { attack, players } = seen;
   if (attack?.taunt === undefined) return [];
   const other = otherOf(seen, attack.taunt);
   return Array.from({ length: players - 1 }, (_, index): Foiler => {
     const seat = (attack.target + 1 + index) % players;
     const isHolder = seat === viewer && other === "mine";
     const might = isHolder || (other === "unknown" && seat !== viewer && (seen.hands[seat]?.others ?? 0) > 0);
-    const has = attack.declined.includes(seat);
-    return { seat, state: has ? "let" : seat === mover ? "asked" : might ? "waits" : "cannot", may: might && !has };
+    const hasLet = attack.declined.includes(seat);
+    const isAsked = asked.includes(seat) && !hasLet;
+    return { seat, state: hasLet ? "let" : !might ? "cannot" : isAsked ? "asked" : "waits", isAsked, may: might && !hasLet };
   });
 }

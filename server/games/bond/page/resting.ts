@@ -1,4 +1,4 @@
-/** What came of an attack is looked at for a moment: the view as it was when the spy escaped, was freed or was killed, before all of it is put away. */
+/** What came of an attack, or of a taunt, is looked at for a moment: the view as it was then, before all of it is put away. */
 
 import type { GameEvent } from "@machiavel/client/v1";
 
@@ -8,8 +8,8 @@ import { listOf, recordOf } from "@page/table/pieces.js";
 
 /** What came of it. */
 export interface Moment {
-  readonly is: "killed" | "foiled" | "escaped";
-  /** Who killed or foiled; whose lair it was that the spy escaped from. */
+  readonly is: "killed" | "foiled" | "escaped" | "stood";
+  /** Who killed or foiled; else whose lair it is. */
   readonly seat: number;
   /** What a kill scored. */
   readonly points: number;
@@ -24,13 +24,14 @@ export interface Between {
 
 /** In milliseconds. The page goes on a little later. */
 const RESTS = { slow: 2600, normal: 1500, fast: 400 } as const;
+const STOOD_RESTS = { slow: 1800, normal: 800, fast: 250 } as const;
 
 /** How long it is looked at by whoever sits there now. */
-export function momentRest(): number {
-  return RESTS[pace.value];
+export function momentRest(moment: Moment | undefined): number {
+  return (moment?.is === "stood" ? STOOD_RESTS : RESTS)[pace.value];
 }
 
-/** The view between two, where an attack ended since as the game told; else undefined. */
+/** The view between two, where an attack ended or a taunt stood since as the game told; else undefined. */
 export function betweenViews(before: PlainView, after: PlainView, events: readonly GameEvent[] | undefined): Between | undefined {
   if (Number(after["ply"]) !== Number(before["ply"]) + 1) return undefined;
   const moment = momentIn(events ?? []);
@@ -49,6 +50,7 @@ function momentIn(events: readonly GameEvent[]): Moment | undefined {
     const seat = Number(fields?.["seat"]);
     if (kind === "kill") return { is: "killed", seat, points: Number(fields?.["points"]), letter: undefined };
     if (kind === "foil") return { is: "foiled", seat, points: 0, letter: markOf(fields?.["card"]) };
+    if (kind === "stands") return { is: "stood", seat, points: 0, letter: undefined };
     if (kind === "escaped") return { is: "escaped", seat, points: 0, letter: undefined };
   }
   return undefined;
@@ -59,7 +61,9 @@ function attackBefore(before: PlainView, events: readonly GameEvent[]): Readonly
   const spies = spiesTold(events);
   if (before["attack"] !== null && before["attack"] !== undefined) {
     const attack = recordOf(before["attack"]);
-    return spies.length > 0 ? { ...attack, spies } : attack;
+    const last = events.find(({ kind }) => kind === "let")?.fields?.["seat"];
+    const declined = last === undefined ? (attack["declined"] ?? []) : [...listOf(attack["declined"]), Number(last)];
+    return { ...attack, declined, ...(spies.length > 0 && { spies }) };
   }
   const sent = events.find(({ kind }) => kind === "spy" || kind === "steal" || kind === "deck");
   if (sent === undefined || spies.length === 0) return undefined;

@@ -98,8 +98,8 @@ function seats(bench: Bench) {
 
 function stage(bench: Bench) {
   return alone(
-    <div class="bond-middle" data-phase={String(bench.view["phase"])}>
-      <Stage {...partsOf(bench)} ask={askedWords(bench.game, bench.view, "others")} />
+    <div class="bond-middle bond-stage" data-phase={String(bench.view["phase"])}>
+      <Stage {...partsOf(bench)} asked={[2, 3]} ask={askedWords(bench.game, bench.view, "others")} />
     </div>,
   );
 }
