@@ -23,7 +23,7 @@ from machiavel.engines.fields import (
 )
 from machiavel.engines.plugin import Rules
 
-__all__ = ["ANYTHING", "AnswerShape", "Shape", "choices_of", "holds_lists", "shape_of", "shape_of_type", "shaped"]
+__all__ = ["ANYTHING", "SEAT", "AnswerShape", "Shape", "choices_of", "holds_lists", "shape_of", "shape_of_type", "shaped"]
 
 Reader = TypeVar("Reader", bound=Callable[..., Any])
 NOTHING, LISTS = "-", " / "  # for nothing at all; between the lists of two seats
@@ -98,7 +98,7 @@ def shape_of_type(kind: Type, rules: Rules) -> AnswerShape:
         case Flag():
             return YES_OR_NO
         case SeatNumber():
-            return SEAT
+            return replace(SEAT, nothing=NOTHING) if shape.describe().get("null") else SEAT
         case Choice():
             return AnswerShape("choice", choices=[(str(name), {}) for name in shape.names if name != ""])
         case Item():

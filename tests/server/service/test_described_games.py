@@ -515,6 +515,7 @@ def test_a_question_of_several_parts_says_what_each_is_and_what_stands_between()
     assert [one.label.fr for one in traps.parts[:2]] == ["hall principal", "galerie"]
     assert {one.thing for one in traps.parts} == {"trap"}
     assert type_of("liars_dice", "field:lifted").between == " / "
+    assert (type_of("liars_dice", "field:bidder").nothing, type_of("liars_dice", "field:seat").nothing) == ("-", "")
     assert type_of("hearts", "field:points").from_first and not type_of("agency", "medals").from_first
 
 
