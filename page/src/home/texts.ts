@@ -107,11 +107,11 @@ export const texts = worded({
       bots === 0 ? "Toi seul" : bots === 1 ? `Toi et un bot, ${bot}` : `Toi et ${bots} bots, ${bot}`,
     playMixed: (seats: number) => `Comme la dernière fois, à ${seats} places`,
     playWatch: (seats: number) => `${seats} bots, et tu regardes`,
-    setup: "Composer la table",
+    setup: "Composer",
     rules: "Règles",
     learn: "Apprendre",
     learnByPlaying: "Apprendre en jouant",
-    watch: "Regarder des bots",
+    watch: "Voir des bots",
     of: (what: string, game: string) => `${what} : ${game}`,
     dealing: "Distribution…",
     matches: {
