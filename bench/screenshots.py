@@ -8,6 +8,7 @@ import argparse
 import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.packaging.project import ROOT
 from tests.page.browser import driven
@@ -21,7 +22,7 @@ STATES = ("1-first", "2-hint", "3-other", "4-end")
 LOOKS = ("desktop", "phone")
 PAGES = (
     "home", "home-phone", "setup", "setup-friends", "join", "lobby", "match", "match-hint", "watch", "review", "review-phone",
-    "record", "rules", "about", "nowhere",
+    "record", "tournaments", "tournament", "puzzle", "coach", "gallery", "rules", "about", "nowhere",
 )  # fmt: skip
 SEED = 7
 PLACE = "127.0.0.1:7797"  # it stands in a picture
@@ -53,7 +54,10 @@ def main(argv: list[str] | None = None) -> int:
         if arguments.address:
             made(part, arguments.address, folder)
         else:
-            with serving("--rehearsal", str(SEED), "--web", PLACE) as address:
+            with (
+                TemporaryDirectory() as kept,
+                serving("--rehearsal", str(SEED), "--web", PLACE, "--tournaments", kept) as address,
+            ):
                 made(part, address, folder)
     size = sum(path.stat().st_size for path in arguments.folder.rglob("*.webp"))
     print(f"{len(list(arguments.folder.rglob('*.webp')))} pictures, {size / 1e6:.2f} MB")

@@ -14,7 +14,7 @@ const QUALITY = 70;
 const TALLEST = 1800;
 /** Something lies on the table: cards that were played, where the game has such a place. */
 const PLAYED = ".match-table .trick-things .spot";
-const LYING = ".match-table .felt:not(:has(.trick)) .spot";
+const LYING = ".match-table .felt:not(:has(.trick)) .spot, .match-table .table:is(.bond, .citadel)";
 /** Names of bots, such as the page gives them. */
 const BOTS = ["Lorenzo", "Lucrezia", "Niccolò"];
 
@@ -158,6 +158,12 @@ export async function pages({ browser, address, folder }) {
   await kept("review", "desktop", `#/review/${over.host.match}/0`, there(".review-players"));
   await kept("review-phone", "phone", `#/review/${over.host.match}/0`, there(".review-players"));
   await kept("record", "desktop", "#/review", there(".record-drop"));
+  const begun = await table.client.startTournament({ game: "whist", options: { players: 2 }, bots: ["level1", "greedy", "random"], deals: 20 });
+  await kept("tournaments", "phone", "#/tournaments", there(".tournament-form .setup-start"));
+  await kept("tournament", "desktop", `#/tournaments/${begun.name}`, there(".tournament[data-state=PLAYED] .deal-game a"));
+  await kept("puzzle", "desktop", "#/puzzles/whist", there(".puzzle-table .table"));
+  await kept("coach", "phone", "#/coach/whist", there("main h1"));
+  await kept("gallery", "desktop", "#/gallery", there(".gallery-part .agency-place"));
   await kept("rules", "desktop", "#/rules/citadel", there(".rules table"));
   await kept("about", "phone", "#/about", there("main h2"));
   await kept("nowhere", "phone", "#/nowhere", there("main .button"));
