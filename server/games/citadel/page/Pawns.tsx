@@ -32,7 +32,7 @@ export interface PawnsProps {
 const PROFESSOR = { across: 0.8, down: 0.445 };
 const FIRST = 0.22;
 const STEP = 0.14;
-const FLOOR = 0.81;
+const FLOOR = 0.84;
 /** The garden lies below the plan. */
 const GARDEN = 104.9;
 const GARDEN_FIRST = 26;

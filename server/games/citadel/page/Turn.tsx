@@ -37,20 +37,22 @@ const ACTIONS = 3;
 export function Turn({ game, seen, faces, viewer, isAsked, ask, pointing }: TurnProps) {
   const words = texts.value;
   const isOwn = seen.active === viewer;
+  // While his walk is looked at, nothing is asked either.
+  const isOver = seen.isWon !== undefined;
   const name = whoSits(faces, seen.active).name;
   return (
     <div class="own own-apart citadel-turn" data-asked={isAsked} data-seat={viewer}>
       <div class="own-cards">
         <p class="citadel-ask" data-on={isAsked}>
           {/* Other words are something else that stands there: nothing that moves. */}
-          <span key={`${seen.active} ${isAsked} ${ask?.en}`}>
-            <b>{isAsked ? shared.value.yourTurn : name}</b>
-            {ask !== undefined && seen.phase !== "over" && ` · ${said(ask)}`}
+          <span key={`${seen.active} ${isAsked} ${isOver} ${ask?.en}`}>
+            <b>{isOver ? (seen.isWon ? words.won : words.beaten) : isAsked ? shared.value.yourTurn : name}</b>
+            {ask !== undefined && !isOver && ` · ${said(ask)}`}
           </span>
         </p>
         <div class="citadel-turn-bar">
           <span class="citadel-turn-whose" key={seen.active}>{isOwn ? words.cards : words.cardsOf(name)}</span>
-          {seen.phase !== "over" && <Left count={seen.actions} />}
+          {!isOver && <Left count={seen.actions} />}
         </div>
         <div class="citadel-cards" role="group" aria-label={isOwn ? words.yourCards : words.cardsOf(name)} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
           {seen.shown.map((card) => (

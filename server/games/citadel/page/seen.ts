@@ -60,6 +60,8 @@ export interface Seen {
   readonly dice: Roll | undefined;
   /** How often each die was thrown in this turn, while they may be changed. */
   readonly throws: readonly number[];
+  /** Whether the team has won; undefined until the match is over. */
+  readonly isWon: boolean | undefined;
 }
 
 export function seenOf(view: PlainView): Seen {
@@ -90,6 +92,7 @@ export function seenOf(view: PlainView): Seen {
     underWay: textOf(underWay["source"]),
     dice: rollOf(view["dice"]),
     throws: listOf(view["throws"]).filter((one) => typeof one === "number"),
+    isWon: textOf(view["result"]) === undefined ? undefined : view["result"] === "won",
   };
 }
 
