@@ -12,7 +12,8 @@ GAMES = ("agency", "bond", "citadel", "whist", "hearts", "liars_dice", "kuhn")
 PAGES = {
     "home", "setup", "setup with friends", "setup to watch", "join", "join without a match", "lobby", "a match that is over",
     "watched", "review", "record", "rules", "tournaments", "a tournament", "about", "settings", "gallery", "nowhere",
-    "puzzles", "a puzzle", "a puzzle that was solved", "learn",
+    "puzzles", "a puzzle", "a puzzle that was solved", "learn", "coach", "a hand for the coach", "advice of the coach",
+    "a move for the coach", "a question of the coach",
 }  # fmt: skip
 LOOKS = ("desktop", "phone")
 # Who sits there besides two people.

@@ -7,6 +7,7 @@ import { said } from "../app/wording.js";
 import type { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Plain, PlainView } from "../schema/game_model.js";
 import type { CoachStore, Pending } from "./coach_store.js";
+import { labelled } from "./move_label.js";
 import { draftOf, isOneTap, thingsIn, wholeOf, type Draft } from "./drafts.js";
 import { plainOf } from "./plain_value.js";
 import { ShapeInput, type InputContext } from "./ShapeInput.js";
@@ -27,7 +28,7 @@ interface FollowProps {
 export function FollowQuestions({ store, pending, game, context, own, names }: FollowProps) {
   const [question] = pending.questions;
   const words = texts.value.play;
-  const label = said(pending.move.label) || pending.move.text;
+  const label = names.moved(labelled(pending.move));
   return (
     <section class="panel coach-question" data-place={question?.place} aria-label={words.saw(label)}>
       <p class="note">{words.saw(words.does(names.called(pending.seat), label))}</p>
@@ -57,7 +58,10 @@ function One({ question, game, context, own, view, onTell }: OneProps) {
   }, [question, game, own]);
   const [draft, setDraft] = useState<Draft>(() => draftOf(shape, undefined));
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) heading.current?.scrollIntoView({ block: "start" });
+  }, []);
   const known = question.known === undefined ? undefined : plainOf(question.known);
   const heap = question.type !== undefined && isHeap(question.type);
   const isTold = !heap || question.more === undefined || thingsIn(shape, draft) === question.more;

@@ -42,8 +42,11 @@ export function MovePicker({ game, moves, seats, viewer, onMove }: PickerProps) 
       {cards.map(({ suit, moves: row }) => (
         <div key={suit} class="coach-options" data-look="cards" role="group" aria-label={suit} data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
           {row.map(({ move, face }) => (
-            <button key={move.text} type="button" class="coach-option" data-roving data-look="card" data-move={move.text} data-place={moves.indexOf(move)} aria-label={label(move)} title={label(move)} onClick={() => onMove(move)}>
-              <ThingArt face={face} context={{ game }} />
+            <button key={move.text} type="button" class="coach-option" data-roving data-look="card" data-move={move.text} data-place={moves.indexOf(move)} title={label(move)} onClick={() => onMove(move)}>
+              <span class="heard">{label(move)}</span>
+              <span aria-hidden="true">
+                <ThingArt face={face} context={{ game }} />
+              </span>
             </button>
           ))}
         </div>

@@ -7,7 +7,6 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Waiting } from "../app/Failure.js";
 import { service } from "../app/server.js";
 import { language } from "../app/settings.js";
-import { said } from "../app/wording.js";
 import { analysisOf } from "../hints/hint_calls.js";
 import { Hints } from "../hints/HintPanel.js";
 import { rolesOf } from "../match/roles.js";
@@ -22,6 +21,7 @@ import { MovePicker, TypedMove } from "./MovePicker.js";
 import { Refused } from "./Refused.js";
 import type { InputContext } from "./ShapeInput.js";
 import type { Step } from "./notes.js";
+import { labelled } from "./move_label.js";
 import { texts } from "./texts.js";
 
 const NO_MARKS: ReadonlyMap<string, MoveMark> = new Map();
@@ -62,26 +62,7 @@ function Known({ store, position }: { store: CoachStore; position: Position }) {
   useFocusAfter(heading, `${notes.steps.length} ${pending === undefined}`);
   return (
     <div class="coach-play" data-busy={isBusy} data-steps={notes.steps.length} data-asked={upcoming?.seat} data-own={own}>
-      <div class="coach-table" role="group" aria-label={words.table}>
-        {Drawn === undefined ? (
-          <Waiting />
-        ) : (
-          <Drawn
-            game={game}
-            view={plain}
-            seats={faces}
-            viewer={own}
-            asked={asked}
-            moves={moves}
-            played={played}
-            marks={marks}
-            onPoint={point}
-            {...(isOwn ? { onMove: play } : {})}
-          />
-        )}
-        <AboutPopover />
-      </div>
-      <div class="coach-side">
+      <div class="coach-now">
         <Refused problem={store.problem.value} />
         {pending === undefined ? (
           <section class="panel coach-turn" aria-labelledby="coach-turn">
@@ -102,6 +83,27 @@ function Known({ store, position }: { store: CoachStore; position: Position }) {
         ) : (
           <FollowQuestions store={store} pending={pending} game={game} context={context} own={own} names={names} />
         )}
+      </div>
+      <div class="coach-table" role="group" aria-label={words.table}>
+        {Drawn === undefined ? (
+          <Waiting />
+        ) : (
+          <Drawn
+            game={game}
+            view={plain}
+            seats={faces}
+            viewer={own}
+            asked={asked}
+            moves={moves}
+            played={played}
+            marks={marks}
+            onPoint={point}
+            {...(isOwn ? { onMove: play } : {})}
+          />
+        )}
+        <AboutPopover />
+      </div>
+      <div class="coach-side">
         {isOwn && (
           <section class="panel hints" aria-label={texts.value.title}>
             <Hints game={game} view={view} moves={moves} ask={ask} names={names} pointed={pointed} onMarks={setMarks} onPlay={play} />
@@ -119,6 +121,10 @@ function Known({ store, position }: { store: CoachStore; position: Position }) {
   );
 }
 
+function movedOf({ move, label }: Step, names: SeatNames): string {
+  return names.moved(labelled({ text: move, label: label as Move["label"] }));
+}
+
 /** A match, as far as the words of other parts need one. */
 function matchOf(id: string, { game, view, own }: Position, names: readonly string[]): Match {
   const { players } = game;
@@ -133,8 +139,12 @@ function useFocusAfter(heading: { readonly current: HTMLElement | null }, key: s
   const before = useRef<string | undefined>(undefined);
   useEffect(() => {
     const active = document.activeElement;
-    if (before.current !== undefined && before.current !== key && (active === null || active === document.body)) heading.current?.focus({ preventScroll: true });
+    const isNew = before.current !== undefined && before.current !== key;
     before.current = key;
+    if (!isNew || heading.current === null) return;
+    if (active === null || active === document.body) heading.current.focus({ preventScroll: true });
+    // Who tapped far below sees what comes next.
+    if (heading.current.getBoundingClientRect().top < 0) heading.current.scrollIntoView({ block: "start" });
   }, [key]);
 }
 
@@ -158,11 +168,11 @@ function Entered({ store, names }: EnteredProps) {
   const pending = store.pending.value;
   const words = texts.value.play;
   const isBusy = store.isBusy.value;
-  const told = (step: Step): string => words.does(names.called(step.seat), said(step.label));
+  const told = (step: Step): string => words.does(names.called(step.seat), movedOf(step, names));
   const lastOwn = steps.findLast(({ auto }) => !auto);
   const [next] = ahead;
   const isBack = pending === undefined && lastOwn === undefined;
-  const undone = pending !== undefined ? said(pending.move.label) || pending.move.text : lastOwn === undefined ? "" : told(lastOwn);
+  const undone = pending !== undefined ? names.moved(labelled(pending.move)) : lastOwn === undefined ? "" : told(lastOwn);
   return (
     <section class="panel coach-entered" aria-labelledby="coach-entered">
       <div class="coach-ways">

@@ -1,6 +1,6 @@
 /** The questions of a game's form, one after the other, with what was answered so far. */
 
-import type { FormQuestion } from "@machiavel/client/v1";
+import { AnswerKind, type FormQuestion } from "@machiavel/client/v1";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { Waiting } from "../app/Failure.js";
@@ -102,7 +102,7 @@ function QuestionCard({ question, known, seating, context, game, onAnswer, onCan
   useFocus(heading, question.key);
   const entry = (value: Draft): string | undefined => {
     const whole = wholeOf(shape, value);
-    return type === undefined || type.kind === 0 ? (typeof value === "string" ? value : undefined) : entryOf(type, whole);
+    return type === undefined || type.kind === AnswerKind.UNSPECIFIED ? (typeof value === "string" ? value : undefined) : entryOf(type, whole);
   };
   const ready = entry(draft);
   const put = (value: Draft): void => {
@@ -110,7 +110,7 @@ function QuestionCard({ question, known, seating, context, game, onAnswer, onCan
     const whole = isOneTap(shape) ? entry(value) : undefined;
     if (whole !== undefined) onAnswer(whole);
   };
-  const text = said(question.question);
+  const text = headingOf(question);
   return (
     <form
       class="panel coach-question"
@@ -145,6 +145,12 @@ function QuestionCard({ question, known, seating, context, game, onAnswer, onCan
       <Typed question={question} known={ready ?? ""} onAnswer={onAnswer} />
     </form>
   );
+}
+
+/** The question; of one whose parts have names, without a list of these. */
+function headingOf({ question, type }: FormQuestion): string {
+  const text = said(question);
+  return type?.kind === AnswerKind.PARTS ? text.replace(/\s?:.*$/s, "") : text;
 }
 
 /** The answer as a line to type in, and what it may be. */
@@ -260,12 +266,13 @@ function Answered({ store, game, seating, context, answers, current, onChange }:
           const { type, key } = question;
           const entry = answers[key] ?? "";
           const shape = shapeOfAnswer(type, seating, game);
-          const value = type === undefined || type.kind === 0 ? entry : valueOf(type, entry);
+          const value = type === undefined || type.kind === AnswerKind.UNSPECIFIED ? entry : valueOf(type, entry);
           const isAssumed = !(key in store.notes.value.given);
           return (
             <li key={key}>
-              <button type="button" class="coach-answer" data-key={key} data-clashes={clashing.has(key)} aria-label={words.change(said(question.question))} onClick={() => onChange(key)}>
-                <span class="coach-answer-question">{said(question.question)}</span>
+              <button type="button" class="coach-answer" data-key={key} data-clashes={clashing.has(key)} onClick={() => onChange(key)}>
+                <span class="heard">{words.change}</span>
+                <span class="coach-answer-question">{headingOf(question)}</span>
                 <span class="coach-answer-value">{toldAs(shape, value, context) || entry}</span>
                 {isAssumed && <span class="coach-answer-usual">{words.assumed}</span>}
               </button>

@@ -7,6 +7,7 @@ import { said } from "../app/wording.js";
 import type { GameModel, Plain, ThingFace } from "../schema/game_model.js";
 import { faceOf } from "../schema/models.js";
 import { Card, Die } from "../table/Card.js";
+import { captionOf } from "../table/card_face.js";
 import { roving, useStops } from "../table/roving.js";
 import { isShort, listOf, withAt, type Draft } from "./drafts.js";
 import type { ItemLabel, Option, Shape } from "./shapes.js";
@@ -149,8 +150,9 @@ interface OptionProps {
 
 function OptionButton({ value, isChosen, isOff = false, name, times = 0, look, onChoose, children }: OptionProps) {
   return (
-    <button type="button" class="coach-option" data-roving data-value={value} data-look={look} aria-pressed={isChosen} aria-label={name} disabled={isOff} onClick={onChoose}>
-      {children}
+    <button type="button" class="coach-option" data-roving data-value={value} data-look={look} aria-pressed={isChosen} disabled={isOff} onClick={onChoose}>
+      {name !== undefined && <span class="heard">{name}</span>}
+      {name === undefined ? children : <span aria-hidden="true">{children}</span>}
       {times > 1 && <span class="coach-times">×{times}</span>}
     </button>
   );
@@ -165,7 +167,7 @@ function Choices({ options, thing, draft, label, context, onDraft }: ChoicesProp
   const kind = context.game?.kinds.get(thing);
   const chosen = JSON.stringify(draft);
   const faces = options.map(({ value }) => (typeof value === "string" && context.game !== undefined ? faceOf(context.game, thing, value) : undefined));
-  const isCards = kind?.look === "card" && faces.every((face) => face !== undefined);
+  const isCards = kind?.look === "card" && faces.every((face) => face !== undefined && isPlain(face));
   return (
     <Options label={label} look={isCards ? "cards" : "plain"}>
       {options.map((option, at) => (
@@ -186,7 +188,12 @@ function Choices({ options, thing, draft, label, context, onDraft }: ChoicesProp
 
 function optionText({ value, words, seat }: Option, face: ThingFace | undefined, context: InputContext): string {
   if (seat !== undefined) return context.seat(seat);
-  return sentence(said(words) || said(face?.name) || toldValue(value, context));
+  return sentence(said(face?.name) || said(words) || toldValue(value, context));
+}
+
+/** Whether a card is known by its sign: what stands on it in words cannot be read so small. */
+function isPlain(face: ThingFace): boolean {
+  return captionOf(face) === "";
 }
 
 function faceName(face: ThingFace | undefined, value: Plain): string {
@@ -258,7 +265,7 @@ function ThingsInput({ shape, draft, label, context, onDraft }: InputProps & { s
   };
   const words = texts.value.input;
   const rows = bySuit(faces);
-  const look = kind?.look === "card" ? "cards" : "plain";
+  const look = kind?.look === "card" && faces.every(isPlain) ? "cards" : "plain";
   return (
     <div class="coach-things">
       <Chosen chosen={chosen} label={label} context={context} thing={shape.thing} onRemove={(at) => onDraft(chosen.filter((_, number) => number !== at))} />
@@ -277,7 +284,7 @@ function ThingsInput({ shape, draft, label, context, onDraft }: InputProps & { s
                 name={faceName(face, face.text)}
                 onChoose={() => tap(face.text)}
               >
-                <ThingArt face={face} context={context} />
+                {look === "cards" ? <ThingArt face={face} context={context} /> : sentence(faceName(face, face.text))}
               </OptionButton>
             );
           })}

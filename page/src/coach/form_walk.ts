@@ -1,6 +1,6 @@
 /** Walks the questions of a game's form: what is usual is taken for granted, and only what has to be said is asked. */
 
-import type { FormQuestion, GameForm } from "@machiavel/client/v1";
+import { AnswerKind, type FormQuestion, type GameForm } from "@machiavel/client/v1";
 
 /** Asks the server for the form after these answers. */
 export type AskForm = (answers: Readonly<Record<string, string>>) => Promise<GameForm>;
@@ -14,6 +14,8 @@ export interface Walked {
 }
 
 const MOST_ROUNDS = 40;
+/** What the key of a question begins with that is about a field of the view. */
+const FIELD = "field:";
 
 /** Goes as far as the given answers lead. */
 export async function walked(ask: AskForm, given: Readonly<Record<string, string>>): Promise<Walked> {
@@ -35,10 +37,22 @@ function assumptions(form: GameForm, given: Readonly<Record<string, string>>): R
       if (one.problem !== undefined && one.asked) break;
       continue;
     }
-    if (one.usual === undefined) break;
-    found[one.key] = one.usual;
+    const usual = isWorthAsking(one) ? undefined : (one.usual ?? only(one));
+    if (usual === undefined) break;
+    found[one.key] = usual;
   }
   return found;
+}
+
+/** Whose seat is one's own, and what lies where, nobody takes for granted; but of a game that is asked field by field most lie as at the beginning. */
+function isWorthAsking({ key, type, usual }: FormQuestion): boolean {
+  if (type?.kind === AnswerKind.THING) return usual !== type.nothing;
+  return type?.kind === AnswerKind.SEAT ? usual !== type.nothing || usual === "" : type?.kind === AnswerKind.THINGS && !key.startsWith(FIELD);
+}
+
+/** What is answered where there is nothing to choose, such as how many play. */
+function only({ type }: FormQuestion): string | undefined {
+  return type?.kind === AnswerKind.NUMBER && type.least !== undefined && type.least === type.most ? String(type.least) : undefined;
 }
 
 function isOpen(question: FormQuestion, given: Readonly<Record<string, string>>, assumed: Readonly<Record<string, string>>): boolean {

@@ -2,6 +2,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+import { toBinary } from "@bufbuild/protobuf";
+import { ViewSchema } from "@machiavel/client/v1";
+
 import { opened, QUICK } from "./chromium.js";
 import { caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
 
@@ -40,6 +43,39 @@ async function settings(page) {
   await page.locator("#settings .choice").first().waitFor();
 }
 
+/** Matches that the coach knows: a hand is asked for, one's own turn, another's, and one that can be ended to be asked what is seen then. */
+async function coachedMatches(client) {
+  const { view: own } = await client.getView(await client.newState("whist", 3, { seed: 1 }), { seat: 0 });
+  const { view: other } = await client.getView(await client.newState("whist", 3, { seed: 1 }), { seat: 1 });
+  const citadel = await client.newState("citadel", 1, { seed: 1 });
+  const { view: acting } = await client.getView(citadel, { seat: 0 });
+  const [{ moves }] = await client.legalMoves(citadel);
+  const notes = (id, game, more) => {
+    const begun = more.view === undefined ? {} : { begun: Buffer.from(toBinary(ViewSchema, more.view)).toString("base64") };
+    const given = more.given ?? {};
+    return [`machiavel:coach:${id}`, JSON.stringify({ id, game, since: 1, last: 2, names: [], given, order: Object.keys(given), steps: [], ahead: [], over: false, ...begun })];
+  };
+  const storage = Object.fromEntries([
+    notes("asked", "whist", { given: { players: "3", trump: "C" } }),
+    notes("own", "whist", { view: own }),
+    notes("other", "whist", { view: other }),
+    notes("acting", "citadel", { view: acting }),
+  ]);
+  const ended = async (page) => {
+    await page.locator(".coach-all summary").click();
+    await page.locator(".coach-all .move").nth(moves.findIndex(({ text }) => text === "end")).click();
+    await page.locator(".coach-follow h2").waitFor();
+  };
+  const places = {
+    coach: ["#/coach", ".coach-kept"],
+    "a hand for the coach": ["#/coach/whist/asked", '.coach-question[data-key="hand"] [data-look=card]'],
+    "advice of the coach": ["#/coach/whist/own", ".coach-side .hint-advice"],
+    "a move for the coach": ["#/coach/whist/other", ".coach-moves [data-move]"],
+    "a question of the coach": ["#/coach/citadel/acting", ".coach-all", ended],
+  };
+  return { storage, places };
+}
+
 /** Every page but a table: as it comes, and the setup each way. */
 export async function pagesByAxe({ browser, address, look }) {
   const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true, openRecord: true });
@@ -48,7 +84,8 @@ export async function pagesByAxe({ browser, address, look }) {
   const open = await over.client.createMatch("whist", [person("Camille"), { kind: 3 }, "level4"]);
   const place = { match: open.match, token: open.tokens[OWN], game: "whist", since: Date.now(), seat: OWN };
   const host = { ...place, seat: undefined, token: open.token, code: open.code };
-  const storage = { ...over.storage, [`machiavel:place:${open.match}:0`]: JSON.stringify(place), [`machiavel:place:${open.match}:host`]: JSON.stringify(host) };
+  const coached = await coachedMatches(over.client);
+  const storage = { ...over.storage, ...coached.storage, [`machiavel:place:${open.match}:0`]: JSON.stringify(place), [`machiavel:place:${open.match}:host`]: JSON.stringify(host) };
   const places = {
     home: ["#/", ".game-tile"],
     setup: ["#/setup/agency", ".setup-start"],
@@ -71,6 +108,7 @@ export async function pagesByAxe({ browser, address, look }) {
     "a puzzle": ["#/puzzles/citadel", ".puzzle-moves .move-list, .puzzle-moves details"],
     "a puzzle that was solved": ["#/puzzles/liars_dice", ".puzzle-table .table", solvedInList],
     gallery: ["#/gallery", ".gallery-part .agency-place"],
+    ...coached.places,
     nowhere: ["#/nowhere", "main .button"],
   };
   const seen = [];

@@ -4,6 +4,7 @@ import { asked, played } from "./players.js";
 import { table, byUi } from "./tables.js";
 import * as about from "./about.js";
 import * as axe from "./axe.js";
+import * as coach from "./coach.js";
 import * as learn from "./learn.js";
 import * as measures from "./measures.js";
 import * as more from "./more_cases.js";
@@ -16,7 +17,7 @@ import * as puzzles from "./puzzles.js";
 const [name, given] = process.argv.slice(2);
 const { chromium, address, ...rest } = JSON.parse(given);
 const browser = await launched(chromium);
-const cases = { match, keyboard, ...about, ...more, ...pictures, ...puzzles, ...learn, ...axe, ...measures, ...tournaments, ...sound, ...rules };
+const cases = { match, keyboard, ...about, ...more, ...pictures, ...puzzles, ...learn, ...axe, ...coach, ...measures, ...tournaments, ...sound, ...rules };
 try {
   const run = cases[name];
   if (run === undefined) throw new Error(`${name}: expected one of ${Object.keys(cases).join(", ")}`);
