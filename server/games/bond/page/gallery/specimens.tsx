@@ -20,7 +20,7 @@ import "./specimens.css";
 
 const FOLDER = "server/games/bond/page";
 const FOUR = { game: "bond", players: 4, viewer: 0, ground: "felt" } as const;
-const HANDS: Plain = [{ spies: 1, others: 4 }, { spies: 2, others: 3 }, { spies: 0, others: 5 }, { spies: 3, others: 0 }];
+const HANDS: readonly Plain[] = [{ spies: 1, others: 4 }, { spies: 2, others: 3 }, { spies: 0, others: 5 }, { spies: 3, others: 0 }];
 const SEATED = { turn: 1, points: [4, 12, 0, 21], lairs: [[1], [3, 4], [], [2, 2, 4]], hands: HANDS };
 const OUT: Plain = { lairs: [1, 3, 4], spies: [4, 4, 5], doublers: ["C", "F", "F"] };
 const HELD: Plain = { lairs: [2], spies: [5], doublers: ["C", "G"] };
@@ -58,7 +58,7 @@ export const SPECIMENS: readonly Specimen[] = [
     id: "bond-taunt",
     words: () => texts.value.taunt,
     file: `${FOLDER}/foiling.ts`,
-    view: { ...SEATED, phase: "foil", mover: 3, discard: OUT, attack: { ...ATTACK, taunt: "D", declined: [2] } },
+    view: { ...SEATED, phase: "foil", mover: 3, discard: OUT, hands: [...HANDS.slice(0, 3), { spies: 3, others: 2 }], attack: { ...ATTACK, taunt: "D", declined: [2] } },
     draw: stage,
   },
 ];
