@@ -55,7 +55,7 @@ describe("a match that is heard", () => {
       liars_dice: ["dice", "turn"],
       whist: ["card", "trick", "turn"],
     });
-  });
+  }, 120_000); // every game is played first
 
   it.each([
     ["whist", 4],
