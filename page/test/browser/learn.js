@@ -49,6 +49,8 @@ export async function learnt({ browser, address, title, seed = 1, settings = {},
   await page.locator(LESSON).waitFor({ timeout: 30_000 });
   for (let what = await next(page); what !== "over" && moves < most; what = await next(page)) {
     if (what === "asked") {
+      // On a phone the list is folded away.
+      await page.locator(".match-moves").evaluate((list) => (list.open = true));
       await played(page, { by: "list", seed: seed + moves, most: 1 });
       moves += 1;
       continue;
