@@ -13,8 +13,8 @@ export const texts = worded({
   },
   fr: {
     house: { title: "Le manoir", about: "Les pièces et les portes comme le schéma les dit, les pièges actifs ou non, les trésors avec leurs minutes, et qui s’y promène. Ce sur quoi on peut jouer est éclairé." },
-    clock: { title: "L’horloge", about: "L’aiguille donne l’heure ; chaque trésor a son marqueur à l’heure jusqu’à laquelle on peut le sauver. Un pouvoir s’active à III et à IX." },
-    dice: { title: "Les dés", about: "Comme ils sont tombés, à relancer ou à tourner quand on peut : celui du professeur, celui des couleurs, celui de l’horloge." },
+    clock: { title: "L’horloge", about: "L’aiguille donne l’heure ; chaque trésor a son marqueur à l’heure jusqu’à laquelle on peut le sauver. Un pouvoir s’active à III et à IX." },
+    dice: { title: "Les dés", about: "Comme ils sont tombés, à relancer ou à tourner quand on peut : celui du professeur, celui des couleurs, celui de l’horloge." },
     treasures: { title: "Les trésors et ce qui les protège", about: "Chaque type de piège a une marque par piège du manoir, pleine tant que celui-ci est actif. S’il n’y en a plus, rien ne protège le trésor." },
     team: { title: "L’équipe", about: "Qui joue qui, à qui le tour, où ils sont, quel pouvoir est prêt, et combien de cartes sont face cachée." },
     turn: { title: "Le tour", about: "Les deux cartes, ce qu’elles font, et les actions restantes. On clique d’abord sur la carte, puis sur ce qui est visé." },
