@@ -32,7 +32,8 @@ export function Games({ tournament, facts, isCooperative }: GamesProps) {
     return () => asked.stop();
   }, [asked, deal, count]);
   const words = texts.value.games;
-  const found = asked.games.value;
+  // Until those of another deal are asked for, there are the ones of the deal before.
+  const found = asked.games.value.filter((one) => one.deal === deal);
   const failure = asked.failure.value;
   const mayOpen = mayReview(facts);
   return (

@@ -5,6 +5,7 @@ import { BadRequest, type Client } from "@machiavel/client";
 
 /** A game that was played, or one that was not. */
 export interface DealGame {
+  deal: number;
   seating: number;
   /** The bot in each seat; empty where it was not played. */
   bots: readonly string[];
@@ -72,12 +73,12 @@ export class DealGames {
   async #game(deal: number, seating: number, aborted: AbortSignal): Promise<DealGame> {
     try {
       const { record, bots } = await this.#source.tournamentGame(this.#tournament, deal, seating, { signal: aborted });
-      if (record === undefined) return { seating, bots: [], moves: 0, winners: undefined };
+      if (record === undefined) return { deal, seating, bots: [], moves: 0, winners: undefined };
       const state = this.#mayReplay ? await this.#source.getState(record, { signal: aborted }) : undefined;
-      return { seating, bots, moves: record.moves.length, winners: state === undefined ? undefined : winnersOf(state.utilities) };
+      return { deal, seating, bots, moves: record.moves.length, winners: state === undefined ? undefined : winnersOf(state.utilities) };
     } catch (error) {
       // A tournament that was ended has not played all.
-      if (error instanceof BadRequest) return { seating, bots: [], moves: 0, winners: undefined };
+      if (error instanceof BadRequest) return { deal, seating, bots: [], moves: 0, winners: undefined };
       throw error;
     }
   }
