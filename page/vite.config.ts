@@ -74,5 +74,5 @@ export default defineConfig({
     fs: { allow: [".", "../clients/js", GAMES] },
     proxy: { "^/(machiavel\\.v1\\..*|openapi\\.json)$": { target: door, changeOrigin: false } },
   },
-  test: { dir: "test", environment: "happy-dom", testTimeout: 20_000 },
+  test: { dir: "test", environment: "happy-dom", testTimeout: 60_000 },
 });
