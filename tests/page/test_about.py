@@ -34,8 +34,10 @@ def test_who_points_at_a_card_or_comes_to_it_by_keys_reads_what_it_does_and_play
     assert name and about == seen["description"] and act.startswith("Click: ")
     assert seen["stays"]
     assert seen["focused"][1] in cards
-    assert all(seen["seats"]) and len(seen["seats"]) > 12 + 18  # rooms, doors and seats, and what lies in the rooms
-    assert {told[1] for told in seen["seats"]} & others
+    assert len(seen["seats"]) >= 12 + 18 + 3 + 12 + 3  # rooms, doors and seats, and what lies in the rooms: traps, treasures
+    for seat in seen["seats"]:
+        assert "\n".join(seat["told"][1:]).startswith(seat["about"]), seat
+    assert {seat["told"][1] for seat in seen["seats"]} & others
     assert seen["shifted"] == 0
     assert seen["calls"] == [] and seen["played"] == 0
 

@@ -3,8 +3,11 @@ import { opened, QUICK } from "./chromium.js";
 import { OWN, person, setUp, turn, versionOf } from "./others.js";
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const CARD = ".hand[data-main=true] .spot[data-about]";
+/** A card that the viewer may play, on the generic table or on citadel's own. */
+const CARD = ":is(.hand[data-main=true] .spot, .citadel-cards .citadel-card)[data-about]";
 const OPEN = `${CARD}[data-open=true]`;
+/** What is chosen and waits to be told more of. */
+const CHOSEN = ".choice-menu, .table [data-chosen=true]";
 
 /** A match of which the page has seat 0, at a question that a card of its hand answers. */
 async function atTable(address, game, people) {
@@ -64,6 +67,12 @@ async function pressed(context, page, locator, milliseconds) {
   await cdp.detach();
 }
 
+/** What whoever points there is to be told: where a room can be clicked, what lies in it does not stand in the way. */
+function aboutHere(thing) {
+  const isThrough = getComputedStyle(thing).pointerEvents === "none";
+  return (isThrough ? thing.closest(".citadel-room").querySelector(".citadel-in") : thing).dataset.about;
+}
+
 /** By mouse and keys, on a wide page; each way what was told, and what became of the match. */
 export async function aboutByPointer({ browser, address, game, people }) {
   const table = await atTable(address, game, people);
@@ -89,9 +98,10 @@ export async function aboutByPointer({ browser, address, game, people }) {
   await page.keyboard.press("Escape");
   await shut(page);
   const seats = [];
-  for (const one of await page.locator(".seat-head[data-about], .map-place[data-about], .map-mark[data-about], .map-link[data-about]").all()) {
+  for (const one of await page.locator(`.table [data-about]:not(${CARD})`).all()) {
+    const about = await one.evaluate(aboutHere);
     await one.hover({ position: { x: 4, y: 4 }, force: true });
-    seats.push(await open(page));
+    seats.push({ about, told: await open(page) });
     await away(page);
   }
   const shifted = await seen.shifted();
@@ -121,14 +131,14 @@ export async function aboutByTouch({ browser, address, game, people }) {
   if (hasSign) await sign.tap();
   const signed = hasSign ? await open(page) : [];
   await page.waitForTimeout(200);
-  const chosen = await page.locator(".choice-menu").count();
+  const chosen = await page.locator(CHOSEN).count();
   const asked = Number((await versionOf(table)) - version);
   await page.keyboard.press("Escape");
   await shut(page);
   await card.tap({ position: { x: 10, y: 50 } });
   await page.waitForFunction(
-    (old) => document.querySelector(".choice-menu") !== null || Number(document.querySelector(".match")?.dataset.version) > old,
-    Number(version),
+    ([old, chosen]) => document.querySelector(chosen) !== null || Number(document.querySelector(".match")?.dataset.version) > old,
+    [Number(version), CHOSEN],
     { timeout: 10_000 },
   );
   await context.close();
@@ -140,9 +150,9 @@ export async function aboutByTouch({ browser, address, game, people }) {
 export async function aboutWatched({ browser, address, game, people }) {
   const table = await atTable(address, game, people);
   const { context, page, faults } = await opened(browser, address, { fragment: `#/match/${table.host.match}`, settings: QUICK });
-  const cards = page.locator(".hands .spot[data-about]");
+  const cards = page.locator(":is(.hands .spot, .citadel-cards .citadel-card)[data-about]");
   await cards.first().waitFor();
-  const shown = await page.locator(".hands .spot").count();
+  const shown = await page.locator(".hands .spot, .citadel-cards .citadel-card").count();
   await cards.first().hover();
   const hovered = await open(page);
   await context.close();

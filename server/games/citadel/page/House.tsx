@@ -135,7 +135,7 @@ function Room({ game, seen, faces, plan: { room, box, outer }, walk }: RoomProps
           class="citadel-trap"
           label={trapWords}
           isStop={false}
-          about={choice.isOpen(keyOfTrap(room)) ? aboutOf(trapFace) : ""}
+          about={aboutOf(trapFace)}
           data={{ "data-off": isOff, "data-name": trapWords }}
         >
           <TrapSign trap={trap} />
@@ -150,7 +150,6 @@ function Room({ game, seen, faces, plan: { room, box, outer }, walk }: RoomProps
 
 /** A treasure where it lies. */
 function Treasure({ game, seen, colour }: { game: GameModel; seen: Seen; colour: Colour }) {
-  const choice = useChoice();
   const treasure = seen.treasures.get(colour);
   if (treasure === undefined) return null;
   const face = faceOf(game, "treasure", treasure.id);
@@ -160,7 +159,7 @@ function Treasure({ game, seen, colour }: { game: GameModel; seen: Seen; colour:
       class="citadel-treasure"
       label={treasureWords(game, seen, colour)}
       isStop={false}
-      about={choice.isOpen(keyOfTreasure(colour)) ? aboutOf(face) : ""}
+      about={aboutOf(face)}
       data={{ "data-colour": colour, "data-name": bare(game, "treasure", treasure.id) }}
     >
       <span class="citadel-flies" key={treasure.id} data-spot={`treasure:${treasure.id}`} data-to={isInReach(seen, treasure.room) ? "saved" : "lost"}>

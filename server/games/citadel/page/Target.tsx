@@ -21,12 +21,14 @@ export interface TargetProps {
   lights?: readonly string[];
   /** Whether the arrow keys stop there when nothing can be done with it. */
   isStop?: boolean;
+  /** Whether a finger finds a sign on it that asks what it does, as on cards. */
+  hasSign?: boolean;
   /** Further attributes. */
   data?: { readonly title?: string } & Readonly<Record<`data-${string}`, unknown>>;
   children?: ComponentChildren;
 }
 
-export function Target({ keyed, class: name, label, about = "", lights, isStop = true, data, children }: TargetProps) {
+export function Target({ keyed, class: name, label, about = "", lights, isStop = true, hasSign = false, data, children }: TargetProps) {
   const choice = useChoice();
   const lit = useLit();
   const isOpen = choice.isOpen(keyed);
@@ -66,6 +68,11 @@ export function Target({ keyed, class: name, label, about = "", lights, isStop =
     >
       {children}
       <span class="heard">{label}</span>
+      {hasSign && about !== "" && (
+        <span class="about-sign" aria-hidden="true">
+          i
+        </span>
+      )}
       <MarkOf mark={choice.markOf(keyed)} />
     </button>
   );

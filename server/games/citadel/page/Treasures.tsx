@@ -90,7 +90,7 @@ function Guard({ game, seen, trap }: { game: GameModel; seen: Seen; trap: string
   const rooms = [...seen.traps].flatMap(([room, one]) => (one === trap ? [room] : []));
   const on = roomsOn(seen, trap).length;
   return (
-    <span class="citadel-guard" data-off={on === 0} role="img" aria-label={guardWords(game, seen, trap)} title={guardWords(game, seen, trap)}>
+    <span class="citadel-guard" data-off={on === 0} role="img" aria-label={guardWords(game, seen, trap)}>
       <TrapSign trap={trap} />
       <span class="citadel-pips">
         {rooms.map((room, index) => (

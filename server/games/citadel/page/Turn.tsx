@@ -98,6 +98,7 @@ function Card({ game, seen, card }: { game: GameModel; seen: Seen; card: string 
       class="citadel-card"
       label={[name, what(about), state].filter((part) => part !== "").join(", ")}
       about={about}
+      hasSign
       data={{ "data-name": name, "data-played": isPlayed, "data-idle": isIdle, "data-now": isUnderWay, "data-spot": `card:${card}`, "data-from": seen.active, "data-to": seen.active }}
     >
       <span class="citadel-card-face" data-colour={colourOf(seen.active)} aria-hidden="true">
