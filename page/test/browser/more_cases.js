@@ -33,10 +33,11 @@ export async function hint({ browser, address, game }) {
   await page.locator(".own .hands [data-open=true]").last().hover();
   await page.waitForFunction(() => (document.querySelector(".hints .hint-about [role=status]")?.textContent ?? "").length > 20, undefined, { timeout: 20_000 });
   const about = await page.locator(".hints .hint-about [role=status]").textContent();
-  const before = await page.locator(".match-log-box li").count();
+  const own = ".match-log-box li.log-own";
+  const before = await page.locator(own).count();
   await page.locator(".hints .hint-advice .hint-play").click();
-  await page.waitForFunction((count) => document.querySelectorAll(".match-log-box li").length > count, before);
-  const told = (await page.locator(".match-log-box li.log-own").allTextContents()).join(" ");
+  await page.waitForFunction(([lines, count]) => document.querySelectorAll(lines).length > count, [own, before]);
+  const told = (await page.locator(own).allTextContents()).join(" ");
   const left = await page.locator(".hints").count();
   await context.close();
   return { candidates, settles: first !== settled, said, unseen, marks, bars, best, about, told, left, faults };
