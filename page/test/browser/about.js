@@ -9,15 +9,22 @@ const OPEN = `${CARD}[data-open=true]`;
 /** What is chosen and waits to be told more of. */
 const CHOSEN = ".choice-menu, .table [data-chosen=true]";
 
+/** Matches may end before it comes to that; so many in a row do not. */
+const MATCHES = 12;
+
 /** A match of which the page has seat 0, at a question that a card of its hand answers. */
 async function atTable(address, game, people) {
-  const table = await setUp(address, game, Array.from({ length: people - 1 }, (_, index) => person(`Person ${index}`)), { spectators: true });
-  for (;;) {
-    const { seat, session, position } = await turn(table);
-    const uses = position.moves.filter(({ text }) => /^(card|lair|spy):|^[MBGY]\d+$/.test(text));
-    if (seat === OWN && uses.length > 0) return table;
-    await session.play(position.moves.at(-1).text);
+  for (let matches = 0; matches < MATCHES; matches += 1) {
+    const table = await setUp(address, game, Array.from({ length: people - 1 }, (_, index) => person(`Person ${index}`)), { spectators: true });
+    for (let asked = await turn(table); asked !== undefined; asked = await turn(table)) {
+      const { seat, session, position } = asked;
+      const uses = position.moves.filter(({ text }) => /^(card|lair|spy):|^[MBGY]\d+$/.test(text));
+      if (seat === OWN && uses.length > 0) return table;
+      await session.play(position.moves.at(-1).text);
+    }
+    table.client.close();
   }
+  throw new Error(`${game}: expected a card of seat 0 to answer a question in one of ${MATCHES} matches`);
 }
 
 /** What stands in the popover, or nothing while it is shut. */
