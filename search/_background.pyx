@@ -37,14 +37,15 @@ cdef class Background:
 
     def serve(self):
         """Until it is closed."""
+        cdef int64_t began
         with nogil:
             while True:
                 PyThread_acquire_lock(self.given, WAIT_LOCK)
                 if self.is_over:
                     break
-                self.nanoseconds -= own_time()
+                began = own_time()
                 advance(self.tree, self.most, self.until, self.stopped)
-                self.nanoseconds += own_time()
+                self.nanoseconds = self.nanoseconds + own_time() - began
                 if has_fault(self.tree.engine, self.tree.rules):
                     with gil:
                         # Only the thread that met it can say what it was.
