@@ -95,7 +95,7 @@ function MoveButton({ move, short, isMain }: { move: Move; short: string | undef
       onFocus={() => choice.pointMove(move.text)}
       onBlur={() => choice.pointMove(undefined)}
     >
-      {short ?? words}
+      <span class="move-label">{short ?? words}</span>
       <MarkOf mark={mark} />
     </button>
   );
