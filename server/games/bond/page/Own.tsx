@@ -31,7 +31,7 @@ export function Own({ seen, scene, moment, model, face, isAsked, faces, ask }: O
         </p>
         <div class="own-bar" data-group onKeyDown={(event) => roving(event, event.currentTarget)}>
           <Head model={model} face={face} isAsked={false} />
-          {mark !== "" && mark !== texts.value.turn && <span class="bond-mark-own">{mark}</span>}
+          {mark !== "" && mark !== texts.value.turn && <span key={mark} class="bond-mark-own">{mark}</span>}
           <Points points={seen.points[seat] ?? 0} />
         </div>
         <div class="hands" data-home={handOf(seat)}>

@@ -29,7 +29,11 @@ export function Seat(props: SeatProps) {
   const spoken = [spokenSeat(face, isAsked), mark].filter((part) => part !== "").join(", ");
   return (
     <div class="bond-seat" data-seat={seat} data-asked={isAsked} data-turn={isTurn(seen, seat)} data-role={roleOf(seen, seat)} role="group" aria-label={spoken}>
-      {mark !== "" && <span class="seat-marks">{mark}</span>}
+      {mark !== "" && (
+        <span key={mark} class="seat-marks">
+          {mark}
+        </span>
+      )}
       <Head model={model} face={face} isAsked={isAsked} />
       <Points points={seen.points[seat] ?? 0} />
       <Backs seat={seat} backs={seen.hands[seat] ?? { spies: 0, others: 0 }} />

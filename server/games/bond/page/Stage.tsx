@@ -50,7 +50,7 @@ function Calm({ seen, faces, viewer, ask }: StageProps) {
         <p class="bond-calm">{words.over}</p>
       ) : (
         <div class="bond-calm">
-          <b>{seen.turn === viewer ? shared.value.yourTurn : words.turnOf(faceOf(faces, seen.turn).name)}</b>
+          <b key={seen.turn}>{seen.turn === viewer ? shared.value.yourTurn : words.turnOf(faceOf(faces, seen.turn).name)}</b>
           <ol class="bond-steps" aria-hidden="true">
             {words.steps.map((step, index) => (
               <li key={step} data-at={index === at} data-done={index < at}>
@@ -58,7 +58,11 @@ function Calm({ seen, faces, viewer, ask }: StageProps) {
               </li>
             ))}
           </ol>
-          {ask !== undefined && <p class="bond-ask">{said(ask)}</p>}
+          {ask !== undefined && (
+            <p key={said(ask)} class="bond-ask">
+              {said(ask)}
+            </p>
+          )}
         </div>
       )}
       <Letters seen={seen} />
@@ -144,6 +148,7 @@ function Things({ things, doublers, attack, isFoiled }: ThingsProps) {
     <div class="bond-things" style={{ "--more": String(Math.max(things.length + doublers.length - 1, 1)) }}>
       {isOpen ? (
         <button
+          key="open"
           type="button"
           class="bond-spies"
           data-roving
@@ -160,7 +165,9 @@ function Things({ things, doublers, attack, isFoiled }: ThingsProps) {
           {spies}
         </button>
       ) : (
-        <span class="bond-spies">{spies}</span>
+        <span key="shut" class="bond-spies">
+          {spies}
+        </span>
       )}
       {attack.captured && (
         <span class="bond-score" key={attack.taunts.length} data-times={attack.taunts.length} aria-hidden="true">
@@ -169,7 +176,7 @@ function Things({ things, doublers, attack, isFoiled }: ThingsProps) {
         </span>
       )}
       {doublers.length > 0 && (
-        <span class="bond-doublers">
+        <span key="doublers" class="bond-doublers">
           {doublers.map((lying, index) => {
             const isLast = index === doublers.length - 1;
             return <Placed key={lying.spot.id} lying={lying} at={index} label={spokenName(lying.spot)} is={isFoiled && isLast ? "foil" : attack.taunt !== undefined && index === attack.taunts.length ? "asked" : "stands"} />;
@@ -198,7 +205,7 @@ function Outcome({ seen, attack, moment, faces, viewer, asked }: StageProps & { 
   if (moment !== undefined) {
     const [what, more] = momentWords(moment, attack, faces, viewer);
     return (
-      <p class="bond-outcome" data-is={moment.is}>
+      <p key={moment.is} class="bond-outcome" data-is={moment.is}>
         <b>{what}</b>
         <span>{more}</span>
       </p>
@@ -207,14 +214,14 @@ function Outcome({ seen, attack, moment, faces, viewer, asked }: StageProps & { 
   if (attack.taunt !== undefined) return <Taunt seen={seen} attack={attack} letter={attack.taunt} faces={faces} viewer={viewer} asked={asked} />;
   if (!attack.captured) {
     return (
-      <p class="bond-outcome">
+      <p key="more" class="bond-outcome">
         <b>{words.more(attack.attacker === viewer, faceOf(faces, attack.attacker).name)}</b>
       </p>
     );
   }
   const safe = isOwn ? safeLetters(seen, attack) : [];
   return (
-    <p class="bond-outcome" data-is="captured">
+    <p key="captured" class="bond-outcome" data-is="captured">
       <b>{words.killOrTaunt(isOwn, owner)}</b>
       <span>{words.killNow(scoreOf(attack))}</span>
       {safe.length > 0 && <span>{words.safe(safe.join(", "))}</span>}
