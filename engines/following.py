@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from machiavel.engines._face import View
     from machiavel.engines.plugin import Rules
 
-__all__ = ["FULL", "Followed", "Following", "FollowingEffort", "FollowingStopped", "ViewQuestion", "follow"]
+__all__ = ["FULL", "Followed", "Following", "FollowingEffort", "FollowingStopped", "ViewQuestion", "follow", "mover_of"]
 
 PAIRS = 400  # worlds that agree in what is asked: fewer prove nothing
 LEGAL_IN = 64  # worlds whose moves an error names

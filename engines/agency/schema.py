@@ -17,7 +17,22 @@ from machiavel.engines.phrases import Wording, load_phrases
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import BY_SPECTATORS, FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
-__all__ = ["CARD", "HIDDEN", "LAYOUTS", "LUCK_CARDS", "MOVES", "NONE", "PHRASES", "TRUTHS", "VIEWS", "Agent", "Phase", "Tables"]
+__all__ = [
+    "AGENT",
+    "CARD",
+    "HIDDEN",
+    "LAYOUTS",
+    "LUCK_CARDS",
+    "MOVES",
+    "NONE",
+    "PHRASES",
+    "PILE_CARD",
+    "TRUTHS",
+    "VIEWS",
+    "Agent",
+    "Phase",
+    "Tables",
+]
 
 # The engine's numbers.
 NONE = 255  # nobody, or no card

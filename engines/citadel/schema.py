@@ -31,7 +31,7 @@ from machiavel.engines.moves import MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
-__all__ = ["DECK", "FIRST_BONUS", "HIDDEN", "LAYOUTS", "MOVES", "OPTIONS", "VIEWS"]
+__all__ = ["CARD", "CHARACTER", "DECK", "DOOR", "FIRST_BONUS", "HIDDEN", "LAYOUTS", "MOVES", "OPTIONS", "TREASURE", "VIEWS"]
 
 # The engine's numbers.
 PHASES = ("act", "card", "dice", "activate", "over")
