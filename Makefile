@@ -19,7 +19,7 @@ MADE := $(VENV)/made-$(VERSION)
 API_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/pyproject.toml clients/setup.py clients/src/machiavel/clients/status.proto
 JS_SOURCES := $(wildcard proto/machiavel/v1/*.proto) clients/src/machiavel/clients/status.proto clients/js/buf.gen.yaml \
 	$(wildcard clients/js/src/*.ts clients/js/scripts/*.js clients/js/tsconfig*.json)
-PAGE_SOURCES := $(shell find page/src page/public page/index.html page/vite.config.ts page/tsconfig.json -type f)
+PAGE_SOURCES := $(shell find page/src page/index.html page/vite.config.ts page/tsconfig.json $(wildcard server/games/*/page) -type f)
 # It stands for the whole built page: Vite empties the folder before it writes there.
 PAGE = server/web/page/index.html
 COMPILED_SOURCES := $(shell find engines kit search server -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h' 2>/dev/null)

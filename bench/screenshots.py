@@ -8,6 +8,7 @@ import argparse
 import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.packaging.project import ROOT
 from tests.page.browser import driven
@@ -21,18 +22,20 @@ STATES = ("1-first", "2-hint", "3-other", "4-end")
 LOOKS = ("desktop", "phone")
 PAGES = (
     "home", "home-phone", "setup", "setup-friends", "join", "lobby", "match", "match-hint", "watch", "review", "review-phone",
-    "record", "rules", "about", "nowhere",
+    "record", "tournaments", "tournament", "puzzle", "coach", "gallery", "rules", "about", "nowhere",
 )  # fmt: skip
 SEED = 7
 PLACE = "127.0.0.1:7797"  # it stands in a picture
-# By game: who sits there besides this page's seat and one more person, and how many answers are given before the hint.
+# By game: who sits there besides this page's seat and one more person, and how many answers are given before the hint. With
+# none before it, no card need lie on the table yet.
 TABLES = {
     "agency": (["level3", "level4"], 9),
     "bond": (["level4"], 1),
     "citadel": (["level3"], 5),
-    "whist": (["level3", "level2"], 5),
-    "hearts": (["level3", "level4"], 6),
+    "whist": (["level3", "level2"], 2),
+    "hearts": (["level3", "level4"], 5),
     "liars_dice": (["level3", "level2"], 2),
+    "kuhn": ([], 0),
 }
 
 
@@ -51,7 +54,10 @@ def main(argv: list[str] | None = None) -> int:
         if arguments.address:
             made(part, arguments.address, folder)
         else:
-            with serving("--rehearsal", str(SEED), "--web", PLACE) as address:
+            with (
+                TemporaryDirectory() as kept,
+                serving("--rehearsal", str(SEED), "--web", PLACE, "--tournaments", kept) as address,
+            ):
                 made(part, address, folder)
     size = sum(path.stat().st_size for path in arguments.folder.rglob("*.webp"))
     print(f"{len(list(arguments.folder.rglob('*.webp')))} pictures, {size / 1e6:.2f} MB")

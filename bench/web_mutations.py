@@ -19,6 +19,7 @@ FORMS: Mapping[bool, tuple[str, ...]] = {
 TEXTS = ("", "?", "agency", "whist", "G8", "é\x00\n", "lair:3", "ismcts:seed=1", "level99", "-1", "\u2028😀", "null")
 WORDS = (*TEXTS, "9" * 300, "S" * 5000)
 NUMBERS = (0, 1, -1, 2.5, 1e308, 10**9, 2**31, -(2**31), 2**53 + 1, 2**63, 2**64, 10**400, 1e-320)
+LONGEST_LIST = 4 << 20  # bytes of JSON
 TIMEOUTS = ("0", "1", "20", "99999999999", "-1", "1e3", "", "x", "٣", "20 ")
 TYPES = (
     "",
@@ -108,7 +109,7 @@ def changed(data: Any, draw: random.Random) -> Any:
         if kind < 0.2:
             return [*data, data[at]]
         if kind < 0.23:
-            return [data[at]] * draw.choice((1000, 20_000))
+            return [data[at]] * min(draw.choice((1000, 20_000)), 1 + LONGEST_LIST // len(json.dumps(data[at])))
         return [*data[:at], changed(data[at], draw), *data[at + 1 :]]
     return something(draw)
 

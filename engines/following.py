@@ -28,6 +28,7 @@ from machiavel.engines.view_differences import (
     ABSENT,
     COUNT,
     ViewDifference,
+    by_text,
     differences,
     is_within,
     name_of,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from machiavel.engines._face import View
     from machiavel.engines.plugin import Rules
 
-__all__ = ["FULL", "Followed", "Following", "FollowingEffort", "FollowingStopped", "ViewQuestion", "follow"]
+__all__ = ["FULL", "Followed", "Following", "FollowingEffort", "FollowingStopped", "ViewQuestion", "follow", "mover_of"]
 
 PAIRS = 400  # worlds that agree in what is asked: fewer prove nothing
 LEGAL_IN = 64  # worlds whose moves an error names
@@ -269,12 +270,13 @@ class Following:
             if one is None:
                 problems.append(Problem(name, said("nothing_to_answer", asked=", ".join(by_name) or said("nothing"))))
                 continue
+            value = by_text(one.type, self.rules, answer)
             if one.type is not None:
                 before = len(problems)
-                ValuePlace(self.rules, name, problems).whole(one.type, answer)
+                ValuePlace(self.rules, name, problems).whole(one.type, value)
                 if len(problems) > before:
                     continue
-            result[name] = one.whole(answer)
+            result[name] = one.whole(value)
         if problems:
             raise BadView(problems[0].field, problems[0].problem, problems)
         return result

@@ -33,13 +33,16 @@ class MovePart:
 class MoveKind:
     """Moves of one sort: `spy:{spy}>{target}` with a MovePart for each hole, numbered from `first` on.
 
-    `hidden` is how those see it who may not know what it was.
+    `hidden` is how those see it who may not know what it was. A seat makes so many of them `together`: what it has chosen so far
+    lies in the field `into`, by seat.
     """
 
     pattern: str
     first: int
     parts: Sequence[MovePart] = ()
     hidden: str | None = None
+    together: int = 0
+    into: str = ""
 
     def moves(self, rules: "Rules") -> Iterator[tuple[int, str, str]]:
         """Number, text and public text of each."""

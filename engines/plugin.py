@@ -70,6 +70,8 @@ class Engine(ABC):
     declining: ClassVar[str | None] = None
     # Whether states hold nothing that is hidden from anybody, since what nobody knows is drawn when it is revealed.
     hides_nothing: ClassVar[bool] = False
+    # Whether a move is called differently from position to position, so that `label_here` is worth a view.
+    names_by_position: bool = False
     # What draws and asks in the terminal, as `module:name`; the server loads them. None: what fits any game does.
     table: ClassVar[str | None] = None  # makes a Table of a TableSetting (machiavel.server.cli.tables)
     form: ClassVar[str | None] = None  # makes a Form of a Game (machiavel.server.forms)
@@ -122,12 +124,16 @@ class Engine(ABC):
         return self.move_text(rules, move)
 
     def move_label(self, rules: Rules, move: int, language: str) -> str:  # noqa: ARG002
-        """The move as a player reads it."""
+        """The move as a player reads it, wherever it is played."""
         return self.move_text(rules, move)
 
-    def move_name(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:  # noqa: ARG002
-        """A legal move in a list of them, where the view stands that `view_json` makes."""
+    def label_here(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:  # noqa: ARG002
+        """The same where the view stands that `view_json` makes: a pass that gives up is a fold. It follows from what all see."""
         return self.move_label(rules, move, language)
+
+    def move_name(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
+        """A legal move in a list of them, where the view stands that `view_json` makes."""
+        return self.label_here(rules, seen, move, language)
 
     def public_label(self, rules: Rules, move: int, language: str) -> str:
         """The move as players read it who may not know what it was.
@@ -147,6 +153,15 @@ class Engine(ABC):
     def thing_sign(self, kind: str, text: str, language: str) -> str:  # noqa: ARG002
         """A thing, such as a card, by what stands on it, where there is little room."""
         return text
+
+    def thing_about(self, rules: Rules, kind: str, text: str, language: str) -> str:  # noqa: ARG002
+        """What a thing does or is worth, in a sentence or two, for a player who asks; with a suit for `text`, what its things do.
+
+        `about.KIND.TEXT` in its words; empty where there is none.
+        """
+        key = f"about.{kind}.{text}"
+        phrases = None if package_with(type(self), "words") is None else self.phrases()
+        return phrases(key, language) if phrases is not None and key in phrases else ""
 
     def why_illegal(self, rules: Rules, view: bytes, move: int) -> str:  # noqa: ARG002
         """Why the mover, who sees `view`, may not play the move, as a Wording; empty where there is nothing to add."""
@@ -170,7 +185,7 @@ class Engine(ABC):
 
     def move_subject(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
         """The move as the subject of a sentence, where the view stands that `view_json` makes."""
-        text, label = self.move_text(rules, move), self.move_label(rules, move, language)
+        text, label = self.move_text(rules, move), self.label_here(rules, seen, move, language)
         parts = self.move_parts(rules, seen, text, language)
         if parts is not None:
             return said_phrase(self.phrases(), parts, language, "subject")
@@ -199,7 +214,7 @@ class Engine(ABC):
             return move if form in {"subject", "short"} else named_phrase(quoted(move, language), language, form)
         if form == "subject":
             return self.move_subject(rules, seen, number, language)
-        label = self.move_label(rules, number, language)
+        label = self.label_here(rules, seen, number, language)
         return label if form == "short" else named_phrase(quoted(label, language), language, form)
 
     def seat_name(self, rules: Rules, seen: Mapping[str, Any], seat: int, language: str) -> str:  # noqa: ARG002

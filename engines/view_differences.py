@@ -16,6 +16,7 @@ __all__ = [
     "COUNT",
     "Place",
     "ViewDifference",
+    "by_text",
     "differences",
     "is_heap",
     "is_within",
@@ -233,3 +234,19 @@ def put_value(view: Any, one: ViewDifference, value: Any) -> None:
         inside_of[:] = [*inside_of, *one.longest[len(inside_of) :]][:value]
     elif value is not ABSENT:
         inside_of[last] = value
+
+
+def by_text(kind: Type | None, rules: Any, value: Any) -> Any:
+    """A value whose things are told by their texts, as its view has it: some games have numbers for spies, say."""
+    if isinstance(kind, Nullable):
+        return by_text(kind.of, rules, value)
+    if isinstance(kind, PerSeat | ListOf) and isinstance(value, list):
+        return [by_text(kind.of, rules, one) for one in value]
+    if isinstance(kind, RecordOf) and isinstance(value, dict):
+        return {name: by_text(kind.fields.get(name), rules, one) for name, one in value.items()}
+    if not isinstance(kind, Item | Items | ItemSet):
+        return value
+    things = {str(thing): thing for thing in kind.kind.numbers(rules)}
+    if isinstance(value, list):
+        return [things.get(one, one) if isinstance(one, str) else one for one in value]
+    return things.get(value, value) if isinstance(value, str) else value

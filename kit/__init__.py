@@ -4,6 +4,7 @@ from machiavel.engines.kit.card_sets import Bag, Deck, cards, has, high, low, on
 from machiavel.engines.kit.declarations import Action, Game, Luck, Option
 from machiavel.engines.kit.declared_cards import Card, Cards
 from machiavel.engines.kit.declared_fields import Count, Dice, Flag, Seat, Seats
+from machiavel.engines.kit.declared_tallies import Tally
 from machiavel.engines.kit.declared_tricks import Trick
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Option",
     "Seat",
     "Seats",
+    "Tally",
     "Trick",
     "cards",
     "has",

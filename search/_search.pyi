@@ -1,4 +1,5 @@
 from machiavel.engines import View
+from machiavel.search._background import Background
 from machiavel.search.parameters import SearchParameters
 
 class Search:
@@ -12,11 +13,13 @@ class Search:
         """Search another position, under the same rules; what was found out in the same match goes on counting."""
     def stop(self) -> None:
         """Ends a running `run` within microseconds; may be called from any thread."""
-    def run(self, iterations: int | None, deadline: float | None, slices: int | None = None) -> str | None:
+    def run(
+        self, iterations: int | None, deadline: float | None, slices: int | None = None, background: Background | None = None
+    ) -> str | None:
         """Search until there are so many iterations in all or time.monotonic() passes the deadline (None: no such bound).
 
         Returns why it ended: `iterations`, `time` or `stopped`; None after so many slices of a few milliseconds. May be called
-        again.
+        again. With a `background` it is that one's thread that searches.
         """
     def play_worlds(self, worlds: int) -> None:
         """So many worlds played out as iterations are, but without a tree: what a search spends on its tree is the difference."""

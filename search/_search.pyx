@@ -10,6 +10,7 @@ from libc.stdlib cimport calloc
 from machiavel.engines._face cimport State, View
 from machiavel.engines._loading cimport has_fault
 from machiavel.engines.abi cimport MACHIAVEL_MAX_MOVES, machiavel_move
+from machiavel.search._background cimport Background
 from machiavel.search._descent cimport advance, play_worlds
 from machiavel.search._stop cimport is_raised, set_flag
 from machiavel.search._style cimport made_style
@@ -111,11 +112,11 @@ cdef class Search:
         """Ends a running `run` within microseconds; may be called from any thread."""
         set_flag(&self.stopped, 1)
 
-    def run(self, iterations, deadline, slices=None):
+    def run(self, iterations, deadline, slices=None, Background background=None):
         """Search until there are so many iterations in all or time.monotonic() passes the deadline (None: no such bound).
 
         Returns why it ended: `iterations`, `time` or `stopped`; None after so many slices of a few milliseconds. May be called
-        again.
+        again. With a `background` it is that one's thread that searches.
         """
         cdef uint64_t most
         cdef int64_t now, end, until
@@ -133,8 +134,11 @@ cdef class Search:
                 until = max(min(end, until), now + LEAST)
             with self.turn:
                 most = ENDLESS if iterations is None else iterations - self.tree.iterations
-                with nogil:
-                    advance(self.tree, most, until, &self.stopped)
+                if background is not None:
+                    background.search(self.tree, most, until, &self.stopped, self.view)
+                else:
+                    with nogil:
+                        advance(self.tree, most, until, &self.stopped)
                 self.counted = self.tree.iterations
             self.check_fault()
             if slices is not None:

@@ -6,13 +6,15 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
 from machiavel.engines import View
+from machiavel.search._background import Background
 from machiavel.search.limits import Limits
 from machiavel.search.parameters import SearchParameters
 from machiavel.search.recommendation import Recommendation
@@ -101,7 +103,7 @@ class Scheduler:
     """
 
     def __init__(self, workers: int | None = None, nice: int = 0) -> None:
-        """`nice`: how far its threads come after the rest of the process, where threads have priorities of their own."""
+        """`nice`: how far its searches come after the rest of the process, where threads have priorities of their own."""
         self.nice = nice
         self.changed = threading.Condition()
         self.waiting: dict[Share, list[Turn]] = {}  # by caller
@@ -176,19 +178,23 @@ class Scheduler:
     # ---- On the threads ----
 
     def serve(self) -> None:
-        give_way(self.nice)
-        while (turn := self.next_turn()) is not None:
-            began, worked = time.monotonic(), time.thread_time()
-            try:
-                ended = turn.job.search_run.work(turn.tree, 1)
-                self.tell(turn.job)
-            except BaseException as error:  # noqa: BLE001
-                self.fail(turn.job, error)
-                continue
-            took, worked = time.monotonic() - began, time.thread_time() - worked
-            if worked > LEAST_WORK:
-                self.stretched, self.stretched_at = self.stretch + NEWEST * (max(1.0, took / worked) - self.stretch), began
-            self.put_back(turn, ended, took)
+        with background_of(self.nice) as background:
+            while (turn := self.next_turn()) is not None:
+                self.work(turn, background)
+
+    def work(self, turn: Turn, background: Background | None) -> None:
+        """A slice."""
+        began, worked = time.monotonic(), time_of(background)
+        try:
+            ended = turn.job.search_run.work(turn.tree, 1, background)
+            self.tell(turn.job)
+        except BaseException as error:  # noqa: BLE001
+            self.fail(turn.job, error)
+            return
+        took, worked = time.monotonic() - began, time_of(background) - worked
+        if worked > LEAST_WORK:
+            self.stretched, self.stretched_at = self.stretch + NEWEST * (max(1.0, took / worked) - self.stretch), began
+        self.put_back(turn, ended, took)
 
     def next_turn(self) -> Turn | None:
         with self.changed:
@@ -309,8 +315,28 @@ class Scheduler:
         return True
 
 
-def give_way(nice: int) -> None:
-    """Lets this thread come so far after others of the process."""
-    if nice and sys.platform == "linux":
-        own = os.getpriority(os.PRIO_PROCESS, 0)
-        os.setpriority(os.PRIO_PROCESS, 0, min(own + nice, LEAST_PRIORITY))
+@contextmanager
+def background_of(nice: int) -> Iterator[Background | None]:
+    """A thread that comes so far after others of the process; None where threads have no priorities, or it needs none."""
+    if not nice or sys.platform != "linux":
+        yield None
+        return
+    background = Background()
+    thread = threading.Thread(target=serve_after, args=(background, nice), name="search-background", daemon=True)
+    thread.start()
+    try:
+        yield background
+    finally:
+        background.close()
+        thread.join()
+
+
+def serve_after(background: Background, nice: int) -> None:
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    os.setpriority(os.PRIO_PROCESS, 0, min(own + nice, LEAST_PRIORITY))
+    background.serve()
+
+
+def time_of(background: Background | None) -> float:
+    """Seconds of a processor that this thread has had, and who searches for it."""
+    return time.thread_time() + (0.0 if background is None else background.worked)

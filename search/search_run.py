@@ -9,6 +9,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from machiavel.engines import BadOption, IllegalMove, Rules, View
+from machiavel.search._background import Background
 from machiavel.search._search import Search, root_moves
 from machiavel.search.calibration import curve_of
 from machiavel.search.limits import Limits
@@ -108,13 +109,13 @@ class SearchRun:
             memory.made_for, memory.searches = made_for, searches
         return searches
 
-    def work(self, tree: int, slices: int | None = None) -> str | None:
-        """Go on with one of the trees; why it ended, or None after so many slices."""
+    def work(self, tree: int, slices: int | None = None, background: Background | None = None) -> str | None:
+        """Go on with one of the trees, in the background where there is one; why it ended, or None after so many slices."""
         if tree == 0 and self.map_run is not None and not self.made_map(self.map_run, slices):
             return None
         if self.is_forced:
             return "forced"
-        return self.searches[tree].run(self.shares[tree], self.end, slices)
+        return self.searches[tree].run(self.shares[tree], self.end, slices, background)
 
     @property
     def unseen(self) -> UnseenMap | None:

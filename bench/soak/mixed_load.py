@@ -191,11 +191,15 @@ class MixedLoad:
 
     async def mistakes(self) -> None:
         """Each of them has the answer it should have."""
-        callers: list[RawCaller] = [caller_of(place, next(self.tokens)) for place in self.places]
+        callers: list[RawCaller] = []
         for turn in itertools.count():
-            await self.working.wait()
+            if not self.working.is_set():  # at rest nobody has a connection
+                while callers:
+                    await callers.pop().close()
+                await self.working.wait()
             if self.ended:
                 break
+            callers = callers or [caller_of(place, next(self.tokens)) for place in self.places]
             path, data, right = WRONG[turn % len(WRONG)]
             with self.counted():
                 try:

@@ -154,6 +154,14 @@ class AgencyEngine(DeclaredEngine):
     def thing_sign(self, kind: str, text: str, language: str) -> str:
         return card_text(text, language, "mark") if kind == "card" else text
 
+    def thing_about(self, rules: Rules, kind: str, text: str, language: str) -> str:
+        worth, _, accomplice = text.partition("+")
+        if kind in {"plan", "pile card", "place of the pile"} and worth.isdigit():
+            more = PHRASES(f"about.accomplice.{accomplice}", language) if accomplice else None
+            return PHRASES("about.plan", language, value=int(worth), accomplice=more)
+        key = f"about.{kind if kind == 'card' else 'agent'}.{text}"
+        return PHRASES(key, language, bonus=rules.tables.bonus) if key in PHRASES else ""
+
     def metrics(self, rules: Rules) -> Sequence[str]:
         parts = [("points", "plan_points", "greens", "yellows", "tricks"), ("trick", "bonus", "penalty", "medal")]
         by_seat = [f"{name}_{seat}" for part in parts for seat in range(rules.players) for name in part]

@@ -17,7 +17,22 @@ from machiavel.engines.phrases import Wording, load_phrases
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import BY_SPECTATORS, FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
-__all__ = ["CARD", "HIDDEN", "LAYOUTS", "LUCK_CARDS", "MOVES", "NONE", "PHRASES", "TRUTHS", "VIEWS", "Agent", "Phase", "Tables"]
+__all__ = [
+    "AGENT",
+    "CARD",
+    "HIDDEN",
+    "LAYOUTS",
+    "LUCK_CARDS",
+    "MOVES",
+    "NONE",
+    "PHRASES",
+    "PILE_CARD",
+    "TRUTHS",
+    "VIEWS",
+    "Agent",
+    "Phase",
+    "Tables",
+]
 
 # The engine's numbers.
 NONE = 255  # nobody, or no card
@@ -87,6 +102,7 @@ def derived(rules: Rules, struct: Mapping[str, Any]) -> Mapping[str, Any]:
     table, deck, players = struct["table"], rules.tables.deck, rules.players
     phase, trick, order = table["phase"], table["trick"], table["order"][:players]
     start = HALF if trick >= HALF else 0  # of the half
+    bonus = bonus_now(rules, struct)
     seats, is_fixed, played = range(players), phase in {Phase.PASS, Phase.PLAY}, order[: table["played"]]
     size = 0 if trick == TRICKS else HALF - trick % HALF
     top, end = table["pile_top"], table["pile_end"]
@@ -109,6 +125,8 @@ def derived(rules: Rules, struct: Mapping[str, Any]) -> Mapping[str, Any]:
             for size, unseen in zip((split - top, end - split), table["pile_unseen"], strict=True)
             if size
         ],
+        "points": [plans + more for plans, more in zip(table["plan_points"], bonus, strict=False)],
+        "bonus": bonus,
         "table": [[seat, card] for seat, card in zip(played, table["cards"], strict=False)],
         "half": [past_trick(struct, players, start + i, i) for i in tricks_told(table)],
         "look": look if table["look_trick"] != NONE else None,
@@ -117,6 +135,13 @@ def derived(rules: Rules, struct: Mapping[str, Any]) -> Mapping[str, Any]:
         "last_round": last_round if table["last_winners"] else None,
         "winners": [seat for seat in seats if table["medals"][seat] == rules.tables.medals] if phase == Phase.OVER else [],
     }
+
+
+def bonus_now(rules: Rules, struct: Mapping[str, Any]) -> list[int]:
+    """R8.2, R8.3: what green and yellow cards bring each seat if the round ended now."""
+    greens, yellows = (struct["table"][name][: rules.players] for name in ("greens", "yellows"))
+    fewest, most, worth = min(greens), max(yellows), rules.tables.bonus
+    return [worth * ((green == fewest) - (yellow == most)) for green, yellow in zip(greens, yellows, strict=True)]
 
 
 def tricks_told(table: Mapping[str, Any]) -> list[int]:
@@ -157,6 +182,7 @@ PAST_TRICK: Mapping[str, fields.Type] = {
 LOOKED = {"trick": Number(1, TRICKS), "looker": SeatNumber(), "target": SeatNumber(), "cards": Nullable(CARDS)}
 ROUND = Number(1, lambda rules: rules.players * (rules.tables.medals - 1) + 1, plus=1)
 POINTS = Number(lambda rules: -rules.tables.bonus, lambda rules: rules.tables.deck.points + rules.tables.bonus)
+BONUS = Number(lambda rules: -rules.tables.bonus, lambda rules: rules.tables.bonus)
 VIEWS = ViewSchema(
     Field("seat", SeatNumber(none=-1), "seat"),
     Field("ply", Number(), "table.ply", FORGOTTEN, or_null=True),
@@ -181,7 +207,9 @@ VIEWS = ViewSchema(
     Field("stake", Nullable(Item(PILE_CARD)), left_out=FOLLOWS, zone="table"),
     Field("pile", Items(PLACE), left_out=FOLLOWS, zone="pile"),
     Field("segments", ListOf(RecordOf(SEGMENT)), left_out=FOLLOWS),
+    Field("points", PerSeat(POINTS), left_out=FOLLOWS, zone="score"),
     Field("plan_points", PerSeat(Number(0, 9999)), "table.plan_points", FOLLOWS, zone="score"),
+    Field("bonus", PerSeat(BONUS), left_out=FOLLOWS, zone="score"),
     Field("greens", PerSeat(Number(0, 64)), "table.greens", FOLLOWS, zone="score"),
     Field("yellows", PerSeat(Number(0, 64)), "table.yellows", FOLLOWS, zone="score"),
     Field("tricks", PerSeat(Number(0, TRICKS)), "table.tricks", FOLLOWS, zone="score"),

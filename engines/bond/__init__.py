@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from machiavel.engines.bond import _engine, events, refusals, schema
 from machiavel.engines.bond.deck import load_deck
-from machiavel.engines.bond.labels import attack_ends, move_words, no_attack, parts_of_move, value_label
+from machiavel.engines.bond.labels import about_card, attack_ends, move_words, no_attack, parts_of_move, value_label
 from machiavel.engines.bond.reading import Reader
 from machiavel.engines.decks import DECK_OPTION
 from machiavel.engines.declared import DeclaredEngine
@@ -60,6 +60,9 @@ class BondEngine(DeclaredEngine):
 
     def value_text(self, rules: Rules, seen: Mapping[str, Any], kind: str, value: Any, how: tuple[str, str]) -> str:
         return value_label(kind, value, *how) or super().value_text(rules, seen, kind, value, how)
+
+    def thing_about(self, rules: Rules, kind: str, text: str, language: str) -> str:  # noqa: ARG002
+        return about_card(kind, text, language)
 
     def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:  # noqa: ARG002
         return no_attack(language)

@@ -7,7 +7,7 @@ from machiavel.engines.bond.deck import SORTS
 from machiavel.engines.bond.schema import PHRASES
 from machiavel.engines.hints import MoveParts, name_forms
 
-__all__ = ["attack_ends", "move_words", "no_attack", "parts_of_move", "value_label"]
+__all__ = ["about_card", "attack_ends", "move_words", "no_attack", "parts_of_move", "value_label"]
 
 Name = Callable[[int], str]  # of a seat
 ATTACK_ENDS = ("killed", "escaped", "foiled")
@@ -32,6 +32,12 @@ def value_label(kind: str, value: Any, language: str, form: str) -> str:
     if kind == "doubling":
         return PHRASES(f"times.{value if value < 3 else 'more'}", language, count=value)
     return PHRASES(f"backs.{value}", language) if kind == "back" else ""
+
+
+def about_card(kind: str, text: str, language: str) -> str:
+    """What a card does, by its sort; empty for what is no sort of cards."""
+    sort = SORTS[-1] if kind == "letter" else kind
+    return PHRASES(f"about.{sort}", language, mark=text) if sort in SORTS else ""
 
 
 # ---- Hints ----

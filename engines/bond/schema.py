@@ -24,8 +24,10 @@ from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
 __all__ = [
     "BACKS",
+    "CARD",
     "HEAP",
     "HIDDEN",
+    "LAIR_CARD",
     "LAYOUTS",
     "LETTER",
     "MOVES",
@@ -33,6 +35,7 @@ __all__ = [
     "PHASES",
     "PHRASES",
     "SOURCES",
+    "SPY_CARD",
     "TRUTHS",
     "VIEWS",
     "habits",

@@ -56,6 +56,9 @@ class CitadelEngine(DeclaredEngine):
             return self.phrases()(key, how[0]) if key in self.phrases() else str(value)
         return labels.named(rules.tables.house, kind, value, how)
 
+    def thing_about(self, rules: Rules, kind: str, text: str, language: str) -> str:
+        return labels.about(rules.tables.house, kind, text, language)
+
     def hint_context(self, rules: Rules, seen: Mapping[str, Any], language: str) -> Mapping[str, str]:
         house, treasures = rules.tables.house, seen["treasures"]
         ids = {colour: treasures[colour] and treasures[colour]["id"] for colour in COLOURS}

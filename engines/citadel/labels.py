@@ -6,9 +6,9 @@ from typing import Any
 from machiavel.engines.citadel.house import COLOURS, House
 from machiavel.engines.citadel.lists import EFFECTS, TIMED, Effect, EffectList, grouped
 from machiavel.engines.hints import quoted
-from machiavel.engines.phrases import Span, Wording, joined, load_phrases, of_name, plain, typeset
+from machiavel.engines.phrases import Span, Wording, capitalized, joined, load_phrases, of_name, plain, typeset
 
-__all__ = ["HOURS", "ability_words", "behind", "label", "list_words", "named", "said", "wording"]
+__all__ = ["HOURS", "ability_words", "about", "behind", "label", "list_words", "named", "said", "wording"]
 
 HOURS = ("XII", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI")
 # What stands in the holes of a label, and for which effects a card, bonus or power is used on a thing of some kind.
@@ -119,6 +119,31 @@ def ability_words(house: House, character: int, language: str) -> str:
     effect, cost = house.abilities[character]
     key = "by_itself" if EFFECTS[effect[0]] in {"reroll", "choose"} else "for_actions" if cost else "free"
     return said(house, f"powers.{key}", language, what=effect_words(house, effect, 1, language), cost=cost)
+
+
+def about(house: House, kind: str, text: str, language: str) -> str:
+    """What a card, a character's power, a treasure, a trap, a window or a door is for; empty for what speaks for itself."""
+
+    def told(key: str, **parts: Any) -> str:
+        return plain(capitalized([Span(said(house, f"about.{key}", language, **parts))]))
+
+    match kind:
+        case "card":
+            return told(kind, what=list_words(house, house.lists[house.cards.index(text)], language))
+        case "character":
+            bonus = list_words(house, house.lists[len(house.cards) + house.characters.index(text)], language)
+            return told(kind, ability=text, bonus=bonus)
+        case "treasure":
+            minutes, types = house.tiles[house.treasures.index(text)]
+            return told(kind, traps=[house.types[one] for one in types], n=len(types), minutes=minutes)
+        case "room" if house.rooms.index(text) in house.windows:
+            return told("window")
+        case "trap":
+            return told(kind)
+        case "door":
+            (room, colour), (other, colour2) = (side.split(":") for side in (text, house.door_names[text]))
+            return told(kind, room=room, room2=other, colour=colour, colour2=colour2)
+    return ""
 
 
 # ---- Moves ----

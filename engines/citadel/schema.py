@@ -31,7 +31,7 @@ from machiavel.engines.moves import MoveKind, MovePart, MoveSchema, folded
 from machiavel.engines.plugin import Rules
 from machiavel.engines.views import FOLLOWS, FORGOTTEN, Field, Usual, ViewSchema
 
-__all__ = ["DECK", "FIRST_BONUS", "HIDDEN", "LAYOUTS", "MOVES", "OPTIONS", "VIEWS"]
+__all__ = ["CARD", "CHARACTER", "DECK", "DOOR", "FIRST_BONUS", "HIDDEN", "LAYOUTS", "MOVES", "OPTIONS", "TREASURE", "VIEWS"]
 
 # The engine's numbers.
 PHASES = ("act", "card", "dice", "activate", "over")
@@ -42,7 +42,17 @@ CARDS, DECK, FIRST_BONUS = 30, 6, 30
 TREASURES, TURNS, THROWS, RIGHTS = 4, 100, 32, 20  # more rights than a card, a bonus and an ability together can give
 FIRST, CHARACTERS, TRAPS, OFF, TILE, LOCATION, SHOWN, DIE = range(8)  # purposes of luck
 
-TREASURE, CHARACTER = (Kind.listed(name, ids(f"{name}s"), look=TOKENS) for name in ("treasure", "character"))
+
+def guards(rules: Rules) -> Mapping[str, list[tuple[str, str]]]:
+    """The types of the traps that protect each treasure."""
+    house: House = rules.tables.house
+    return {
+        name: [("trap", house.types[one]) for one in types] for name, (_, types) in zip(house.treasures, house.tiles, strict=True)
+    }
+
+
+TREASURE = Kind.listed("treasure", ids("treasures"), look=ThingLook("token", mentions=guards))
+CHARACTER = Kind.listed("character", ids("characters"), look=TOKENS)
 CARD = Kind.listed("card", ids("cards"), look=ThingLook("card"))
 SETTING = Kind.listed("setting", ids("settings"))
 SOURCE = Kind.listed("source", lambda rules: (*rules.tables.house.cards, "bonus"))

@@ -14,7 +14,7 @@ CHAPTER = Chapter("texts")
 
 @CHAPTER.check()
 def move_texts(trial: Trial) -> Iterator[Finding]:
-    """Every legal move has a text of its own that means this move alone, and words in every language."""
+    """Every legal move has a text of its own that means this move alone, and words in every language, the same to all."""
     plugin, rules = trial.game.plugin, trial.case.rules
     for seed in trial.seeds(2):
         for state, _ in trial.walk(seed):
@@ -22,6 +22,7 @@ def move_texts(trial: Trial) -> Iterator[Finding]:
             for seat in state.seats_to_move:
                 numbers = state.moves_of(seat)
                 texts = [plugin.move_text(rules, number) for number in numbers]
+                own, public = (state.view(viewer).to_json()["view"] for viewer in (seat, None))
                 yield from trial.equal(texts, state.legal_moves(seat), "texts of the legal moves", seat)
                 yield from trial.expect(len(set(texts)) == len(texts), "a text of its own for each move", texts, seat)
                 for number, text in zip(numbers, texts, strict=True):
@@ -30,6 +31,11 @@ def move_texts(trial: Trial) -> Iterator[Finding]:
                     for language in LANGUAGES:
                         label = plugin.move_label(rules, number, language)
                         yield from trial.expect(label, f"words for {text} in {language}", label, seat)
+                        here = plugin.label_here(rules, public, number, language)
+                        yield from trial.expect(here, f"words for {text} in {language}, where it is played", here, seat)
+                        if plugin.names_by_position:
+                            mine = plugin.label_here(rules, own, number, language)
+                            yield from trial.equal(mine, here, f"the words for {text} in {language}, as all read them", seat)
                     if seat == mover:
                         yield from trial.equal(state.resolve(f" {text} "), number, f"the legal move that {text} means", seat)
 

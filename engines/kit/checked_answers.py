@@ -9,7 +9,7 @@ from machiavel.engines.kit.program import Call, Const, Expression, ForCards, Ret
 
 __all__ = ["KINDS", "AnswerChecker"]
 
-ANSWERS = {"weigh", "possible"}
+ANSWERS = {"weigh", "possible", "called"}
 KINDS = "_kit_kinds"
 
 

@@ -30,9 +30,10 @@ SIGNATURES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "measure": (),
     "determinize": (("seat", "int"), ("luck", "luck")),
     "possible": (("seat", "int"),),
+    "called": (("move", "int"),),
 }
 WRITERS = {"deal", "apply", "determinize"}
-ANSWERS: Mapping[str, ValueType] = {"weigh": "float", "possible": "int", "legal": "int"}
+ANSWERS: Mapping[str, ValueType] = {"weigh": "float", "possible": "int", "called": "int", "legal": "int"}
 # The different kinds in a bag, a bit each: halves of what is left are moved together, five times.
 KINDS_SOURCE = f"""
 def {KINDS}(bag):
@@ -197,10 +198,10 @@ class ProgramChecker:
     def of_runtime(self, function: CheckedFunction) -> dict[str, Interval]:
         last = self.scope.seats - 1
         name = function.name
-        result = {MOVER: (0, 0) if name == "deal" else (0, last) if name in {"legal", "apply", "weigh"} else (-1, last)}
+        result = {MOVER: (0, 0) if name == "deal" else (0, last) if name in {"legal", "apply", "weigh", "called"} else (-1, last)}
         if name in {"legal", "determinize", "possible"}:
             result[function.parameters[0].name] = (0 if name == "legal" else -1, last)
-        if name in {"apply", "weigh"}:
+        if name in {"apply", "weigh", "called"}:
             result[function.parameters[0].name] = (0, self.game.move_limit - 1)
         return result
 

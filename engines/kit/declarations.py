@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeGuard, overload
 
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declared_fields import Seat, StateField
+from machiavel.engines.kit.declared_tallies import Tally
 from machiavel.engines.kit.declared_tricks import Trick
 from machiavel.engines.kit.file_refusals import author_place, refused
 from machiavel.engines.kit.intervals import fits
@@ -54,19 +55,33 @@ class ActionPart:
 class Action:
     """A sort of moves, one for each combination of its parts; `self.play(card)` is a move's number.
 
-    Parts are a deck, range(a, b), Seat, or a tuple of texts. Other seats read `hidden` in place of the move's text.
+    Parts are a deck, range(a, b), Seat, or a tuple of texts. Other seats read `hidden` in place of the move's text. Where a move
+    is called differently from position to position, `names` are the names it has besides its own; `called` says which. Where a
+    seat chooses several cards one after the other, `together` says how many, and they lie in its field `into` until it has.
     """
 
     name: str = ""
 
     def __init__(
-        self, deck: Deck | Bag | None = None, /, *, text: str | None = None, hidden: str | None = None, **parts: PartKind
+        self,
+        deck: Deck | Bag | None = None,
+        /,
+        *,
+        text: str | None = None,
+        hidden: str | None = None,
+        names: Sequence[str] = (),
+        together: int = 0,
+        into: str = "",
+        **parts: PartKind,
     ) -> None:
         self.path, self.line = author_place()
         given: dict[str, PartKind] = {} if deck is None else {"card": deck}
         self.parts = tuple(ActionPart(name, kind, self.path, self.line) for name, kind in (given | parts).items())
         self.text = text
         self.hidden = hidden
+        self.names = (names,) if isinstance(names, str) else tuple(names)
+        self.together = together
+        self.into = into
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -277,11 +292,11 @@ class Game:
 
 
 def declared(game: type[Game]) -> dict[str, Any]:
-    """The fields, actions, options and tricks of a game, in the order of their declaration, those of base classes first."""
+    """Fields, actions, options, tricks and tallies of a game, in the order of their declaration, those of base classes first."""
     result: dict[str, Any] = {}
     for kind in reversed(game.__mro__):
         for name, value in vars(kind).items():
-            if isinstance(value, StateField | Action | Option | Trick):
+            if isinstance(value, StateField | Action | Option | Trick | Tally):
                 result[name] = value
             else:
                 result.pop(name, None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ class KitEngine(DeclaredEngine):
         self._phrases = game_phrases(game, self.fields)
         self._hints = hint_words_of(game)
         self.numbered = GameMoves(game, self._phrases)
-        self.game_events = GameEvents(game, self.numbered)
+        self.game_events = GameEvents(game, self.numbered, self.name_here, self.winners)
         self._schema_digest = schema_digest(game)
         layout = layout_of(game, game.most_seats)
         self.runtime = Runtime(game, layout)
@@ -90,6 +91,7 @@ class KitEngine(DeclaredEngine):
             event_kinds=self.game_events.kinds,
             hidden=hidden_fields(self.fields),
             hides_nothing=not self.fields.secrets,
+            names_by_position=any(one.action.names for one in game.actions.values()),
             native=StateBytes(self.runtime.capsule, layout),
         )
 
@@ -171,12 +173,16 @@ class KitEngine(DeclaredEngine):
     def move_label(self, rules: Rules, move: int, language: str) -> str:
         return self.label(rules, self.numbered.named(move), language)
 
+    def label_here(self, rules: Rules, seen: Mapping[str, Any], move: int, language: str) -> str:
+        named = self.numbered.named(move)
+        return self.label(rules, named, language, self.name_here(rules, seen, named))
+
     def public_label(self, rules: Rules, move: int, language: str) -> str:
         is_hidden = self.public_text(rules, move) != self.move_text(rules, move)
         return self.label(rules, self.numbered.named(move, is_hidden=is_hidden), language)
 
-    def label(self, rules: Rules, move: NamedMove, language: str) -> str:
-        key = f"labels.{move.action.name}{HIDDEN if move.is_hidden else ''}"
+    def label(self, rules: Rules, move: NamedMove, language: str, name: str = "") -> str:
+        key = f"labels.{name or move.action.name}{HIDDEN if move.is_hidden else ''}"
         return self._phrases(key, language, **self.said_parts(rules, {}, move, language))
 
     def said_parts(self, rules: Rules, seen: Mapping[str, Any], move: NamedMove, language: str) -> dict[str, object]:
@@ -194,8 +200,34 @@ class KitEngine(DeclaredEngine):
         named = self.numbered.seen(rules, move)
         if named is None:
             return None
-        kind = named.action.name + (HIDDEN if named.is_hidden else "")
+        kind = self.name_here(rules, seen, named) + (HIDDEN if named.is_hidden else "")
         return (kind, self.said_parts(rules, seen, named, language)) if f"phrases.{kind}.do" in self._phrases else None
+
+    def name_here(self, rules: Rules, seen: Mapping[str, Any], move: NamedMove, seat: int | None = None) -> str:
+        """Which of its action's names a move has there, made by `seat` or else by who is asked; its own where it is hidden."""
+        if not move.action.action.names or move.is_hidden:
+            return move.action.name
+        name: str = self.public_positions.name(rules, seen, move, seat)
+        return name
+
+    def winners(self, rules: Rules, seen: Mapping[str, Any]) -> list[dict[str, int]]:
+        """Of a match that is over, who has won: each with the result and the metrics."""
+        found: list[dict[str, int]] = self.public_positions.winners(rules, seen)
+        return found
+
+    @cached_property
+    def public_positions(self) -> Any:
+        """Where nothing of the kind is told, nobody waits for it to be loaded."""
+        from machiavel.engines.kit.public_positions import PublicPositions  # noqa: PLC0415
+
+        return PublicPositions(self.source, self.position_class, self.view_bytes)
+
+    def position_class(self, rules: Rules) -> Any:
+        """The class of the rules' interpreted positions, made once."""
+        known = rules.made.get("positions")
+        if known is None:
+            known = rules.made["positions"] = interpreted_of(self.source, rules.tables.program)
+        return known
 
     # ---- What happens ----
 
@@ -220,6 +252,10 @@ class KitEngine(DeclaredEngine):
         return str(value)
 
     # ---- Words, and files beside the game's ----
+
+    def thing_about(self, rules: Rules, kind: str, text: str, language: str) -> str:  # noqa: ARG002
+        key = f"about.{text}"
+        return self._phrases(key, language) if key in self._phrases else ""
 
     def phrases(self) -> Phrases:
         return self._phrases

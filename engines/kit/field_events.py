@@ -1,6 +1,6 @@
-"""What happens in a game of the kit: every move, every trick that is taken, and what fields tell as they change."""
+"""What happens in a game of the kit: every move, what tricks and tallies come to, and what fields tell as they change."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from machiavel.engines.events import EventFields, GameEvent, SeenMove
@@ -8,13 +8,15 @@ from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import ActionPart
 from machiavel.engines.kit.declared_fields import StateField
 from machiavel.engines.kit.game_description import DescribedAction, GameDescription
-from machiavel.engines.kit.game_words import HIDDEN, actor, told_fields
+from machiavel.engines.kit.game_words import HIDDEN, WON, actor, tells_won, told_fields, won_fields
 from machiavel.engines.kit.numbered_moves import GameMoves, NamedMove
 from machiavel.engines.plugin import Rules
 
 __all__ = ["GameEvents"]
 
 Seen = Mapping[str, Any]
+NameHere = Callable[[Rules, Seen, NamedMove, int], str]  # what a move of a seat is called where a view stands
+Winners = Callable[[Rules, Seen], Sequence[Mapping[str, int]]]  # of the view at the end, what is told of each who has won
 NOW_KINDS = {
     "count": "count",
     "flag": "flag",
@@ -27,29 +29,38 @@ NOW_KINDS = {
 
 
 class GameEvents:
-    """The events of a game: of its moves, of its tricks, and of the fields that have `tells=`."""
+    """The events of a game: of its moves, tricks and tallies, of the fields that have `tells=`, and of who has won."""
 
-    def __init__(self, game: GameDescription, moves: GameMoves) -> None:
+    def __init__(self, game: GameDescription, moves: GameMoves, name_here: NameHere, winners: Winners) -> None:
         self.moves = moves
+        self.name_here = name_here
+        self.winners = winners if tells_won(game) else None
         self.told = told_fields(game)
         self.kinds: dict[str, EventFields] = {}
         for action in game.actions.values():
-            self.kinds[action.name] = move_fields(action, None)
+            self.kinds |= dict.fromkeys(action.names, move_fields(action, None))
             if action.action.hidden is not None:
                 self.kinds[action.name + HIDDEN] = move_fields(action, action.action.hidden)
         for name, how in self.told.items():
             self.kinds[name] = fields_of_event(game.fields[name], how)
         self.kinds.update((name, {"who": "seat", "cards": "cards"}) for name in game.tricks)
+        for name, tally in game.tallies.items():
+            told = {one: NOW_KINDS[game.fields[one].kind] for one in tally.told}
+            self.kinds[name] = {**told, "face": "count", "found": "count", "matching": "faces"}
+        if self.winners is not None:
+            self.kinds[WON] = {name: "seat" if name == "who" else "count" for name in won_fields(game)}
         self.tricks = game.tricks
+        self.tallies = game.tallies
         self.fields = game.fields
 
     def events(self, rules: Rules, before: Seen | None, move: SeenMove | None, after: Seen) -> Iterator[GameEvent]:
-        """The move, then the trick that it ends, and then whatever fields tell."""
+        """The move, the trick that it ends or the dice that it counts, whatever fields tell, and at the end who has won."""
         named = None
         if move is not None:
             named = self.moves.seen(rules, move.text)
             if named is not None:
-                kind = named.action.name + (HIDDEN if named.is_hidden else "")
+                name = named.action.name if before is None else self.name_here(rules, before, named, move.seat)
+                kind = name + (HIDDEN if named.is_hidden else "")
                 yield GameEvent(kind, {actor(named.action): move.seat, **named.parts})
         if named is not None and move is not None and before is not None:
             for name, trick in self.tricks.items():
@@ -57,9 +68,15 @@ class GameEvents:
                 who = None if cards is None else trick.taker(self.fields, before, cards)
                 if who is not None and cards is not None:
                     yield GameEvent(name, {"who": who, "cards": [card for card in cards if card is not None]})
+            for name, tally in self.tallies.items():
+                told = tally.counted(before, after) if tally.after == named.action.name else None
+                if told is not None:
+                    yield GameEvent(name, told)
         if before is not None:
             for name, how in self.told.items():
                 yield from field_events(self.fields[name], how, before[name], after[name])
+        if self.winners is not None and before is not None and before["to_move"] and not after["to_move"]:
+            yield from (GameEvent(WON, found) for found in self.winners(rules, after))
 
 
 def whole_trick(

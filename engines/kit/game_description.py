@@ -10,6 +10,7 @@ from typing import Any, cast
 from machiavel.engines.kit.card_sets import Bag, Deck
 from machiavel.engines.kit.declarations import MOST_SEATS, Action, Game, Option, declared
 from machiavel.engines.kit.declared_fields import StateField, is_number
+from machiavel.engines.kit.declared_tallies import Tally
 from machiavel.engines.kit.declared_tricks import Trick
 from machiavel.engines.kit.file_refusals import refused
 
@@ -23,7 +24,7 @@ MOST_DECKS = 8
 MOST_METRICS = 8
 LARGEST_WORTH = 1e15
 MOST_HIDDEN = 255  # places of a deck
-METHODS = ("deal", "legal", "apply", "result", "weigh", "estimate", "measure", "determinize", "possible")
+METHODS = ("deal", "legal", "apply", "result", "weigh", "estimate", "measure", "determinize", "possible", "called")
 NEEDED = ("deal", "legal", "apply", "result")
 
 
@@ -35,6 +36,11 @@ class DescribedAction:
     action: Action
     first: int
     count: int
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What its moves are called: by its own name, and where `called` says so, by another."""
+        return (self.name, *self.action.names)
 
 
 @dataclass(frozen=True)
@@ -71,12 +77,13 @@ class GameDescription:
     decks: Sequence[Deck | Bag]  # by number
     deck_names: Sequence[str]  # as the module calls them
     luck: Mapping[str, LuckEvent]
-    methods: frozenset[str]  # of deal, legal, apply, result, weigh, estimate, measure, determinize, possible
+    methods: frozenset[str]  # of METHODS
     metrics: tuple[str, ...]  # the parameters of `measure`
     words: Mapping[str, Any] = field(default_factory=dict)
     worth: tuple[float, float] | None = None
     cooperative: bool = False
     tricks: Mapping[str, Trick] = field(default_factory=dict)
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
 
     @property
     def move_limit(self) -> int:
@@ -115,6 +122,9 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
             first += count
     if not actions:
         raise refused("no_actions", path, line)
+    tallies = {name: value for name, value in found.items() if isinstance(value, Tally)}
+    for tally in tallies.values():
+        tally.check(fields, list(actions))
     decks, names = decks_of(game, fields, actions)
     check_numbers(fields, decks, max(players))
     if len(decks) > MOST_DECKS:
@@ -123,6 +133,8 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
     for name in NEEDED:
         if name not in methods:
             raise refused("no_method", path, line, method=name)
+    check_names(actions, set(found), has_called="called" in methods)
+    check_together(actions, fields)
     metrics = game.measure.__code__ if "measure" in methods else None  # type: ignore[attr-defined]
     if metrics is not None and metrics.co_argcount - 1 > MOST_METRICS:
         given = metrics.co_argcount - 1
@@ -148,6 +160,7 @@ def describe(game: type[Game], path: str, line: int, luck: Mapping[str, LuckEven
         game.worth,
         game.cooperative,
         tricks,
+        tallies,
     )
 
 
@@ -169,6 +182,33 @@ def check_class(game: type[Game], path: str, line: int) -> None:
     worth: object = game.worth
     if worth is not None and not is_range(worth):
         raise refused("bad_worth", path, line, given=repr(worth))
+
+
+def check_names(actions: Mapping[str, DescribedAction], known: set[str], *, has_called: bool) -> None:
+    """Refuse names of moves that are no words, or are another's; and names that nobody ever calls them by."""
+    for one in actions.values():
+        given: Sequence[object] = one.action.names  # an author may have given anything
+        for name in given:
+            if not isinstance(name, str) or not name.isidentifier() or name in known:
+                raise refused("bad_move_name", one.action.path, one.action.line, action=one.name, given=repr(name))
+            known.add(name)
+        if one.action.names and not has_called:
+            raise refused("never_named", one.action.path, one.action.line, action=one.name, name=one.action.names[0])
+
+
+def check_together(actions: Mapping[str, DescribedAction], fields: Mapping[str, StateField[Any]]) -> None:
+    """Refuse several cards that are chosen together where they are no cards of one deck, or lie in no place of their seat."""
+    for one in actions.values():
+        action = one.action
+        if not action.together and not action.into:
+            continue
+        place, kinds = fields.get(action.into), [part.kind for part in action.parts]
+        fits = (
+            place is not None and place.kind == "cards" and place.each_seat and place.length is None and place.seen_by == "owner"
+        )
+        if not is_number(action.together, 2, 63) or not fits or place is None or len(kinds) != 1 or kinds[0] is not place.deck:
+            given = {"together": repr(action.together), "into": repr(action.into)}
+            raise refused("bad_together", action.path, action.line, action=one.name, **given)
 
 
 def is_range(worth: object) -> bool:

@@ -13,8 +13,9 @@ from machiavel.engines.kit.game_fields import COUNTS, KIT_PHRASES, GameFields
 from machiavel.engines.phrases import Phrases
 from machiavel.engines.plugin import LANGUAGES
 
-__all__ = ["HIDDEN", "actor", "game_phrases", "label_of_field", "told_fields", "usual"]
+__all__ = ["HIDDEN", "WON", "actor", "game_phrases", "label_of_field", "tells_won", "told_fields", "usual", "won_fields"]
 
+WON = "won"  # the event of who has won, told at the end where an author has words for it
 HIDDEN = "_hidden"  # behind the name of an action: a move of it as those see it who may not know what it was
 HOLE = re.compile(r"(?<!\\)\{(\w+)")
 # What an author names in English by declaring it, so that a name in another language is of no use there.
@@ -57,18 +58,21 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
     for action in game.actions.values():
         names = [part.name for part in action.action.parts]
         hidden = action.action.hidden
-        parts[action.name] = names
+        parts |= dict.fromkeys(action.names, names)
         if hidden is not None:
             parts[action.name + HIDDEN] = [name for name in names if f"{{{name}}}" in hidden]
-    actors = {action.name + more: actor(action) for action in game.actions.values() for more in ("", HIDDEN)}
+    actors = {name: actor(one) for one in game.actions.values() for name in (*one.names, one.name + HIDDEN)}
     of_fields = {name: ["seat", "by", "now"] for name in told_fields(game)}
     of_fields |= {name: ["seat", "cards", "now"] for name, how in told_fields(game).items() if how == "gains"}
     of_tricks = {name: ["who", "cards"] for name in game.tricks}
+    of_tallies = {name: tally.parts() for name, tally in game.tallies.items()}
+    of_end = {WON: won_parts(game)} if tells_won(game) else {}
     known: dict[str, Mapping[str, list[str]]] = {
         "labels": parts,
         "phrases": parts,
-        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks,
+        "events": {name: [*names, actors[name]] for name, names in parts.items()} | of_fields | of_tricks | of_tallies | of_end,
     }
+    check_about(game, phrases)
     for key in phrases.keys():  # noqa: SIM118 - they are no mapping
         table, _, rest = key.partition(".")
         if table not in known:
@@ -80,6 +84,19 @@ def check_texts(game: GameDescription, phrases: Phrases) -> None:
             if hole not in known[table][name]:
                 holes = ", ".join(f"{{{one}}}" for one in known[table][name])
                 raise refused("words_of_holes", game.path, game.line, key=key, hole=f"{{{hole}}}", known=holes)
+
+
+def check_about(game: GameDescription, phrases: Phrases) -> None:
+    """Refuse texts about cards and suits that there are not, and holes in them."""
+    suits = [suit for deck in game.decks if isinstance(deck, Deck) for suit in deck.suits]
+    known = [*suits, *(text for deck in game.decks for text in deck.texts)]
+    for key in phrases.keys():  # noqa: SIM118 - they are no mapping
+        table, _, name = key.partition(".")
+        if table == "about":
+            if name not in known:
+                raise refused("words_of_what", game.path, game.line, key=key, name=name, known=", ".join(known))
+            for hole in HOLE.findall(phrases.template(key, LANGUAGES[0])):
+                raise refused("words_of_holes", game.path, game.line, key=key, hole=f"{{{hole}}}", known="")
 
 
 def flat_texts(game: GameDescription, language: str) -> Texts:
@@ -112,10 +129,11 @@ def usual_texts(game: GameDescription, fields: GameFields, language: str, said: 
         yield f"options.{name}.help", option.help[language]
     for deck in game.decks:
         yield from card_texts(deck, language, said)
-    labels = {}
     for action in game.actions.values():
-        labels[action.name] = said.get(f"labels.{action.name}", label_of(action))
-        yield from action_texts(action, labels[action.name], language, said)
+        for name in action.names:
+            label = said.get(f"labels.{name}", label_of(action) if name == action.name else label_as(name, action))
+            yield from name_texts(action, name, label, language, said)
+        yield from action_texts(action, language, said)
     yield from field_texts(game, fields, language, said)
     yield from tale_texts(game, language, said)
 
@@ -170,6 +188,11 @@ def label_of(action: DescribedAction) -> str:
     return plain_text(action.action.text or action.name, action)
 
 
+def label_as(name: str, action: DescribedAction) -> str:
+    """A move that is called otherwise, with its parts."""
+    return " ".join([escaped(words_of(name)), *(f"{{{part.name}}}" for part in action.action.parts)])
+
+
 def plain_text(text: str, action: DescribedAction) -> str:
     """A text of a move in words, of which only the parts are holes."""
     result = escaped(text.replace(":", " ").replace("_", " "))
@@ -189,21 +212,28 @@ def actor(action: DescribedAction) -> str:
     return "mover" if any(part.name == "who" for part in action.action.parts) else "who"
 
 
-def action_texts(action: DescribedAction, label: str, language: str, said: Mapping[str, str]) -> Texts:
-    name, who = action.name, actor(action)
+def name_texts(action: DescribedAction, name: str, label: str, language: str, said: Mapping[str, str]) -> Texts:
+    """What is said of a move by one of its names."""
+    who = actor(action)
     yield f"labels.{name}", label
-    for part in action.action.parts:
-        if isinstance(part.kind, tuple):
-            yield from ((f"parts.{text}", escaped(words_of(text))) for text in part.kind)
     card = action.action.parts[0].name if action.action.parts else ""
-    kind = "card" if is_bare_card(action) and f"labels.{name}" not in said else "move"
-    if is_bare_card(action):
+    is_card_alone = name == action.name and is_bare_card(action)
+    kind = "card" if is_card_alone and f"labels.{name}" not in said else "move"
+    if is_card_alone:
         yield from (
             (f"phrases.{name}.{form}", usual(f"phrases.{form}", language, card=card)) for form in ("do", "you", "doing", "name")
         )
     if f"events.{name}" not in said:
         for form in ("me", "they"):
             yield f"events.{name}.{form}", usual(f"events.{kind}.{form}", language, card=card, label=label, who=who)
+
+
+def action_texts(action: DescribedAction, language: str, said: Mapping[str, str]) -> Texts:
+    """What is said of its parts, and of a move that is hidden."""
+    name, who = action.name, actor(action)
+    for part in action.action.parts:
+        if isinstance(part.kind, tuple):
+            yield from ((f"parts.{text}", escaped(words_of(text))) for text in part.kind)
     if action.action.hidden is None:
         return
     plain = plain_text(action.action.hidden, action)
@@ -253,6 +283,24 @@ def told_fields(game: GameDescription) -> dict[str, str]:
     return {name: how for name, how in told.items() if how is not None}
 
 
+def tells_won(game: GameDescription) -> bool:
+    """Whether its author says in words who has won; not where that is what something else in the game is called."""
+    known = {*game.fields, *game.tricks, *game.tallies, *(name for one in game.actions.values() for name in one.names)}
+    return WON not in known and any(WON in words.get("events", {}) for words in game.words.values())
+
+
+def won_parts(game: GameDescription) -> list[str]:
+    """What may be told of who has won: the seat, what `result` gave it, and its metrics."""
+    return ["who", "value", *(name for name in game.metrics if name not in {"who", "value"})]
+
+
+def won_fields(game: GameDescription) -> list[str]:
+    """What is told of who has won: the seat, and what its author's words name."""
+    texts = [text for words in game.words.values() for _, text in flat({WON: words.get("events", {}).get(WON, "")})]
+    named = {hole for text in texts for hole in HOLE.findall(text)}
+    return [name for name in won_parts(game) if name == "who" or name in named]
+
+
 def tale_texts(game: GameDescription, language: str, said: Mapping[str, str]) -> Texts:
     for name, how in told_fields(game).items():
         one = game.fields[name]
@@ -263,3 +311,6 @@ def tale_texts(game: GameDescription, language: str, said: Mapping[str, str]) ->
     for name in game.tricks:
         if not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
             yield from ((f"events.{name}.{who}", usual(f"events.trick.{who}", language)) for who in ("me", "they"))
+    for name in game.tallies:
+        if not any(key == f"events.{name}" or key.startswith(f"events.{name}.") for key in said):
+            yield f"events.{name}", usual("events.tally.all", language)

@@ -53,6 +53,7 @@ class InterpretedPosition:
     measure: Callable[..., None]
     determinize: Callable[[int, InterpretedLuck], None]
     possible: Callable[[int], int]
+    called: Callable[[int], int]
     slots_by_number: Sequence[Slot]
 
     def hide_from(self, seat: int) -> None:

@@ -29,6 +29,7 @@ class NamedMove:
     action: DescribedAction
     parts: Mapping[str, Any]
     is_hidden: bool = False
+    number: int = -1  # of the move, where it is not hidden
 
 
 class GameMoves:
@@ -48,7 +49,8 @@ class GameMoves:
         action = self.action_of(move)
         text = action.action.hidden if is_hidden else None
         parts = [part for part in action.action.parts if text is None or f"{{{part.name}}}" in text]
-        return NamedMove(action, {part.name: value_of(part, move - action.first) for part in parts}, is_hidden)
+        values = {part.name: value_of(part, move - action.first) for part in parts}
+        return NamedMove(action, values, is_hidden, -1 if is_hidden else move)
 
     def seen(self, rules: Rules, text: str) -> NamedMove | None:
         """The move of a text of `move_text` or `public_text`; None where it is neither."""
@@ -89,9 +91,9 @@ class GameMoves:
                     yield rank.replace("T", TEN)
                     yield rank
                     yield card.replace("T", TEN)
-        key = f"labels.{named.action.name}"
         for language in LANGUAGES:
-            yield self.phrases(key, language, **{name: self.plain(name, value, language) for name, value in named.parts.items()})
+            parts = {name: self.plain(name, value, language) for name, value in named.parts.items()}
+            yield from (self.phrases(f"labels.{name}", language, **parts) for name in named.action.names)
 
     def plain(self, name: str, value: Any, language: str) -> Any:  # noqa: ARG002
         """A part as a label has it where no seat has a name."""
@@ -110,7 +112,8 @@ class GameMoves:
 def kind_of(action: DescribedAction, dice: Collection[str]) -> MoveKind:
     """A part with the name of a field that is a die's face is one, too."""
     parts = [MovePart(part.name, kind_of_part(part, is_die=part.name in dice), part.stride) for part in action.action.parts]
-    return MoveKind(action.action.text or action.name, action.first, parts, action.action.hidden)
+    one = action.action
+    return MoveKind(one.text or action.name, action.first, parts, one.hidden, one.together, one.into)
 
 
 def kind_of_part(part: ActionPart, *, is_die: bool) -> Kind:

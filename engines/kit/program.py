@@ -375,7 +375,7 @@ class Function:
     body: Sequence[Statement]
     line: int
     locals: Mapping[str, ValueType] = field(default_factory=dict)  # besides parameters
-    is_entry: bool = False  # called by the runtime: deal, legal, apply, result, weigh, estimate, measure, determinize, possible
+    is_entry: bool = False  # called from outside: one of METHODS
     yields: bool = False  # `legal` as a generator
     writes: bool = True  # whether it may change the state
 

@@ -68,6 +68,7 @@ OWN = {
     "measure",
     "determinize",
     "possible",
+    "called",
 }
 
 

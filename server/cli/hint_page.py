@@ -7,6 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from machiavel.engines import View
+from machiavel.engines.position_labels import Seen, seen_along
 from machiavel.search import Candidate, Comparison, Explanation, Recommendation, Sentence
 from machiavel.search.sentences import amount_text, sentence_case
 from machiavel.server.cli.command_texts import TEXTS, Words, numeral
@@ -43,7 +44,8 @@ def show_advice(
     console.print(ranked(view, recommendation, explanation, words, numbers))
     line = recommendation.candidates[0].line
     if recommendation.stopped != "forced" and line:
-        console.print(words("hint_line", line=", ".join(phrase(view, move, "short", language) for move in line)))
+        along = zip(line, seen_along(view, line), strict=True)
+        console.print(words("hint_line", line=", ".join(phrase(view, move, "short", language, seen) for move, seen in along)))
     show_sentences(console, explanation.sentences, language)
 
 
@@ -58,10 +60,10 @@ def show_sentences(console: Console, sentences: Sequence[Sentence], language: st
         console.print(Text(sentence.texts[language], style="bold"))
 
 
-def phrase(view: View, move: str, form: str, language: str) -> str:
-    """A move as part of a sentence."""
-    plugin, seen = view.game.plugin, view.to_json()["view"]
-    return plugin.move_phrase(view.rules, seen, move, (language, form))
+def phrase(view: View, move: str, form: str, language: str, seen: Seen | None = None) -> str:
+    """A move as part of a sentence; `seen` is what is seen before it, where it does not follow the view at once."""
+    here = view.to_json()["view"] if seen is None else seen
+    return view.game.plugin.move_phrase(view.rules, here, move, (language, form))
 
 
 def ranked(

@@ -10,7 +10,7 @@ from machiavel.engines.errors import Problem
 from machiavel.engines.fields import Flag, PerSeat, Place
 from machiavel.engines.phrases import Wording
 from machiavel.engines.views import Field, ViewSchema
-from machiavel.server.forms.answer_shapes import AnswerShape, shape_of_type, shaped
+from machiavel.server.forms.answer_shapes import SEAT, AnswerShape, shape_of_type, shaped
 from machiavel.server.forms.field_entries import as_entry, is_of_one_seat, read_entry
 from machiavel.server.forms.steps import PHRASES, Answers, Form, FormStep, Read, Wrong, as_json, listed, players_step, yes
 
@@ -115,6 +115,8 @@ class FieldForm:
 
     def shape(self, one: Field) -> AnswerShape:
         """What is typed; its bounds are those of the game as it usually is."""
+        if one.name == "seat":  # who types a view in sits somewhere
+            return SEAT
         kind = one.type.of if is_of_one_seat(one) and isinstance(one.type, PerSeat) else one.type
         return shape_of_type(kind, self.game.make_rules(min(self.game.players)))
 

@@ -7,6 +7,7 @@ from typing import Any
 from machiavel.engines import Rules
 from machiavel.engines.fields import Flag, ItemSet, Kind, PerSeat, Type
 from machiavel.engines.views import Field
+from machiavel.server.forms.answer_shapes import holds_lists
 from machiavel.server.forms.steps import listed, unaccented, yes
 
 __all__ = ["as_entry", "is_of_one_seat", "read_entry"]
@@ -69,10 +70,6 @@ def value_of(kind: Type, spelled: dict[str, Any], entry: str) -> Any:
     if isinstance(kind.shape(), Flag):
         return yes({}, text)
     return single(text, spelled)
-
-
-def holds_lists(shape: dict[str, Any]) -> bool:
-    return shape.get("type") in {"by_seat", "list", "items", "seats"}
 
 
 def single(word: str, spelled: dict[str, Any]) -> Any:

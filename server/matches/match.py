@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from machiavel.engines import MatchNotOver, MatchOver, NotToMove, Record, State, TakenBack
+from machiavel.engines.position_labels import labels_here
 from machiavel.server.matches.hosting_errors import (
     AlreadyAnswered,
     NotAllowed,
@@ -55,6 +56,7 @@ class Match:
         self.rematch = RematchState()
         self.successor: StoredMatch | None = None  # the rematch, until it is on disk
         self.changes = 0  # that count for MOST_CHANGES
+        self.last_called: dict[str, str] | None = None  # the last move, where a game calls moves by their position
         self.events = EventLog()
         self.versions: dict[Viewer, int] = dict.fromkeys([SPECTATOR, *range(len(setup.seats))], 0)
 
@@ -72,7 +74,7 @@ class Match:
             dict(self.questions),
         )
         copy.taken_back, copy.decided, copy.rematch = self.taken_back, dict(self.decided), self.rematch
-        copy.changes = self.changes
+        copy.changes, copy.last_called = self.changes, self.last_called
         copy.events, copy.versions = self.events.copy(), dict(self.versions)
         return copy
 
@@ -316,6 +318,7 @@ class Match:
     def fold_move(self, parsed: ParsedEvent) -> None:
         seat, move, before = parsed.seat, parsed.data["move"], set(self.questions)
         at_once = len(self.state.seats_to_move) > 1
+        self.last_called = labels_here(self.state, move) if self.state.game.plugin.names_by_position else None
         self.state.play(move, seat)
         self.plies += 1
         if self.pending_answers.pop(seat, None) is None:

@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 SEED_BYTES, SALT_BYTES = 16, 32
+LONGEST_TYPED = 64  # signs that are looked at
 CODE_LETTERS, CODE_LENGTH = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 10  # Crockford's: none looks like another
 NAME = re.compile(r"[A-Za-z0-9_-]{22}")
 
@@ -69,8 +70,8 @@ def made(secret: bytes, request: str, role: str) -> bytes:
 
 def read_code(text: str) -> str:
     """As it was given out, however it is typed; what is no code is left to be found unknown."""
-    plain = text[:64].upper().replace("-", "").replace(" ", "")
-    return plain.translate(str.maketrans("OIL", "011"))
+    plain = text[:LONGEST_TYPED].upper().replace("-", "").replace(" ", "")
+    return plain[:LONGEST_TYPED].translate(str.maketrans("OIL", "011"))  # some letters become two when they are made capital
 
 
 def digest_of(text: str) -> bytes:

@@ -45,6 +45,8 @@ class BotService(BotServiceServicer):
         self.worker = worker
 
     async def ListBots(self, request: v1.ListBotsRequest, context: Context) -> v1.ListBotsResponse:  # noqa: ARG002, N802
+        if request.brief:
+            return v1.ListBotsResponse(bots=map(brief_kind, KINDS.values()))
         return v1.ListBotsResponse(bots=map(kind_message, KINDS.values()), styles=map(style_message, all_styles()))
 
     async def RecommendMove(self, request: v1.RecommendMoveRequest, context: Context) -> v1.RecommendMoveResponse:  # noqa: N802
@@ -187,6 +189,15 @@ def kind_message(kind: BotKind) -> v1.BotKind:
         parameters=map(parameter_message, kind.parameters),
         ratings=[v1.BotRating(**asdict(rating)) for rating in ratings_of_kind(kind)],
     )
+
+
+def brief_kind(kind: BotKind) -> v1.BotKind:
+    result = kind_message(kind)
+    result.ClearField("ratings")
+    for parameter in result.parameters:
+        for words in ("unset", "expected", "help"):
+            parameter.ClearField(words)
+    return result
 
 
 def style_message(style: Style) -> v1.BotStyle:

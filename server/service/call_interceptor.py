@@ -21,7 +21,7 @@ from machiavel.server.service import status
 from machiavel.server.service.call_places import RETRY_AFTER, CallPlaces
 from machiavel.server.service.call_turns import CallTurns
 from machiavel.server.service.config import Config
-from machiavel.server.service.fair_loop import FairLoop, line
+from machiavel.server.service.fair_loop import FairLoop, caller_in, line, weight_of
 from machiavel.server.service.guests import GUEST, GUEST_CALLS, GUEST_KIB, GUEST_PATIENCE, is_guest
 from machiavel.server.service.proxies import Proxies, source_named
 from machiavel.server.service.refusal_pace import RefusalPace
@@ -185,9 +185,10 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         if isinstance(loop, FairLoop):
             loop.fair.pressure = self.pressure
 
-    def pressure(self, caller: str) -> int:
-        """How many calls a caller has under way, in line, and refused without having been told."""
-        return self.places.under_way(caller) + self.turns.waiting_of(caller) + self.pace.waiting_of(caller)
+    def pressure(self, whose: str) -> int:
+        """How many small calls' work there is in a line: under way, in line, and refused without having been told."""
+        calls = self.places.under_way(whose) + self.turns.waiting_of(whose)
+        return weight_of(whose) * calls + self.pace.waiting_of(caller_in(whose))
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]], details: grpc.HandlerCallDetails

@@ -25,7 +25,7 @@ class OneCall(Protocol):
     peer: str  # its connection
     source: str  # its address
     share: str  # its caller
-    line: str  # in whose line it waited
+    line: str  # in which the loop has its work
     is_open: bool  # of the health service
     is_guest: bool
     token: bytes | None  # what it showed, as the server knows it
@@ -54,17 +54,17 @@ class CallPlaces:
             config.calls, "Health.Watch streams over", MOST_WATCHES, "ask Health.Check, or ", stays=True
         )
         self.guests = CrowdedCalls(config.guest_calls, "calls of guests under way")
-        self.open: dict[str, set[OneCall]] = {}  # calls of the health service, by line
+        self.by_line: dict[str, set[OneCall]] = {}
 
-    def under_way(self, caller: str) -> int:
-        """How many calls a caller has, those of the health service among them."""
-        return self.shared.of(caller) + len(self.open.get(caller, ()))
+    def under_way(self, line: str) -> int:
+        """How many calls there are in a line, those of the health service among them."""
+        return len(self.by_line.get(line, ()))
 
     def take(self, call: OneCall) -> None:
         """Raises TooBusy."""
         if call.is_open:
             (self.health_watches if call.method == HEALTH_WATCH else self.checks).take(call)
-            self.open.setdefault(call.line, set()).add(call)
+            self.by_line.setdefault(call.line, set()).add(call)
             return
         if call.is_guest:
             self.guests.take(call)
@@ -74,6 +74,7 @@ class CallPlaces:
             self.guests.leave(call)
             raise TooBusy.of(over) from None
         self.counted.add(call)
+        self.by_line.setdefault(call.line, set()).add(call)
 
     def wait(self, call: OneCall) -> None:
         """From now on it waits for a request."""
@@ -86,14 +87,12 @@ class CallPlaces:
         if call.method in WATCHES and call in self.counted:
             self.counted.remove(call)
             self.shared.give(call.share)
+            self.leave_line(call)
             self.watches.add(call)
 
     def leave(self, call: OneCall) -> None:
         """Does nothing where the call has no place."""
-        of_line = self.open.get(call.line, set())
-        of_line.discard(call)
-        if not of_line:
-            self.open.pop(call.line, None)
+        self.leave_line(call)
         for crowd in (self.checks, self.health_watches, self.guests):
             crowd.leave(call)
         self.watches.discard(call)
@@ -101,6 +100,12 @@ class CallPlaces:
             self.counted.remove(call)
             self.stir(call)
             self.shared.give(call.share)
+
+    def leave_line(self, call: OneCall) -> None:
+        of_line = self.by_line.get(call.line, set())
+        of_line.discard(call)
+        if not of_line:
+            self.by_line.pop(call.line, None)
 
     def calls(self) -> set[OneCall]:
         return {*self.counted, *self.watches, *self.checks.calls, *self.health_watches.calls, *self.guests.calls}

@@ -11,6 +11,7 @@ from machiavel.server.service.refusals import BadRequest, located
 __all__ = ["described", "game_message", "game_message_of", "option_place"]
 
 EVERYTHING = (v1.GamePart.GAME_PART_SCHEMA, v1.GamePart.GAME_PART_FORM, v1.GamePart.GAME_PART_RULES)
+KNOWN = (*EVERYTHING, v1.GamePart.GAME_PART_TABLE)
 
 
 def game_message(game: Game) -> v1.Game:
@@ -59,6 +60,8 @@ def described(
     if v1.GamePart.GAME_PART_SCHEMA in parts:
         response.schema.CopyFrom(schema.message)
         response.schema.kinds.extend(schema.things_besides(kinds))
+    elif v1.GamePart.GAME_PART_TABLE in parts:
+        response.schema.CopyFrom(schema.table)
     if v1.GamePart.GAME_PART_RULES in parts:
         texts = game.plugin.rules_texts()
         known = [language for language in LANGUAGES if language in texts]
@@ -68,8 +71,8 @@ def described(
 
 def wanted(parts: Sequence[v1.GamePart.ValueType]) -> Sequence[v1.GamePart.ValueType]:
     for number, one in enumerate(parts):
-        if one not in EVERYTHING:
-            names = ", ".join(v1.GamePart.Name(known) for known in EVERYTHING)
+        if one not in KNOWN:
+            names = ", ".join(v1.GamePart.Name(known) for known in KNOWN)
             raise BadRequest(f"parts[{number}]", f"is {one}; expected one of {names}")
     return parts or EVERYTHING
 

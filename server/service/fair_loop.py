@@ -6,7 +6,21 @@ from collections import deque
 from collections.abc import Callable
 from contextvars import Context, ContextVar
 
-__all__ = ["NEW_CALLS", "NEW_CONNECTIONS", "OWN_WORK", "PARTS", "ROUND", "FairLoop", "FairReady", "line", "new_loop", "work_for"]
+__all__ = [
+    "NEW_CALLS",
+    "NEW_CONNECTIONS",
+    "OWN_WORK",
+    "PARTS",
+    "ROUND",
+    "FairLoop",
+    "FairReady",
+    "caller_in",
+    "line",
+    "line_for",
+    "new_loop",
+    "weight_of",
+    "work_for",
+]
 
 # Callbacks in a round where more wait: some milliseconds in all, after which the loop hears who comes.
 OWN = 8  # the server's own: what it hears, timers, what its threads have done
@@ -14,12 +28,29 @@ CALLS, CONNECTIONS = 24, 12  # that have come: who asks for little is among them
 IN_TURN = 4  # of callers in turn, so that nobody waits for ever,
 LEAST = 16  # and of those who have least
 ROUND = OWN + CALLS + CONNECTIONS + IN_TURN + LEAST
+LARGE = "\1"  # how the lines of large calls begin
+LARGE_CALLS = tuple(f"/machiavel.v1.{name}" for name in ("BotService/", "GameService/FollowView", "GameService/GetGame"))
+WEIGHT = 8  # of one of them: some milliseconds of the loop, where a small call takes some tenths
 READY = "_ready"  # what asyncio keeps to itself, and may rename
 
 line: ContextVar[str] = ContextVar("line", default="")  # for which caller something is done; nobody is let in by this
 # Lines of no caller: what serves all of them, whoever set it going, and what looks who comes.
 OWN_WORK, NEW_CALLS, NEW_CONNECTIONS = "", "\0call", "\0connection"
 PARTS = {OWN_WORK: OWN, NEW_CALLS: CALLS, NEW_CONNECTIONS: CONNECTIONS}
+
+
+def line_for(caller: str, method: str) -> str:
+    """Where the work of a call stands: what a caller asks that is much work hinders no small call of its own."""
+    return LARGE + caller if method.startswith(LARGE_CALLS) else caller
+
+
+def caller_in(whose: str) -> str:
+    return whose.removeprefix(LARGE)
+
+
+def weight_of(whose: str) -> int:
+    """How many small calls one call of that line is."""
+    return WEIGHT if whose.startswith(LARGE) else 1
 
 
 def work_for(whose: str) -> Context:

@@ -1,14 +1,16 @@
-"""Views carried on by a move, as messages: beside the event loop, callers in turn, and ended with their call."""
+"""Views carried on by a move, and the moves that may come next: as messages, beside the event loop, ended with their call."""
 
 import asyncio
 import threading
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from machiavel import v1
 from machiavel.engines import BadView, GameError, MoveError, NotToMove, SeenMove, View
 from machiavel.engines.errors import BadOption
 from machiavel.engines.following import Followed, FollowingStopped, ViewQuestion, follow
+from machiavel.engines.position_labels import seen_here
+from machiavel.engines.upcoming_moves import upcoming_moves
 from machiavel.engines.view_differences import is_within
 from machiavel.server.service import event_messages, messages, wire
 from machiavel.server.service.deadlines import Load
@@ -19,6 +21,8 @@ from machiavel.server.service.type_messages import Cell, ThingKinds, cells_of, t
 from machiavel.server.service.worker_thread import WorkerThread
 
 __all__ = ["Follower"]
+
+Answer = TypeVar("Answer")
 
 MOST_ANSWERS = 64
 TOO_LATE = "the deadline came before the worlds of the view had been looked at"
@@ -37,10 +41,18 @@ class Follower:
         self.stopped = threading.Event()
 
     async def answer(self, request: v1.FollowViewRequest) -> v1.FollowViewResponse:
-        """Who is cancelled, or too late, lets it end within milliseconds. Raises Refusal, BadRequest, TooBusy and NoTime."""
+        """Raises Refusal, BadRequest, TooBusy and NoTime."""
+        return await self.within_time(lambda: self.follow(request))
+
+    async def moves(self, request: v1.LegalMovesRequest) -> v1.LegalMovesResponse:
+        """Raises Refusal, BadRequest, TooBusy and NoTime."""
+        return await self.within_time(lambda: self.upcoming(request))
+
+    async def within_time(self, work: Callable[[], Answer]) -> Answer:
+        """Who is cancelled, or too late, lets it end within milliseconds."""
         try:
             async with asyncio.timeout(self.seconds):
-                return await self.thread.do(lambda: self.follow(request), self.caller)
+                return await self.thread.do(work, self.caller)
         except (TimeoutError, FollowingStopped):
             raise NoTime(TOO_LATE, "a later one") from None
         finally:
@@ -53,12 +65,35 @@ class Follower:
         if not request.HasField("view"):
             raise BadRequest("view", "is missing; expected what the seat saw before the move")
         view = wire.read_view(request.view)
-        seat = request.seat if request.HasField("seat") else None
-        if seat is not None and not 0 <= seat < view.players:
-            raise BadRequest("seat", f"is {seat}; expected 0 to {view.players - 1}")
+        seat = named_seat(request, view)
         answers = read_answers(request)
         with located(lambda error: place_of(error, answers)):
             return answer_message(view, follow(view, request.move, seat, answers, self.stopped.is_set))
+
+    def upcoming(self, request: v1.LegalMovesRequest) -> v1.LegalMovesResponse:
+        """Raises Refusal, BadRequest and FollowingStopped."""
+        if self.stopped.is_set():
+            raise FollowingStopped
+        if not request.HasField("view"):
+            raise BadRequest("upcoming", "is for a view; expected one in place of the record, or nothing here")
+        view = wire.read_view(request.view)
+        with located(lambda error: "seat" if isinstance(error, NotToMove) else "view"):
+            found = upcoming_moves(view, named_seat(request, view), self.stopped.is_set)
+        if found is None:
+            return v1.LegalMovesResponse()
+        if found.seat == view.seat:
+            moves = list(wire.move_messages(view, found.moves))
+        else:
+            seen = seen_here(view)
+            moves = [wire.line_move_message(view, text, seen) for text in found.moves]
+        return v1.LegalMovesResponse(seats=[v1.SeatMoves(seat=found.seat, moves=moves)])
+
+
+def named_seat(request: v1.FollowViewRequest | v1.LegalMovesRequest, view: View) -> int | None:
+    seat = request.seat if request.HasField("seat") else None
+    if seat is not None and not 0 <= seat < view.players:
+        raise BadRequest("seat", f"is {seat}; expected 0 to {view.players - 1}")
+    return seat
 
 
 def read_answers(request: v1.FollowViewRequest) -> dict[str, Any]:

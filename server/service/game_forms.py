@@ -57,7 +57,7 @@ class FilledForm:
         question.key = step.key
         question.question.CopyFrom(wire.text_message(step.question))
         question.help.CopyFrom(wire.text_message(step.help))
-        shape = AnswerShape("yes_or_no") if step.is_yes_or_no else shape_of(step.read)
+        shape = AnswerShape("yes_or_no") if step.is_yes_or_no else shape_of(step.read, answers)
         question.type.CopyFrom(self.type_message(shape))
         question.asked = bool(after(lambda: step.is_needed(answers), default=True))
         usual = after(lambda: step.usual(answers), default=None)
@@ -94,6 +94,11 @@ class FilledForm:
             result.thing = self.kinds.name(shape.thing)
         if shape.inside is not None:
             result.inside.CopyFrom(self.type_message(shape.inside))
+        if shape.label is not None:
+            result.label.CopyFrom(wire.text_message(shape.label))
+        result.parts.extend(map(self.type_message, shape.parts))
+        result.between, result.nothing = shape.between, shape.nothing
+        result.from_first, result.others, result.repeats = shape.from_first, shape.others, shape.repeats
         return result
 
     def put_view(self, result: v1.GameForm, answers: Answers) -> None:

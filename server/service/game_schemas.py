@@ -16,7 +16,7 @@ from machiavel.server.service.messages import value_of
 from machiavel.server.service.type_messages import Cell, ThingKinds, cells_of, type_message
 from machiavel.server.service.wire import part, text_message
 
-__all__ = ["SchemaMessage", "field_label", "game_schema"]
+__all__ = ["SUIT_WORDS", "SchemaMessage", "field_label", "game_schema", "phrases_of"]
 
 LEFT_OUT = {
     "never": v1.LeftOut.LEFT_OUT_NEVER,
@@ -50,6 +50,15 @@ def game_schema(game: Game, rules: Rules) -> "SchemaMessage":
     return known
 
 
+def table_of(schema: v1.GameSchema) -> v1.GameSchema:
+    """What a table is drawn from: views, things and moves, without what documents them."""
+    result = v1.GameSchema(declared=schema.declared, view=schema.view, kinds=schema.kinds, moves=schema.moves)
+    for field in result.view:
+        field.ClearField("meaning")
+        field.ClearField("left_out_words")
+    return result
+
+
 def field_label(plugin: Engine, name: str) -> v1.LocalizedText:
     """What a table calls a field of a view; its name where the game has no word for it."""
     found = words_of(phrases_of(plugin), f"fields.{name}.label")
@@ -66,6 +75,7 @@ class SchemaMessage:
         self.kinds = ThingKinds(rules)
         self.fresh: Mapping[str, Any] = game.deal(rules, seed=0).view(0).to_json()["view"]
         self.message = self.made()
+        self.table = table_of(self.message)
 
     def things_besides(self, kinds: ThingKinds) -> list[v1.ThingKind]:
         """Kinds that the message does not have."""
@@ -126,6 +136,7 @@ class SchemaMessage:
         for value, text in names[LANGUAGES[0]].items():
             texts = {language: names[language].get(value, text) for language in LANGUAGES}
             target.names.append(v1.NamedValue(value=value_of(named(value, target.type.kind)), name=text_message(texts)))
+            self.put_words(target.names[-1].asks, f"{key}.asks.{value}")
 
     def put_words_inside(self, shape: v1.ValueType) -> None:
         """The words for fields of records, which have the same ones wherever they stand."""
@@ -186,6 +197,7 @@ class SchemaMessage:
         result = [v1.Suit(text=text) for text in kind.suits]
         for one in result:
             self.put_suit_name(one.name, kind, one.text)
+            self.put_about(one.about, kind, one.text)
         looks = suit_looks(kind.suits, kind.look.suits, {one.text: one.name.en for one in result if one.name.en})
         for one in result:
             one.symbol, one.colour = looks[one.text]
@@ -202,6 +214,8 @@ class SchemaMessage:
         said = {language: self.said(kind.name, text, language) for language in LANGUAGES}
         if any(one != text for one in said.values()):
             result.name.CopyFrom(text_message(said))
+        if text not in kind.suits:
+            self.put_about(result.about, kind, text)
         suit = text if text in kind.suits else next((one for one in kind.suits if text.startswith(one)), "")
         if suit:
             result.suit, result.rank = suit, text.removeprefix(suit)
@@ -217,6 +231,12 @@ class SchemaMessage:
         except (LookupError, TypeError, ValueError, AttributeError):
             return text
 
+    def put_about(self, target: v1.LocalizedText, kind: Kind, text: str) -> None:
+        """What a thing does, or the things of a suit."""
+        told = {language: self.plugin.thing_about(self.rules, kind.name, text, language) for language in LANGUAGES}
+        if any(told.values()):
+            target.CopyFrom(text_message(told))
+
     def counts(self) -> Mapping[tuple[str, ...], Mapping[str, int]]:
         """Of decks in which several cards are alike: how many there are of each."""
         decks = getattr(getattr(self.plugin, "game", None), "decks", ())
@@ -229,7 +249,9 @@ class SchemaMessage:
     def move_shapes(self, schema: MoveSchema) -> Iterator[v1.MoveShape]:
         for kind in schema.kinds:
             parts = [v1.MoveShapePart(name=one.name, thing=self.part_kind(one.kind)) for one in kind.parts]
-            yield v1.MoveShape(pattern=kind.pattern, hidden=kind.hidden or "", parts=parts)
+            yield v1.MoveShape(
+                pattern=kind.pattern, hidden=kind.hidden or "", parts=parts, together=kind.together, into=kind.into
+            )
 
     def part_kind(self, kind: Kind) -> str:
         """The name of its kind; the things of a part that are numbered with gaps are listed like all others."""

@@ -8,11 +8,13 @@ from google.protobuf.message import Message
 
 from machiavel import engines, v1
 from machiavel.engines import GameError, IncompatibleEngine, State
+from machiavel.engines.position_labels import labels_here, seen_here
 from machiavel.engines.record import SEED_BITS
 from machiavel.server.draws import SYSTEM_DRAWS, Draws, drawn_number
 from machiavel.server.service import described_games, event_messages, wire
 from machiavel.server.service.call_interceptor import caller_of
 from machiavel.server.service.followed_views import Follower
+from machiavel.server.service.game_summaries import game_summary
 from machiavel.server.service.puzzle_messages import PuzzleMessages, puzzle_check
 from machiavel.server.service.refusals import BadRequest, ShuttingDown, located
 from machiavel.server.service.search_queue import SearchQueue, remaining_of
@@ -46,14 +48,10 @@ class GameService(GameServiceServicer):
         self.following = following
         self.puzzles = PuzzleMessages(tell)
 
-    async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: ARG002, N802
-        response = v1.ListGamesResponse()
-        for name in engines.games():
-            try:
-                response.games.append(described_games.game_message(engines.load(name)))
-            except IncompatibleEngine:
-                continue  # it cannot be played
-        return response
+    async def ListGames(self, request: v1.ListGamesRequest, context: Context) -> v1.ListGamesResponse:  # noqa: N802
+        if request.summaries:
+            return await self.beside(lambda: list_games(with_summaries=True), context)
+        return list_games()
 
     async def NewState(self, request: v1.NewStateRequest, context: Context) -> v1.NewStateResponse:  # noqa: N802
         return await self.answer(lambda: new_state(request, self.draws), request, context)
@@ -62,6 +60,8 @@ class GameService(GameServiceServicer):
         return await self.answer(lambda: get_state(request), request, context)
 
     async def LegalMoves(self, request: v1.LegalMovesRequest, context: Context) -> v1.LegalMovesResponse:  # noqa: N802
+        if request.upcoming:
+            return await self.follower(context).moves(request)
         return await self.answer(lambda: legal_moves(request), request, context)
 
     async def ApplyMove(self, request: v1.ApplyMoveRequest, context: Context) -> v1.ApplyMoveResponse:  # noqa: N802
@@ -74,16 +74,19 @@ class GameService(GameServiceServicer):
         return await self.beside(lambda: described_games.game_message_of(request), context)
 
     async def FollowView(self, request: v1.FollowViewRequest, context: Context) -> v1.FollowViewResponse:  # noqa: N802
-        if self.search_queue is None or self.following is None:
-            raise ShuttingDown
-        follower = Follower(self.following, self.search_queue, caller_of(context), remaining_of(context))
-        return await follower.answer(request)
+        return await self.follower(context).answer(request)
 
     async def ListPuzzles(self, request: v1.ListPuzzlesRequest, context: Context) -> v1.ListPuzzlesResponse:  # noqa: N802
         return await self.beside(lambda: self.puzzles.page(request), context)
 
     async def CheckPuzzle(self, request: v1.CheckPuzzleRequest, context: Context) -> v1.CheckPuzzleResponse:  # noqa: N802
         return await self.beside(lambda: puzzle_check(request), context)
+
+    def follower(self, context: Context) -> Follower:
+        """Raises ShuttingDown and NoTime."""
+        if self.search_queue is None or self.following is None:
+            raise ShuttingDown
+        return Follower(self.following, self.search_queue, caller_of(context), remaining_of(context))
 
     async def beside(self, work: Callable[[], Answer], context: Context) -> Answer:
         """What may have rules to make, or much to tell, beside the event loop."""
@@ -92,6 +95,20 @@ class GameService(GameServiceServicer):
     async def answer(self, work: Callable[[], Answer], request: Message, context: Context) -> Answer:
         """What `work` makes of a request: a large one, or one that may have rules to make, beside the event loop."""
         return work() if self.worker is None else await self.worker.read(work, request, caller_of(context))
+
+
+def list_games(*, with_summaries: bool = False) -> v1.ListGamesResponse:
+    response = v1.ListGamesResponse()
+    for name in engines.games():
+        try:
+            game = engines.load(name)
+            message = described_games.game_message(game)
+            if with_summaries:
+                message.summary.CopyFrom(game_summary(game))
+        except IncompatibleEngine:
+            continue  # it cannot be played
+        response.games.append(message)
+    return response
 
 
 def new_state(request: v1.NewStateRequest, draws: Draws) -> v1.NewStateResponse:
@@ -146,11 +163,13 @@ def apply_move(request: v1.ApplyMoveRequest) -> v1.ApplyMoveResponse:
     state = wire.read_state(request.record)
     seat = seat_of(state, request.seat) if request.HasField("seat") else None
     mover, before = state.seat_to_move, state.copy() if request.events else None
+    seen = seen_here(state)
     with located(move_place):
         state.play(request.move, seat)
+    called = labels_here(state, state.moves[-1], seen)
     response = v1.ApplyMoveResponse(
-        move=wire.seen_move_message(state, mover),
-        public_move=wire.seen_move_message(state, None),
+        move=wire.seen_move_message(state, mover, called),
+        public_move=wire.seen_move_message(state, None, called),
         seat=mover or 0,
     )
     put_state(response.state, state, request.record)
@@ -207,4 +226,4 @@ def legal_in_view(request: v1.LegalMovesRequest) -> v1.LegalMovesResponse:
 
 
 def moves_message(place: Any, seat: int, texts: list[str]) -> v1.SeatMoves:
-    return v1.SeatMoves(seat=seat, moves=[wire.move_message(place, text) for text in texts])
+    return v1.SeatMoves(seat=seat, moves=wire.move_messages(place, texts))

@@ -17,7 +17,7 @@ from grpc.aio import _server
 
 from machiavel.server.service.call_interceptor import has_turn
 from machiavel.server.service.call_turns import CallTurns
-from machiavel.server.service.fair_loop import NEW_CALLS, line, work_for
+from machiavel.server.service.fair_loop import NEW_CALLS, line, line_for, work_for
 
 __all__ = ["connection_options", "files", "listener", "ping_options"]
 
@@ -190,10 +190,10 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
     def line_up(self, name: str, interceptors: tuple[Any, ...], state: Any) -> None:
         """Nothing is done for a call before its caller's turn."""
         context = cygrpc._ServicerContext(state, None, None, self.loop)  # noqa: SLF001
-        caller = self.calls.line_of(context)
-        self.turns.when(caller, partial(self.begin, name, interceptors, state, context, caller))
+        whose = line_for(self.calls.line_of(context), name)
+        self.turns.when(whose, partial(self.begin, name, interceptors, state, context, whose))
 
-    def begin(self, name: str, interceptors: tuple[Any, ...], state: Any, context: Any, caller: str) -> bool:
+    def begin(self, name: str, interceptors: tuple[Any, ...], state: Any, context: Any, whose: str) -> bool:
         if not self.is_running():
             return False  # the server ends it by itself
         if self.held:
@@ -205,9 +205,9 @@ class PromptServer(getattr(cygrpc, "AioServer", object)):  # type: ignore[misc]
             return True
         handled = cygrpc._handle_rpc(name, self.methods, interceptors, state, self.loop, False)  # noqa: SLF001
         known = self.with_turn.copy()
-        known.run(line.set, caller)
+        known.run(line.set, whose)
         task = self.loop.create_task(cygrpc._handle_exceptions(state, handled, self.loop, name), context=known)  # noqa: SLF001
-        end = PacedEnd(task, self.calls.ends, caller)
+        end = PacedEnd(task, self.calls.ends, whose)
         watch = self.loop.create_task(cygrpc._handle_cancellation_from_core(end, state, self.loop), context=known)  # noqa: SLF001
         for one in (task, watch):
             self.under_way.add(one)

@@ -10,6 +10,7 @@ import grpc
 
 from machiavel import v1
 from machiavel.engines import MatchNotOver
+from machiavel.engines.position_labels import seen_here
 from machiavel.server.matches.hosting_errors import NoAccess, RequestReused
 from machiavel.server.matches.match import OVER, Match
 from machiavel.server.matches.match_events import SPECTATOR
@@ -166,9 +167,10 @@ class MatchService(MatchServiceServicer):
                 draft.check_person(seat)
                 if request.HasField("expected_version"):
                     draft.check_version(seat, request.expected_version)
+                seen = seen_here(draft.questions.get(seat, draft.state))
                 move = draft.answer(seat, request.move, now)
             response = v1.PlayMoveResponse(
-                move=wire.move_message(draft.state, move), kept=seat in draft.pending_answers, version=draft.versions[seat]
+                move=wire.move_message(draft.state, move, seen), kept=seat in draft.pending_answers, version=draft.versions[seat]
             )
             return response.SerializeToString(deterministic=True)
 

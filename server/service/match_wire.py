@@ -146,7 +146,7 @@ def position_message(match: Match, viewer: Viewer, since: Restart) -> v1.MatchPo
         if viewer in match.pending_answers:
             message.answer.CopyFrom(wire.move_message(position, match.pending_answers[viewer].move))
         else:
-            message.moves.extend(wire.move_message(position, text) for text in position.legal_moves(viewer))
+            message.moves.extend(wire.move_messages(position, position.legal_moves(viewer)))
         due = match.due(viewer, since)
         if due is not None:
             message.due.CopyFrom(time_message(due))
@@ -160,7 +160,7 @@ def event_message(match: Match, parsed: ParsedEvent, viewer: Viewer, since: Rest
     if what == "begun":
         message.begun.SetInParent()
     elif what == "move":
-        message.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.seen_move_message(state, viewer)))
+        message.move.CopyFrom(v1.MatchMove(seat=seat, move=wire.seen_move_message(state, viewer, match.last_called)))
     elif what in {"answer", "lapsed"}:
         getattr(message, what).CopyFrom(v1.MatchAnswer(seat=seat, move=wire.move_message(state, parsed.data["move"])))
     elif what == "taken_back":

@@ -132,12 +132,18 @@ def quality(label: str) -> Any:
     return v1.MoveQuality.Value(f"MOVE_QUALITY_{label.upper()}")
 
 
+def said_move(transcript: Transcript, ply: int, text: str) -> v1.Move:
+    """What could be played after so many moves, as it is called there."""
+    seen = transcript.public[ply] if transcript.game.plugin.names_by_position else {}
+    return wire.move_message(transcript.end, text, seen)
+
+
 def move_message(transcript: Transcript, one: Judgement) -> v1.ReviewedMove:
     return v1.ReviewedMove(
         ply=one.ply,
         seat=one.seat,
-        move=wire.move_message(transcript.end, one.move),
-        best=wire.move_message(transcript.end, one.best),
+        move=said_move(transcript, one.ply, one.move),
+        best=said_move(transcript, one.ply, one.best),
         quality=quality(one.label),
         loss=one.loss,
         error=one.error,
@@ -185,7 +191,7 @@ def moment_message(transcript: Transcript, one: Moment) -> v1.Moment:
         until_ply=one.until,
         before=one.before,
         after=one.after,
-        move=wire.move_message(transcript.end, one.move) if one.move else None,
-        best=wire.move_message(transcript.end, one.best) if one.best else None,
+        move=said_move(transcript, one.ply, one.move) if one.move else None,
+        best=said_move(transcript, one.ply, one.best) if one.best else None,
         text=wire.text_message({language: sentence(transcript, one, language) for language in LANGUAGES}),
     )

@@ -1,6 +1,6 @@
 """The nouns of the API and those of the house: records, states, views, moves, recommendations."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from typing import Any, TypeVar
@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 from machiavel import engines, v1
 from machiavel.engines import LANGUAGES, BadRecord, BadView, Game, GameError, MoveError, State, View
 from machiavel.engines.phrases import typeset
+from machiavel.engines.position_labels import Seen, labels_here, seen_along, seen_here
 from machiavel.engines.record import parse_seed
 from machiavel.engines.registry import file_of
 from machiavel.search import Candidate, Recommendation
@@ -22,6 +23,7 @@ __all__ = [
     "candidate_message",
     "line_move_message",
     "move_message",
+    "move_messages",
     "options_message",
     "part",
     "put_record",
@@ -235,27 +237,43 @@ def put_view(message: v1.View, view: View) -> None:
     put_part(message, "seen", data["game"], data["view"])
 
 
-def move_message(view: View | State, text: str) -> v1.Move:
-    """A move from its canonical text."""
-    return v1.Move(text=text, label=text_message(view.game.move_labels(view.rules, text)))
+def move_message(place: View | State, text: str, seen: Seen | None = None) -> v1.Move:
+    """A move from its canonical text, as it is called at that place; `seen` is `seen_here` of it, where several are told."""
+    return v1.Move(text=text, label=text_message(labels_here(place, text, seen)))
 
 
-def line_move_message(view: View, text: str) -> v1.Move:
-    """A move of somebody else as the view's owner would see it, from that text alone."""
+def move_messages(place: View | State, texts: Iterable[str]) -> Iterator[v1.Move]:
+    """The moves of one position."""
+    seen = seen_here(place)
+    return (move_message(place, text, seen) for text in texts)
+
+
+def line_messages(view: View, line: Sequence[str]) -> Iterator[v1.Move]:
+    """The moves of a line that follows from a view."""
+    return (line_move_message(view, text, seen) for text, seen in zip(line, seen_along(view, line), strict=True))
+
+
+def line_move_message(view: View, text: str, seen: Seen | None = None) -> v1.Move:
+    """A move of somebody else as the view's owner would see it, from that text alone; `seen` is what is seen before it."""
     plugin, rules = view.game.plugin, view.rules
     hidden = {language: plugin.hidden_label(rules, text, language) for language in LANGUAGES}
     if all(hidden.values()):
         return v1.Move(text=text, label=text_message({language: label or text for language, label in hidden.items()}))
     try:
-        return move_message(view, text)
+        return move_message(view, text, seen)
     except MoveError:  # it hides something, and the game does not say what players call it
         return v1.Move(text=text, label=text_message(dict.fromkeys(LANGUAGES, text)))
 
 
-def seen_move_message(state: State, viewer: int | None) -> v1.Move:
-    """The last move as a seat, or None for a spectator, has seen it; empty before the first."""
+def seen_move_message(state: State, viewer: int | None, called: Mapping[str, str] | None = None) -> v1.Move:
+    """The last move as a seat, or None for a spectator, has seen it; empty before the first.
+
+    `called` are its labels where it was made, for whoever may know which it was.
+    """
     text, labels = state.last_move(viewer), state.last_move_labels(viewer)
-    return v1.Move() if text is None or labels is None else v1.Move(text=text, label=text_message(labels))
+    if text is None or labels is None:
+        return v1.Move()
+    return v1.Move(text=text, label=text_message(called if called and text == state.moves[-1] else labels))
 
 
 # ---- Recommendations ----
@@ -288,5 +306,5 @@ def candidate_message(view: View, one: Candidate) -> v1.Candidate:
         utility=one.utility,
         metrics=one.metrics,
         line=one.line,
-        line_moves=[line_move_message(view, text) for text in one.line],
+        line_moves=line_messages(view, one.line),
     )

@@ -10,7 +10,7 @@ import grpc
 from machiavel.search.entropy import drawn_bytes
 from machiavel.server.service import status
 from machiavel.server.service.call_interceptor import REQUEST_ID, Call, CallInterceptor, has_turn
-from machiavel.server.service.fair_loop import line
+from machiavel.server.service.fair_loop import line, line_for
 from machiavel.server.service.refusals import (
     BadRequest,
     CallError,
@@ -103,10 +103,11 @@ class Application:
     async def has_turn(self, exchange: Exchange) -> bool:
         """Waits for the caller's turn, in whose line all stands that is done for the request; false: who asked is gone."""
         caller = self.line_of(exchange)
-        line.set(caller)
+        whose = line_for(caller, exchange.path)
+        line.set(whose)
         exchange.connection.asked_by(caller)
         if not exchange.connection.takes_turn():
-            await self.calls.turns.turn(caller)
+            await self.calls.turns.turn(whose)
         if exchange.connection.transport.is_closing():
             exchange.connection.leave_unanswered()
             return False

@@ -192,6 +192,18 @@ def test_a_card_that_is_drawn_is_asked_of_the_seat_that_draws_it() -> None:
     assert [one.place for one in before.view(other).follow(move).questions] == ["pile.top"]
 
 
+def test_things_are_answered_by_their_texts_also_where_views_have_numbers() -> None:
+    told = 0
+    for view, move, mover, after in followed_steps("bond", 4, 60):
+        answers = answered(view, move, mover, after.view(view.seat))
+        if "hand" in answers:
+            told += bool(answers["hand"]["spies"])
+            hand = {sort: [str(one) for one in cards] for sort, cards in answers["hand"].items()}
+            assert follow(view, move, mover, answers | {"hand": hand}).view == after.view(view.seat)
+
+    assert told
+
+
 def test_of_things_in_any_order_those_that_are_known_may_be_left_out() -> None:
     view, move, mover, after = next(
         step for step in followed_steps("whist", 2, 60) if any(one.place == "hand" for one in step[0].follow(step[1]).questions)

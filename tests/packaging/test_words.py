@@ -19,7 +19,7 @@ SHARED = [path for folder in ("engines", "engines/conformance", "docs") for path
 READERS = ("search", "server/cli", "server/forms", "server/service")
 SHARED += [path for folder in READERS for path in (ROOT / folder).rglob("*.py")]
 # Read in one piece, as `Phrases.under` gives a table; or in the form that a text asks for, as `{colour:feminine}`.
-WHOLE = re.compile(r"((?:fields|inside)\.\w+\.names|help|help_words|entries|typed|form\.sorts|colours|feminine)\.\w+")
+WHOLE = re.compile(r"((?:fields|inside)\.\w+\.names|help|help_words|entries|typed|form\.sorts|colours|feminine)\.-?\w+")
 # The conformance suite knows which events there are.
 EVENT = re.compile(r"events\.[\w.]+")
 BY_WHO = re.compile(r"\.(me|they)$")

@@ -11,7 +11,9 @@ from tests.server.service.hosted import hosted
 GAMES = ("agency", "bond", "citadel", "whist", "hearts", "liars_dice", "kuhn")
 PAGES = {
     "home", "setup", "setup with friends", "setup to watch", "join", "join without a match", "lobby", "a match that is over",
-    "watched", "review", "record", "rules", "about", "nowhere",
+    "watched", "review", "record", "rules", "tournaments", "a tournament", "about", "settings", "gallery", "nowhere",
+    "puzzles", "a puzzle", "a puzzle that was solved", "learn", "coach", "a hand for the coach", "advice of the coach",
+    "a move for the coach", "a question of the coach",
 }  # fmt: skip
 LOOKS = ("desktop", "phone")
 # Who sits there besides two people.
@@ -19,8 +21,9 @@ BOTS: dict[str, list[str]] = {"kuhn": [], "hearts": ["level1", "level1"]}
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with hosted(think=0.02, web="127.0.0.1:0") as server:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    kept = str(tmp_path_factory.mktemp("tournaments"))
+    with hosted(think=0.02, web="127.0.0.1:0", tournaments=kept) as server:
         assert server.server.web_address is not None
         yield server.server.web_address
 
@@ -48,4 +51,4 @@ def test_the_table_of_every_game_is_fit_for_all(address: str, look: str, game: s
     states = {one["state"] for one in seen["seen"]}
     # A match of kuhn has three answers at most.
     assert states >= {"asked", "result", "over"}
-    assert states == {"asked", "hints", "menu", "others", "result", "over"} or game == "kuhn"
+    assert states == {"asked", "hints", "menu", "rules", "others", "result", "over"} or game == "kuhn"

@@ -16,7 +16,7 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("game", ["agency", "whist"])
+@pytest.mark.parametrize("game", ["agency", "bond", "citadel", "whist"])
 def test_a_first_visit_is_small(address: str, game: str) -> None:
     seen = driven("bytes", address, title=load(game).plugin.titles["en"])
 
@@ -26,7 +26,7 @@ def test_a_first_visit_is_small(address: str, game: str) -> None:
     assert sum(one["size"] for one in seen["all"] if "machiavel.v1" not in one["path"]) <= BYTES
 
 
-@pytest.mark.parametrize(("game", "players", "look"), [("whist", 2, "desktop"), ("agency", 4, "phone")])
+@pytest.mark.parametrize(("game", "players", "look"), [("whist", 2, "desktop"), ("agency", 4, "phone"), ("bond", 6, "phone")])
 def test_nothing_jumps_in_a_whole_match_and_only_what_costs_nothing_moves(
     address: str, game: str, players: int, look: str
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from machiavel.engines import Game, GameFault, View, load
 from machiavel.engines.kit.loading import load_file
-from machiavel.search import Limits, SearchParameters, recommend
+from machiavel.search import Limits, Scheduler, SearchParameters, recommend
 from tests.engines.kit.planted import FAULTS, MET_BY_SEARCHES
 
 THREADS = 8
@@ -28,6 +28,20 @@ def test_a_search_by_eight_threads_stops_at_a_fault_and_says_where(name: str, mo
     assert time.monotonic() - began < PATIENCE
     assert fault.says in caught.value.what
     assert fault.where in caught.value.what
+
+
+@pytest.mark.parametrize("mode", MODES, ids=["compiled", "interpreted"])
+@pytest.mark.parametrize("name", ["division", "endless_loop"])
+def test_a_search_in_the_background_says_where_its_fault_is_and_the_next_one_has_none(name: str, mode: str | None) -> None:
+    fault = FAULTS[name]
+    with Scheduler(1, nice=1) as scheduler:
+        for _ in range(2):
+            with pytest.raises(GameFault) as caught:
+                scheduler.submit(first_view(load_file(fault.path, mode=mode)), Limits(iterations=5000)).result(4 * PATIENCE)
+            assert fault.says in caught.value.what
+            assert fault.where in caught.value.what
+        answer = scheduler.submit(first_view(load("whist")), Limits(iterations=50)).result(4 * PATIENCE)
+    assert answer.iterations == 50
 
 
 @pytest.mark.parametrize("name", ["division", "endless_loop"])

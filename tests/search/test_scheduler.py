@@ -28,9 +28,9 @@ QUICK = Limits(iterations=300)
 PATIENCE = 60.0  # seconds: what should never take so long has failed
 
 
-@pytest.fixture
-def scheduler() -> Iterator[Scheduler]:
-    with Scheduler(2) as made:
+@pytest.fixture(params=[0, 3], ids=["alike", "background"])
+def scheduler(request: pytest.FixtureRequest) -> Iterator[Scheduler]:
+    with Scheduler(2, nice=request.param) as made:
         yield made
 
 
@@ -320,10 +320,15 @@ def test_an_answered_question_tells_its_own_answer_when_its_trees_serve_the_next
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
-def test_its_threads_come_after_the_others_of_the_process() -> None:
-    before = os.getpriority(os.PRIO_PROCESS, 0)
+def test_who_searches_comes_after_the_others_of_the_process_and_who_holds_its_lock_does_not() -> None:
+    own = os.getpriority(os.PRIO_PROCESS, 0)
     with Scheduler(2, nice=3) as scheduler:
         scheduler.submit(open_view("agency", 1), QUICK).result(PATIENCE)
-        numbers = [thread.native_id or 0 for thread in scheduler.threads]
-        wait_until(lambda: all(os.getpriority(os.PRIO_PROCESS, number) == min(before + 3, 19) for number in numbers))
-    assert os.getpriority(os.PRIO_PROCESS, 0) == before
+        wait_until(lambda: priorities("search-background") == 2 * [min(own + 3, 19)])
+        assert [os.getpriority(os.PRIO_PROCESS, thread.native_id or 0) for thread in scheduler.threads] == 2 * [own]
+    assert not priorities("search-background")
+    assert os.getpriority(os.PRIO_PROCESS, 0) == own
+
+
+def priorities(name: str) -> list[int]:
+    return [os.getpriority(os.PRIO_PROCESS, one.native_id or 0) for one in threading.enumerate() if one.name == name]

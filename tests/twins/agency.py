@@ -194,7 +194,7 @@ class Match:
         self.seen: list[str] = []
         self._begin_trick(1)
 
-    def _end_round(self) -> None:
+    def _points(self) -> list[int]:
         # "In a game of 2 or 3 players 8 points; of 4 or 5 players 5 points"; every tied player gets it; no floor.
         bonus = 8 if self.players <= 3 else 5
         points = []
@@ -205,6 +205,10 @@ class Match:
             if self.yellows[seat] == max(self.yellows):
                 total -= bonus
             points.append(total)
+        return points
+
+    def _end_round(self) -> None:
+        points = self._points()
         best = [seat for seat in range(self.players) if points[seat] == max(points)]
         self.last_round = {"points": points, "winners": best}
         for seat in best:
@@ -419,7 +423,9 @@ class Match:
             "stake": self.pile[0].card if fixed else None,
             "pile": [lying.card if lying.place_seen else "?" for lying in self.pile],
             "segments": self._segments(),
+            "points": self._points(),
             "plan_points": [sum(value(plan) for plan in won) for won in self.plans_won],
+            "bonus": [points - sum(map(value, won)) for points, won in zip(self._points(), self.plans_won, strict=True)],
             "greens": list(self.greens),
             "yellows": list(self.yellows),
             "tricks": [self.trick_winners.count(who) for who in range(self.players)],

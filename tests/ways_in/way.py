@@ -32,8 +32,8 @@ class Case:
 
     @property
     def is_timed(self) -> bool:
-        """Whether its deadline leaves enough time, unless the machine has other work."""
-        return self.timeout is not None and self.code == "OK"
+        """Whether what comes of it hangs on how much time the machine takes: on a busy one too much, or for once too little."""
+        return self.timeout is not None
 
     @property
     def descriptor(self) -> Any:

@@ -1,7 +1,8 @@
 /** The client for browsers, and wherever else there is `fetch`. */
 
-import { createConnectTransport } from "@connectrpc/connect-web";
+import type { Interceptor, Transport } from "@connectrpc/connect";
 
+import { createBinaryTransport } from "./binary_transport.js";
 import { Client } from "./client.js";
 import { addressOf, headers, type ConnectOptions as CommonOptions } from "./connection.js";
 
@@ -18,5 +19,20 @@ export function connect(url: string | URL = globalThis.location.origin, options:
   const interceptors = headers(address, options.token);
   const { transport, fetch, json = false } = options;
   if (transport !== undefined) return new Client(typeof transport === "function" ? transport(interceptors) : transport);
-  return new Client(createConnectTransport({ baseUrl: address, useBinaryFormat: !json, interceptors, fetch }));
+  return new Client(json ? inJson(address, interceptors, fetch) : createBinaryTransport({ baseUrl: address, interceptors, fetch }));
+}
+
+/** Messages as JSON, to be read in a network log; what writes them is fetched with the first call. */
+function inJson(baseUrl: string, interceptors: Interceptor[], fetch: typeof globalThis.fetch | undefined): Transport {
+  let made: Promise<Transport> | undefined;
+  const transport = (): Promise<Transport> => {
+    made ??= import("@connectrpc/connect-web").then(({ createConnectTransport }) =>
+      createConnectTransport({ baseUrl, useBinaryFormat: false, interceptors, ...(fetch === undefined ? {} : { fetch }) }),
+    );
+    return made;
+  };
+  return {
+    unary: async (...call) => (await transport()).unary(...call),
+    stream: async (...call) => (await transport()).stream(...call),
+  };
 }

@@ -1,8 +1,7 @@
 /** The client: games, bots and matches of one server. */
 
 import { createClient, type Client as WireClient, type Transport } from "@connectrpc/connect";
-import { fromJson, type JsonValue, type MessageInitShape } from "@bufbuild/protobuf";
-import { ValueSchema } from "@bufbuild/protobuf/wkt";
+import type { JsonValue, MessageInitShape } from "@bufbuild/protobuf";
 
 import { Calls, having, quick, type CallOptions, type Having } from "./calls.js";
 import {
@@ -42,6 +41,7 @@ import {
   setupOf,
   sourceOf,
   timeOf,
+  valueOf,
   wholeOf,
   type SearchOptions,
   type Setup,
@@ -63,6 +63,11 @@ export interface NewStateOptions extends CallOptions {
 export interface SeatOptions extends CallOptions {
   /** Which seat, from 0. */
   seat?: number;
+}
+
+export interface MovesOptions extends SeatOptions {
+  /** With a view: whether to tell what whoever comes next may play for all that the view tells, as its owner sees it. */
+  upcoming?: boolean;
 }
 
 export interface EventOptions extends SeatOptions {
@@ -133,6 +138,16 @@ export interface JoinOptions extends ChangeOptions {
   name?: string;
 }
 
+export interface ListBotsOptions extends CallOptions {
+  /** Whether to leave out ratings and the words of parameters. */
+  brief?: boolean;
+}
+
+export interface ListGamesOptions extends CallOptions {
+  /** Whether to say what each game is in a few words and a picture. */
+  summaries?: boolean;
+}
+
 export interface ListMatchesOptions extends CallOptions {
   /** Only those that are so far. */
   phase?: MatchPhase;
@@ -178,8 +193,9 @@ export class Client extends TournamentCalls {
   // ---- Games ----
 
   /** The games there are, by name. */
-  async listGames(options: CallOptions = {}): Promise<Game[]> {
-    return (await this.#calls.ask((wire) => this.#games.listGames({}, wire), quick(options))).games;
+  async listGames(options: ListGamesOptions = {}): Promise<Game[]> {
+    const { summaries } = options;
+    return (await this.#calls.ask((wire) => this.#games.listGames({ summaries }, wire), quick(options))).games;
   }
 
   /** What a game consists of: its schema, the questions of its form, its rules. */
@@ -202,8 +218,8 @@ export class Client extends TournamentCalls {
   }
 
   /** The legal moves of a seat that is asked, by default of all that are. */
-  async legalMoves(source: Source, options: SeatOptions = {}): Promise<SeatMoves[]> {
-    const request = { source: sourceOf(source), seat: options.seat };
+  async legalMoves(source: Source, options: MovesOptions = {}): Promise<SeatMoves[]> {
+    const request = { source: sourceOf(source), seat: options.seat, upcoming: options.upcoming };
     return (await this.#calls.ask((wire) => this.#games.legalMoves(request, wire), quick(options))).seats;
   }
 
@@ -223,7 +239,7 @@ export class Client extends TournamentCalls {
   /** The view after a move that its seat saw, or what must be asked for. */
   async followView(source: View | GetViewResponse, move: string, options: FollowOptions = {}): Promise<FollowViewResponse> {
     const { value } = sourceOf(source);
-    const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: fromJson(ValueSchema, json) }));
+    const answers = Object.entries(options.answers ?? {}).map(([place, json]) => ({ place, value: valueOf(json) }));
     const request = { view: value as View, move, seat: options.seat, answers };
     return this.#calls.ask((wire) => this.#games.followView(request, wire), quick(options));
   }
@@ -247,8 +263,9 @@ export class Client extends TournamentCalls {
   // ---- Bots ----
 
   /** The bots there are. */
-  async listBots(options: CallOptions = {}): Promise<BotKind[]> {
-    return (await this.#calls.ask((wire) => this.#bots.listBots({}, wire), quick(options))).bots;
+  async listBots(options: ListBotsOptions = {}): Promise<BotKind[]> {
+    const { brief } = options;
+    return (await this.#calls.ask((wire) => this.#bots.listBots({ brief }, wire), quick(options))).bots;
   }
 
   /** What bots may go for besides winning, game by game. */

@@ -1,7 +1,7 @@
 /** Requests, out of what the client's methods take. */
 
-import { isMessage, type MessageInitShape } from "@bufbuild/protobuf";
-import { durationFromMs, type Duration } from "@bufbuild/protobuf/wkt";
+import { isMessage, type JsonValue, type MessageInitShape } from "@bufbuild/protobuf";
+import { durationFromMs, NullValue, type Duration, type ValueSchema } from "@bufbuild/protobuf/wkt";
 
 import type { CallOptions } from "./calls.js";
 import {
@@ -75,6 +75,17 @@ export function seedOf(seed: Whole | string | undefined): string | undefined {
 
 export function wholeOf(value: Whole | undefined): bigint | undefined {
   return value === undefined ? undefined : BigInt(value);
+}
+
+/** JSON as a message has it. */
+export function valueOf(json: JsonValue): MessageInitShape<typeof ValueSchema> {
+  if (json === null) return { kind: { case: "nullValue", value: NullValue.NULL_VALUE } };
+  if (typeof json === "number") return { kind: { case: "numberValue", value: json } };
+  if (typeof json === "string") return { kind: { case: "stringValue", value: json } };
+  if (typeof json === "boolean") return { kind: { case: "boolValue", value: json } };
+  if (Array.isArray(json)) return { kind: { case: "listValue", value: { values: json.map(valueOf) } } };
+  const fields = Object.fromEntries(Object.entries(json).map(([name, one]) => [name, valueOf(one)]));
+  return { kind: { case: "structValue", value: { fields } } };
 }
 
 /** A time that was given in milliseconds. */

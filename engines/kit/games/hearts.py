@@ -26,7 +26,7 @@ class Hearts(Game):
     may = Cards(DECK, each_seat=True, zone=False)  # what each can still hold, for all that was seen
     trick = Trick("table", led="led")
     play = Action(DECK)
-    give = Action(DECK, text="pass:{card}", hidden="pass:?")
+    give = Action(DECK, text="pass:{card}", hidden="pass:?", together=3, into="aside")
 
     def deal(self, luck):
         self.way = luck.card("way", WAYS.all) if self.passing else 0
@@ -77,8 +77,7 @@ class Hearts(Game):
             self.begin()
 
     def lay(self, seat, card, suit):
-        self.hands[seat] ^= one(card)
-        self.table[seat] = card
+        self.hands[seat], self.table[seat] = self.hands[seat] ^ one(card), card
         if self.led < 0:
             self.led = suit
             if has(HEARTS, card) and not self.gone & POINTS:
@@ -130,19 +129,18 @@ class Hearts(Game):
                 "hands": {"me": "You get {cards:the}.", "they": "{seat} gets {cards:the}."},
                 "aside": {"me": "That makes {now} of 3.", "they": "{seat} puts {cards:the} aside."},
                 "points": {"me": "You take {by} {by:point|points}.", "they": "{seat} takes {by} {by:point|points}."},
+                "won": {"me": "You win with {points:# point|# points}.", "they": "{who} wins with {points:# point|# points}."},
             },
+            "about": {"H": "Whoever takes it gets 1 point. Points are bad, unless you take all 26."}
+            | {"SQ": "Whoever takes it gets 13 points. Points are bad, unless you take all 26."},
             "cards": {"keep": "no cards", "left": "to the left", "across": "across the table", "right": "to the right"},
             "fields": {"hands": {"label": "Hand"}, "hands_counts": {"label": "Cards"}, "aside_counts": {"label": "Put aside"}}
             | {"gone": {"label": "Played"}, "way": {"label": "Pass three cards"}, "passed": {"label": "Passed"}}
             | {"aside": {"label": "Put aside"}, "led": {"label": "Suit led"}, "choosing": {"label": "Still passing"}},
             "hints": {
                 "headline": "points",
-                "points": {
-                    "good": -1,
-                    "says": "you take {value} points",
-                    "more": "you take more points",
-                    "less": "you take fewer points",
-                },
+                "points": {"good": -1, "says": "you take {value} points", "more": "you take more points"}
+                | {"less": "you take fewer points"},
             },
         },
         "fr": {
@@ -155,13 +153,15 @@ class Hearts(Game):
                 "hands": {"me": "Tu reçois {cards:the}.", "they": "{seat} reçoit {cards:the}."},
                 "aside": {"me": "Ça fait {now} sur 3.", "they": "{seat} met {cards:the} de côté."},
                 "points": {"me": "Tu ramasses {by} {by:point|points}.", "they": "{seat} ramasse {by} {by:point|points}."},
+                "won": {"me": "Tu gagnes avec {points:# point|# points}.", "they": "{who} gagne avec {points:# point|# points}."},
             },
             "cards": {"keep": "aucune carte", "left": "à gauche", "across": "en face", "right": "à droite"}
             | {"clubs": "trèfle", "diamonds": "carreau", "hearts": "cœur", "spades": "pique"},
+            "about": {"H": "Celui qui la ramasse prend 1 point. Mieux vaut n'en avoir aucun, ou bien les 26."}
+            | {"SQ": "Celui qui la ramasse prend 13 points. Mieux vaut n'en avoir aucun, ou bien les 26."},
             "fields": {"hands": {"label": "Main"}, "hands_counts": {"label": "Cartes"}, "aside_counts": {"label": "De côté"}}
-            | {"aside": {"label": "De côté"}, "table": {"label": "Table"}}
-            | {"gone": {"label": "Jouées"}, "way": {"label": "Passe trois cartes"}, "passed": {"label": "Données"}}
-            | {"led": {"label": "Couleur demandée"}, "choosing": {"label": "On échange encore"}},
+            | {"aside": {"label": "De côté"}, "gone": {"label": "Jouées"}, "way": {"label": "Passe trois cartes"}}
+            | {"passed": {"label": "Données"}, "led": {"label": "Couleur demandée"}, "choosing": {"label": "On échange encore"}},
             "hints": {
                 "points": {"says": "tu ramasses {value} points", "more": "tu ramasses plus de points"}
                 | {"less": "tu ramasses moins de points"},

@@ -21,8 +21,8 @@ class Kuhn(Game):
     chips = Count(each_seat=True, most=2)  # in the pot
     winner = Seat(tells="changes")
 
-    check = Action(text="pass")
-    bet = Action()
+    check = Action(text="pass", names="fold")
+    bet = Action(names="call")
 
     def deal(self, luck):
         self.unused = one(13 - self.cards) - 1
@@ -62,62 +62,63 @@ class Kuhn(Game):
         chance = BETS[4 * kind + (3 if self.ply == 2 else self.ply + self.chips[0] - 1)]
         return chance if move in self.bet else 100 - chance
 
+    def called(self, move):
+        return self.chips[0] != self.chips[1]  # to answer a bet is to fold or to call
+
     def measure(self, chips):
         for seat in self.every_seat():
             chips[seat] = self.chips[seat]
 
     words = {
         "en": {
-            "labels": {"check": "pass", "bet": "bet"},
+            "labels": {"check": "check", "fold": "fold", "bet": "bet", "call": "call"},
             "phrases": {
-                "check": {"do": "pass", "you": "you pass", "doing": "passing"},
+                "check": {"do": "check", "you": "you check", "doing": "checking"},
+                "fold": {"do": "fold", "you": "you fold", "doing": "folding"},
                 "bet": {"do": "bet", "you": "you bet", "doing": "betting"},
+                "call": {"do": "call", "you": "you call", "doing": "calling"},
             },
             "events": {
-                "check": {"me": "You pass.", "they": "{who} passes."},
+                "check": {"me": "You check.", "they": "{who} checks."},
+                "fold": {"me": "You fold.", "they": "{who} folds."},
                 "bet": {"me": "You bet one chip.", "they": "{who} bets one chip."},
+                "call": {"me": "You call.", "they": "{who} calls."},
                 "table": {"me": "You show {now:the}.", "they": "{seat} shows {now:the}."},
                 "winner": {"me": "You take the pot.", "they": "{now} takes the pot."},
+                "won": {"me": "You win {value} {value:chip|chips}.", "they": "{who} wins {value} {value:chip|chips}."},
             },
-            "fields": {
-                "hands": {"label": "Card"},
-                "hands_counts": {"label": "Face down"},
-                "chips": {"label": "Chips in the pot"},
-                "unused": {"label": "Not played with"},
-            },
+            "fields": {"hands": {"label": "Card"}, "hands_counts": {"label": "Face down"}, "chips": {"label": "Chips in the pot"}}
+            | {"unused": {"label": "Not played with"}},
             "hints": {
                 "chips": {
                     "says": "you put {value} chips into the pot",
                     "more": "you risk more chips",
                     "less": "you risk fewer chips",
-                },
+                }
             },
         },
         "fr": {
-            "labels": {"check": "passer", "bet": "miser"},
+            "labels": {"check": "checker", "fold": "se coucher", "bet": "miser", "call": "suivre"},
             "phrases": {
-                "check": {"do": "passe", "you": "tu passes", "doing": "passer"},
+                "check": {"do": "checke", "you": "tu checkes", "doing": "checker"},
+                "fold": {"do": "couche-toi", "you": "tu te couches", "doing": "se coucher"},
                 "bet": {"do": "mise", "you": "tu mises", "doing": "miser"},
+                "call": {"do": "suis", "you": "tu suis", "doing": "suivre"},
             },
             "events": {
-                "check": {"me": "Tu passes.", "they": "{who} passe."},
+                "check": {"me": "Tu checkes.", "they": "{who} checke."},
+                "fold": {"me": "Tu te couches.", "they": "{who} se couche."},
                 "bet": {"me": "Tu mises un jeton.", "they": "{who} mise un jeton."},
+                "call": {"me": "Tu suis.", "they": "{who} suit."},
                 "table": {"me": "Tu montres {now:the}.", "they": "{seat} montre {now:the}."},
                 "winner": {"me": "Tu prends le pot.", "they": "{now} prend le pot."},
+                "won": {"me": "Tu gagnes {value} {value:jeton|jetons}.", "they": "{who} gagne {value} {value:jeton|jetons}."},
             },
-            "fields": {
-                "hands": {"label": "Carte"},
-                "hands_counts": {"label": "Face cachée"},
-                "chips": {"label": "Jetons au pot"},
-                "unused": {"label": "Hors jeu"},
-            }
-            | {"winner": {"label": "Gagnant"}},
+            "fields": {"hands": {"label": "Carte"}, "hands_counts": {"label": "Face cachée"}, "chips": {"label": "Jetons au pot"}}
+            | {"unused": {"label": "Hors jeu"}, "winner": {"label": "Gagnant"}},
             "hints": {
-                "chips": {
-                    "says": "tu mets {value} jetons au pot",
-                    "more": "tu risques plus de jetons",
-                    "less": "tu risques moins de jetons",
-                },
+                "chips": {"says": "tu mets {value} jetons au pot", "more": "tu risques plus de jetons"}
+                | {"less": "tu risques moins de jetons"}
             },
         },
     }

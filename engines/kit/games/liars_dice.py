@@ -1,6 +1,6 @@
 """Liar's dice: bids on all dice under all cups; whoever is wrong loses one; ones count as any face."""
 
-from machiavel.kit import Action, Count, Dice, Game, Seat
+from machiavel.kit import Action, Count, Dice, Game, Seat, Tally
 
 
 class LiarsDice(Game):
@@ -19,6 +19,7 @@ class LiarsDice(Game):
 
     liar = Action()
     bid = Action(number=range(1, 13), face=range(1, 7), text="{number}x{face}")
+    count = Tally("lifted", face="face", wild=1, after="liar", told=("bidder", "number"))
 
     def deal(self, luck):
         for seat in self.every_seat():
@@ -28,8 +29,6 @@ class LiarsDice(Game):
     def roll(self, luck):
         self.number, self.face, self.bidder = 0, 0, -1
         for seat in self.every_seat():
-            for die in range(3):
-                self.cups[seat][die] = 0
             for die in range(self.dice[seat]):
                 self.cups[seat][die] = luck.die("roll", 6, at=(self.round, seat, die))
 
@@ -51,12 +50,11 @@ class LiarsDice(Game):
     def apply(self, move, luck):
         if move in self.bid:
             self.number, self.face, self.bidder = self.bid.number(move), self.bid.face(move), self.mover
-            self.mover = self.left_of(self.mover)
+            self.mover = self.next_with_dice(self.mover)
         else:
             self.lift(luck)
 
-    def left_of(self, seat):
-        """The next one who has dice."""
+    def next_with_dice(self, seat):
         seat = self.next_seat(seat)
         while self.dice[seat] == 0:
             seat = self.next_seat(seat)
@@ -67,12 +65,12 @@ class LiarsDice(Game):
         for seat in self.every_seat():
             for die in range(3):
                 shown = self.cups[seat][die]
-                self.lifted[seat][die] = shown
+                self.lifted[seat][die], self.cups[seat][die] = shown, 0
                 found += shown == self.face or shown == 1
         loser = self.mover if found >= self.number else self.bidder
         self.dice[loser] -= 1
         self.round += 1
-        self.mover = loser if self.dice[loser] else self.left_of(loser)
+        self.mover = loser if self.dice[loser] else self.next_with_dice(loser)
         if self.dice[self.mover] == self.all_dice():
             self.end()
         else:
@@ -88,7 +86,7 @@ class LiarsDice(Game):
 
     words = {
         "en": {
-            "labels": {"liar": "doubt the bid", "bid": "bid {number} × {face}"},
+            "labels": {"liar": "call liar", "bid": "bid {number} × {face}"},
             "phrases": {
                 "liar": {"do": "call liar", "you": "you call liar", "doing": "calling liar"},
                 "bid": {"do": "bid {number} × {face}", "you": "you bid {number} × {face}", "doing": "bidding {number} × {face}"},
@@ -96,7 +94,10 @@ class LiarsDice(Game):
             "events": {
                 "liar": {"me": "You do not believe it.", "they": "{who} does not believe it."},
                 "bid": {"me": "You bid {number} × {face}.", "they": "{who} bids {number} × {face}."},
+                "count": {"me": "{found} found under the cups; you bid {number} × {face}."}
+                | {"they": "{found} found under the cups; {bidder} bid {number} × {face}."},
                 "dice": {"me": "You lose a die; {now} left.", "they": "{seat} loses a die; {now} left."},
+                "won": {"me": "You win: nobody else has dice.", "they": "{who} wins: nobody else has dice."},
             },
             "fields": {"cups": {"label": "Under the cup"}, "lifted": {"label": "At the last call"}},
             "hints": {
@@ -104,19 +105,19 @@ class LiarsDice(Game):
             },
         },
         "fr": {
-            "labels": {"liar": "ne pas y croire", "bid": "annoncer {number} × {face}"},
+            "labels": {"liar": "dire que c'est faux", "bid": "annoncer {number} × {face}"},
             "phrases": {
                 "liar": {"do": "dis que c'est faux", "you": "tu dis que c'est faux", "doing": "dire que c'est faux"},
-                "bid": {
-                    "do": "annonce {number} × {face}",
-                    "you": "tu annonces {number} × {face}",
-                    "doing": "annoncer {number} × {face}",
-                },
+                "bid": {"do": "annonce {number} × {face}", "you": "tu annonces {number} × {face}"}
+                | {"doing": "annoncer {number} × {face}"},
             },
             "events": {
                 "liar": {"me": "Tu n'y crois pas.", "they": "{who} n'y croit pas."},
                 "bid": {"me": "Tu annonces {number} × {face}.", "they": "{who} annonce {number} × {face}."},
+                "count": {"me": "On en trouve {found} ; tu avais annoncé {number} × {face}."}
+                | {"they": "On en trouve {found} ; {bidder} avait annoncé {number} × {face}."},
                 "dice": {"me": "Tu perds un dé ; il t'en reste {now}.", "they": "{seat} perd un dé ; il lui en reste {now}."},
+                "won": {"me": "Tu gagnes : les autres n'ont plus de dés.", "they": "{who} gagne : les autres n'ont plus de dés."},
             },
             "fields": {"cups": {"label": "Sous le gobelet"}, "dice": {"label": "Dés"}, "lifted": {"label": "Au dernier doute"}}
             | {"number": {"label": "Nombre"}, "face": {"label": "Face"}}

@@ -12,11 +12,12 @@ __all__ = ["CHAPTER"]
 
 CHAPTER = Chapter("peeking")
 MATCHES = 20
+SPECTATOR = -1  # who sees what all see: a move is called the same by everybody
 
 
 @CHAPTER.check()
 def peeking_rules(trial: Trial) -> Iterator[Finding]:
-    """What is legal for a seat, and how heavy its moves are, is found without a look at what it does not see."""
+    """What is legal for a seat, how heavy its moves are and what they are called is found without a look at what is not seen."""
     case = KitCase(trial)
     if not case.facts.hides:
         raise NotTried("nothing is hidden in this game")
@@ -43,6 +44,12 @@ def peeked(case: KitCase, position: InterpretedPosition, state: State, seat: int
             for move in state.moves_of(seat):
                 asked = f"weigh({case.plugin.move_text(state.rules, move)})"
                 position.weigh(move)
+        if case.has("called"):
+            position.load(state.to_bytes())
+            position.hide_from(SPECTATOR)
+            for move in state.moves_of(seat):
+                asked = f"called({case.plugin.move_text(state.rules, move)})"
+                position.called(move)
     except PeekingRule as rule:
         frame = next(one for one in reversed(extract_tb(rule.__traceback__)) if one.filename == str(case.path))
         return f"{asked} looks at {rule}: {case.path.name}:{frame.lineno}, {frame.line}"

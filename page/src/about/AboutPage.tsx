@@ -10,6 +10,7 @@ import type { ServerLimits } from "@machiavel/client/v1";
 import { askFacts, useFacts } from "../app/facts.js";
 import { Failure, Waiting } from "../app/Failure.js";
 import { allPlaces } from "../app/places.js";
+import { linkTo } from "../app/routes.js";
 import type { ServerFacts } from "../app/server.js";
 import { language } from "../app/settings.js";
 import { texts as frame } from "../app/texts.js";
@@ -45,6 +46,10 @@ function Programs({ features }: { features: readonly string[] }) {
         <a href="openapi.json">{words.openapi}</a>
       </p>
       <p class="note">{words.openapiText}</p>
+      <p>
+        <a href={linkTo({ page: "gallery" })}>{words.gallery}</a>
+      </p>
+      <p class="note">{words.galleryText}</p>
       {features.length > 0 && (
         <p class="note">
           {words.features} {features.join(", ")}
@@ -69,6 +74,9 @@ function Server({ facts: { info, games } }: { facts: ServerFacts }) {
           <Fact name={words.version}>{info.version}</Fact>
           <Fact name={words.games}>{games.map((game) => said(game.title) || game.name).join(", ")}</Fact>
           <Fact name={words.caller}>{caption}</Fact>
+          <Fact name={words.tournaments}>
+            <a href={linkTo({ page: "tournaments", name: undefined })}>{limits?.tournamentGames === undefined ? words.noTournaments : words.toTournaments}</a>
+          </Fact>
         </dl>
       </section>
       {limits !== undefined && <Limits limits={limits} />}

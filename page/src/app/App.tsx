@@ -23,7 +23,12 @@ const JoinPage = lazily(async () => (await import("../join/JoinPage.js")).JoinPa
 const MatchPage = lazily(async () => (await import("../match/MatchPage.js")).MatchPage);
 const ReviewPage = lazily(async () => (await import("../review/ReviewPage.js")).ReviewPage);
 const RulesPage = lazily(async () => (await import("../rules/RulesPage.js")).RulesPage);
+const TournamentsPage = lazily(async () => (await import("../tournaments/TournamentsPage.js")).TournamentsPage);
 const AboutPage = lazily(async () => (await import("../about/AboutPage.js")).AboutPage);
+const LearnPage = lazily(async () => (await import("../learn/LearnPage.js")).LearnPage);
+const PuzzlesPage = lazily(async () => (await import("../puzzles/PuzzlesPage.js")).PuzzlesPage);
+const CoachPage = lazily(async () => (await import("../coach/CoachPage.js")).CoachPage);
+const GalleryPage = lazily(async () => (await import("../gallery/GalleryPage.js")).GalleryPage);
 
 export function App() {
   const here = route.value;
@@ -71,14 +76,20 @@ function Page({ here }: { here: Route }) {
   if (here.page === "match") return <MatchPage match={here.match} seat={here.seat} />;
   if (here.page === "review") return <ReviewPage match={here.match} seat={here.seat} />;
   if (here.page === "rules") return <RulesPage game={here.game} />;
+  if (here.page === "tournaments") return <TournamentsPage name={here.name} />;
+  if (here.page === "game") return <ReviewPage match={undefined} seat={undefined} game={here} />;
   if (here.page === "about") return <AboutPage />;
+  if (here.page === "learn") return <LearnPage game={here.game} />;
+  if (here.page === "puzzles") return <PuzzlesPage game={here.game} puzzle={here.puzzle} />;
+  if (here.page === "coach") return <CoachPage game={here.game} table={here.table} />;
+  if (here.page === "gallery") return <GalleryPage />;
   return <Lost />;
 }
 
 function titleOf(here: Route): string {
   const words = texts.value.titles;
   if (here.page === "home") return "";
-  if (here.page === "setup" || here.page === "rules") return words[here.page](gameTitle(here.game));
+  if (here.page === "setup" || here.page === "rules" || here.page === "learn") return words[here.page](gameTitle(here.game));
   if (here.page === "match") return words.match(gameTitle(placeAt(here.match, here.seat)?.game ?? ""));
   return words[here.page];
 }

@@ -1,15 +1,14 @@
 /** The head of every page: the way home, the language, the settings. */
 
-import { Choice } from "./Choice.js";
-import { linkTo } from "./routes.js";
-import { language, motion, pace, theme, type Motion, type Pace, type Theme } from "./settings.js";
-import { texts } from "./texts.js";
-import type { Language } from "./wording.js";
+import { useState } from "preact/hooks";
 
-const LANGUAGES: readonly (readonly [Language, string])[] = [
-  ["en", "English"],
-  ["fr", "Français"],
-];
+import { lazily } from "./lazily.js";
+import { linkTo } from "./routes.js";
+import { language } from "./settings.js";
+import { texts } from "./texts.js";
+import { LANGUAGES } from "./wording.js";
+
+const SettingsPanel = lazily(async () => (await import("../settings/SettingsPanel.js")).SettingsPanel);
 
 export function Header() {
   const words = texts.value;
@@ -33,9 +32,9 @@ export function Header() {
             <span class="heard">{other[1]}</span>
           </button>
         )}
-        <button type="button" class="quiet small header-settings" popovertarget="settings" title={words.settings.open}>
+        <button type="button" class="quiet small header-settings" popovertarget="settings" title={words.settings}>
           <Sliders />
-          <span class="heard">{words.settings.open}</span>
+          <span class="heard">{words.settings}</span>
         </button>
       </nav>
       <Settings />
@@ -49,36 +48,12 @@ function skip(event: Event): void {
   document.getElementById("content")?.focus();
 }
 
+// What is in it is fetched when it is opened first.
 function Settings() {
-  const words = texts.value.settings;
-  const themes: Theme[] = ["system", "light", "dark"];
-  const motions: Motion[] = ["system", "full", "none"];
-  const paces: Pace[] = ["slow", "normal", "fast"];
+  const [isWanted, want] = useState(false);
   return (
-    <div id="settings" class="settings stack" popover="auto" role="dialog" aria-label={words.open}>
-      <Choice title={words.language} values={LANGUAGES} value={language.value} onChoose={(value) => (language.value = value)} />
-      <Choice
-        title={words.theme}
-        values={themes.map((value) => [value, words.themes[value]] as const)}
-        value={theme.value}
-        onChoose={(value) => (theme.value = value)}
-      />
-      <Choice
-        title={words.motion}
-        values={motions.map((value) => [value, words.motions[value]] as const)}
-        value={motion.value}
-        onChoose={(value) => (motion.value = value)}
-      />
-      <Choice
-        title={words.pace}
-        help={words.paceHelp}
-        values={paces.map((value) => [value, words.paces[value]] as const)}
-        value={pace.value}
-        onChoose={(value) => (pace.value = value)}
-      />
-      <a class="settings-about" href={linkTo({ page: "about" })} onClick={() => document.getElementById("settings")?.hidePopover()}>
-        {texts.value.titles.about}
-      </a>
+    <div id="settings" class="settings stack" popover="auto" role="dialog" aria-label={texts.value.settings} onToggle={() => want(true)}>
+      {isWanted && <SettingsPanel />}
     </div>
   );
 }

@@ -6,12 +6,12 @@ import { mayMove } from "../app/settings.js";
 
 const DURATION_MS = 180;
 
-/** Lets the children of a box glide when they are laid out elsewhere in it than they were. The box is positioned. */
+/** Lets the children of a box glide when they are laid out elsewhere in it than they were, but those marked `data-still`. The box is positioned. */
 export function useGlide(box: { readonly current: HTMLElement | null }): void {
   const tops = useRef(new WeakMap<Element, number>());
   useLayoutEffect(() => {
     // At once: what begins to glide only after the browser has laid out the page is seen at its goal for a moment.
-    for (const child of box.current?.children ?? []) if (child instanceof HTMLElement) glide(child, tops.current);
+    for (const child of box.current?.children ?? []) if (child instanceof HTMLElement && child.dataset["still"] === undefined) glide(child, tops.current);
   });
 }
 

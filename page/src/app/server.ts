@@ -45,7 +45,7 @@ export async function tryToken(token: string): Promise<void> {
 
 export interface ServerFacts {
   games: readonly Game[];
-  /** Empty for a guest, who sets no matches up. */
+  /** In brief; empty for a guest, who sets no matches up. */
   bots: readonly BotKind[];
   info: ServerInfoResponse;
 }
@@ -54,8 +54,8 @@ export interface ServerFacts {
 export function serverFacts(): Promise<ServerFacts> {
   facts ??= (async () => {
     const [games, bots, info] = await Promise.all([
-      service().listGames(),
-      service().listBots().catch(noneForGuests),
+      service().listGames({ summaries: true }),
+      service().listBots({ brief: true }).catch(noneForGuests),
       service().serverInfo(),
     ]);
     return { games, bots, info };
@@ -81,6 +81,17 @@ export function botStyles(): Promise<readonly BotStyle[]> {
 function noneForGuests(error: unknown): [] {
   if (error instanceof BadToken) return [];
   throw error;
+}
+
+let ratedBots: Promise<readonly BotKind[]> | undefined;
+
+/** The bots with what matches have shown of them, asked once; asked again after a failure. */
+export function botsWithRatings(): Promise<readonly BotKind[]> {
+  ratedBots ??= service().listBots();
+  ratedBots.catch(() => {
+    ratedBots = undefined;
+  });
+  return ratedBots;
 }
 
 /** Whether this caller may make a call, such as `MatchService.CreateMatch`. */

@@ -7,6 +7,7 @@ import type { Language } from "./wording.js";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "none";
 export type Pace = "normal" | "slow" | "fast";
+export type Sound = "off" | "on";
 
 const PREFIX = "machiavel:setting:";
 
@@ -41,6 +42,7 @@ export const theme = setting<Theme>("theme", ["system", "light", "dark"]);
 export const motion = setting<Motion>("motion", ["system", "full", "none"]);
 /** How long the table rests after what somebody else did. */
 export const pace = setting<Pace>("pace", ["normal", "slow", "fast"]);
+export const sound = setting<Sound>("sound", ["off", "on"]);
 
 /** What the others may call the person here; empty: nothing in particular. */
 export const nickname = signal(read(PREFIX + "nickname") ?? "");

@@ -1,15 +1,19 @@
 /** The moves of a hint with their win chances as bars, whose ranges shrink while the search runs. */
 
 import { useRef, useState } from "preact/hooks";
+import type { Recommendation } from "@machiavel/client/v1";
 
 import type { SeatNames } from "../match/seat_names.js";
 import { useGlide } from "../app/glide.js";
-import type { RankedMove } from "./ranking.js";
+import { ranked, type RankedMove } from "./ranking.js";
 import { amount, percent } from "./shares.js";
 import { texts } from "./texts.js";
 
 interface CandidateListProps {
+  /** As they are told: ranks, chances and places. */
   moves: readonly RankedMove[];
+  /** The newest that is known of them: bars follow it. */
+  newest: Recommendation | undefined;
   names: SeatNames;
   /** What the game counts beside each chance; empty where it names nothing. */
   amountLabel: string;
@@ -22,7 +26,7 @@ interface CandidateListProps {
 
 const MOST = 6;
 
-export function CandidateList({ moves, names, amountLabel, isCooperative, isRunning, about, pointed, onAbout }: CandidateListProps) {
+export function CandidateList({ moves, newest, names, amountLabel, isCooperative, isRunning, about, pointed, onAbout }: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const held = useRef<readonly string[]>([]);
@@ -33,6 +37,7 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
   const shown = isHeld ? inOrder(moves, held.current) : moves;
   held.current = shown.map(({ move }) => move.text);
   const words = texts.value;
+  const bars = new Map((newest === undefined ? [] : ranked(newest, undefined)).map((one) => [one.move.text, one]));
   const rows = showsAll || shown.length <= MOST + 1 ? shown : shown.slice(0, MOST);
   return (
     <div class="hint-moves">
@@ -54,6 +59,7 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
           <li key={one.move.text}>
             <Row
               one={one}
+              bar={bars.get(one.move.text) ?? one}
               names={names}
               amountLabel={amountLabel}
               isAsked={one.move.text === about}
@@ -75,6 +81,7 @@ export function CandidateList({ moves, names, amountLabel, isCooperative, isRunn
 
 interface RowProps {
   one: RankedMove;
+  bar: Pick<RankedMove, "chance" | "low" | "high">;
   names: SeatNames;
   amountLabel: string;
   isAsked: boolean;
@@ -82,7 +89,7 @@ interface RowProps {
   onAbout(move: string): void;
 }
 
-function Row({ one, names, amountLabel, isAsked, isPointed, onAbout }: RowProps) {
+function Row({ one, bar, names, amountLabel, isAsked, isPointed, onAbout }: RowProps) {
   const { move, rank, chance, low, high, standing } = one;
   const words = texts.value;
   return (
@@ -98,10 +105,10 @@ function Row({ one, names, amountLabel, isAsked, isPointed, onAbout }: RowProps)
       {amountLabel !== "" && <span class="hint-amount">{one.amount === undefined ? "" : amount(one.amount)}</span>}
       <span class="hint-chance">{chance === undefined ? "–" : percent(chance)}</span>
       <span class="hint-bar" aria-hidden="true">
-        {chance !== undefined && (
+        {bar.chance !== undefined && (
           <>
-            <span class="hint-fill" style={{ transform: `scaleX(${chance})` }} />
-            <span class="hint-range" style={{ transform: `translateX(${100 * low}%) scaleX(${high - low})` }} />
+            <span class="hint-fill" style={{ transform: `scaleX(${bar.chance})` }} />
+            <span class="hint-range" style={{ transform: `translateX(${100 * bar.low}%) scaleX(${bar.high - bar.low})` }} />
           </>
         )}
       </span>

@@ -12,13 +12,14 @@ import { rolesOf } from "../match/roles.js";
 import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, PlainView } from "../schema/game_model.js";
 import type { MoveMark } from "../table/table_props.js";
+import { steadied } from "./calm.js";
 import { CandidateList } from "./CandidateList.js";
 import { useGlide } from "../app/glide.js";
 import { hintsOf, matchOf } from "./hint_calls.js";
-import { HintSearch, type HintAnswer } from "./hint_search.js";
+import { HintSearch, type AskHints, type HintAnswer } from "./hint_search.js";
 import { lineMoves, type LineMove } from "./line_words.js";
-import { marksOf, ranked } from "./ranking.js";
-import { useRoom } from "./room.js";
+import { marksOf, ranked, type RankedMove } from "./ranking.js";
+import { useRoom, useSight } from "./room.js";
 import { texts } from "./texts.js";
 import { ThingSign } from "./ThingSign.js";
 import { UnseenCards } from "./UnseenCards.js";
@@ -61,6 +62,7 @@ export function HintPanel(props: HintPanelProps) {
 
   const words = texts.value;
   const room = useRoom();
+  useSight(room.box);
   return (
     <section
       class="hints panel"
@@ -78,7 +80,7 @@ export function HintPanel(props: HintPanelProps) {
           <p class="note">{words.waiting}</p>
         </div>
       ) : (
-        facts !== undefined && <Searched {...props} facts={facts} />
+        facts !== undefined && <OfMatch {...props} facts={facts} />
       )}
     </section>
   );
@@ -94,24 +96,35 @@ function HintHead({ isRunning, isDone }: { isRunning: boolean; isDone: boolean }
   );
 }
 
-function Searched({ game, view: newest, plain, viewer, moves, match, facts, pointed, onMarks, onPlay }: HintPanelProps & { facts: Match }) {
+function OfMatch({ facts, match, ...props }: HintPanelProps & { facts: Match }) {
+  const { game, plain, viewer } = props;
+  const names = useMemo(() => new SeatNames(facts, viewer, rolesOf(game, plain)), [facts, viewer, game, plain]);
+  const ask = useMemo(() => hintsOf(service(), match), [match]);
+  return <Hints {...props} ask={ask} names={names} />;
+}
+
+export interface HintsProps extends Pick<HintPanelProps, "game" | "view" | "moves" | "pointed" | "onMarks" | "onPlay"> {
+  /** How hints are asked for; for as long as it stays the same. */
+  ask: AskHints;
+  names: SeatNames;
+}
+
+/** The advice alone, wherever the view comes from. */
+export function Hints({ game, view: newest, moves, ask, names, pointed, onMarks, onPlay }: HintsProps) {
   const view = useSame(newest);
-  const search = useMemo(() => new HintSearch(hintsOf(service(), match)), [match]);
+  const search = useMemo(() => new HintSearch(ask), [ask]);
   useEffect(() => {
     search.begin(view);
     return () => search.stop();
   }, [search, view]);
   useDwell(pointed, (move) => moves.some(({ text }) => text === move) && search.inquire(move));
 
-  const answer = search.answer.value;
-  useEffect(() => {
-    const found = answer?.recommendation;
-    onMarks(found === undefined ? NO_MARKS : marksOf(ranked(found, answer?.explanation)));
-  }, [answer]);
+  const answer = search.told.value;
+  const rows = useRows(answer, view);
+  useEffect(() => onMarks(rows.length === 0 ? NO_MARKS : marksOf(rows)), [rows]);
   useEffect(() => () => onMarks(NO_MARKS), []);
 
   const words = texts.value;
-  const names = useMemo(() => new SeatNames(facts, viewer, rolesOf(game, plain)), [facts, viewer, game, plain]);
   const isRunning = search.isRunning.value;
   const failure = search.failure.value;
   const box = useRef<HTMLDivElement>(null);
@@ -128,7 +141,8 @@ function Searched({ game, view: newest, plain, viewer, moves, match, facts, poin
           <Asked search={search} moves={moves} names={names} onPlay={onPlay} />
           {moves.length > 1 && (
             <CandidateList
-              moves={ranked(answer.recommendation, answer.explanation)}
+              moves={rows}
+              newest={search.answer.value?.recommendation}
               names={names}
               amountLabel={said(answer.explanation?.headlineLabel)}
               isCooperative={game.answer.game?.cooperative ?? false}
@@ -152,11 +166,11 @@ function Advice({ answer, names, onPlay }: { answer: HintAnswer; names: SeatName
   const sentences = toldIn(answer.explanation?.sentences, names);
   return (
     <div class="hint-advice">
+      {best !== undefined && <PlayButton move={best} names={names} look="primary" onPlay={onPlay} />}
       <p class="hint-said">{sentences}</p>
       <p class="heard" role="status">
         {answer.final ? sentences : ""}
       </p>
-      {best !== undefined && <PlayButton move={best} names={names} look="primary" onPlay={onPlay} />}
     </div>
   );
 }
@@ -220,6 +234,23 @@ function Line({ answer, game, names }: { answer: HintAnswer; game: GameModel; na
 
 function Followed({ move, names }: { move: LineMove; names: SeatNames }) {
   return move.is === "thing" ? <ThingSign face={move.face} text={move.face.text} /> : <>{names.moved(move.move)}</>;
+}
+
+const NO_ROWS: readonly RankedMove[] = [];
+
+/** The moves of an answer; while the search runs, in the order of the answer before, as far as that holds. */
+function useRows(answer: HintAnswer | undefined, view: View): readonly RankedMove[] {
+  const order = useRef<readonly string[]>([]);
+  useMemo(() => {
+    order.current = [];
+  }, [view]);
+  return useMemo(() => {
+    if (answer?.recommendation === undefined) return NO_ROWS;
+    const moves = ranked(answer.recommendation, answer.explanation);
+    const rows = answer.final || order.current.length === 0 ? moves : steadied(moves, order.current);
+    order.current = rows.map(({ move }) => move.text);
+    return rows;
+  }, [answer]);
 }
 
 /** The view that was given first as long as the same is seen: what else happens at a table begins no search. */

@@ -26,7 +26,12 @@ export function hintsOf(client: HintClient, match: Pick<SeatSession, "hint">): A
   };
 }
 
-function analysis(client: HintClient, { view, about, signal }: HintQuestion): AsyncIterable<HintAnswer> {
+/** Hints for a view that stands by itself: from the view, and from nothing else. */
+export function analysisOf(client: Pick<HintClient, "analyzeMoves">): AskHints {
+  return (question) => analysis(client, question);
+}
+
+function analysis(client: Pick<HintClient, "analyzeMoves">, { view, about, signal }: HintQuestion): AsyncIterable<HintAnswer> {
   return client.analyzeMoves(view, { seconds: SECONDS, intervalMs: INTERVAL_MS, explain: true, whatAbout: about, signal });
 }
 

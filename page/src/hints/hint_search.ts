@@ -3,6 +3,8 @@
 import { batch, signal, type ReadonlySignal } from "@preact/signals";
 import type { Comparison, Explanation, Recommendation, UnseenMap, View } from "@machiavel/client/v1";
 
+import { Calm } from "./calm.js";
+
 /** What is known so far, or at last. AnalyzeMovesResponse is one; so is HintMoveResponse with a word on whether it is the last. */
 export interface HintAnswer {
   recommendation?: Recommendation;
@@ -26,6 +28,7 @@ export type AskHints = (question: HintQuestion) => AsyncIterable<HintAnswer>;
 export class HintSearch {
   readonly #ask: AskHints;
   readonly #answer = signal<HintAnswer | undefined>(undefined);
+  readonly #told = signal<HintAnswer | undefined>(undefined);
   readonly #about = signal<string | undefined>(undefined);
   readonly #comparison = signal<Comparison | undefined>(undefined);
   readonly #isRunning = signal(false);
@@ -35,13 +38,23 @@ export class HintSearch {
   #view: View | undefined;
   #running: AbortController | undefined;
 
-  constructor(ask: AskHints) {
+  readonly #now: () => number;
+  #calm = new Calm();
+
+  /** `now` tells the time in milliseconds; tests bring their own. */
+  constructor(ask: AskHints, now: () => number = () => performance.now()) {
     this.#ask = ask;
+    this.#now = now;
   }
 
   /** The best-founded answer for the position. */
   get answer(): ReadonlySignal<HintAnswer | undefined> {
     return this.#answer;
+  }
+
+  /** The answer that is told in words: it changes seldom, and is the last one in the end. */
+  get told(): ReadonlySignal<HintAnswer | undefined> {
+    return this.#told;
   }
 
   /** The move asked about. */
@@ -69,6 +82,8 @@ export class HintSearch {
     this.#compared.clear();
     batch(() => {
       this.#answer.value = undefined;
+      this.#calm = new Calm();
+      this.#told.value = undefined;
       this.#about.value = undefined;
       this.#comparison.value = undefined;
     });
@@ -129,11 +144,14 @@ export class HintSearch {
 
   #take(answer: HintAnswer, about: string | undefined): void {
     batch(() => {
-      if (answer.final || iterationsOf(answer) >= iterationsOf(this.#answer.value)) this.#answer.value = answer;
+      if (answer.final || iterationsOf(answer) >= iterationsOf(this.#answer.value)) {
+        this.#answer.value = answer;
+        this.#told.value = this.#calm.take(answer, this.#now());
+      }
       if (about === undefined || answer.comparison === undefined) return;
       if (answer.final) this.#compared.set(about, answer.comparison);
       // It is about the best move of its own answer: beside another one it would contradict the list.
-      if (this.#about.value === about && bestOf(answer) === bestOf(this.#answer.value)) this.#comparison.value = answer.comparison;
+      if (this.#about.value === about && bestOf(answer) === bestOf(this.#told.value)) this.#comparison.value = answer.comparison;
     });
   }
 }

@@ -10,6 +10,8 @@ export interface RankedMove {
   rank: number;
   /** 0 to 1; undefined where no line began with it yet. */
   chance: number | undefined;
+  /** Its standard error. */
+  error: number;
   /** The 95 % interval of the chance. */
   low: number;
   high: number;
@@ -34,6 +36,7 @@ export function ranked(recommendation: Recommendation, explanation: Explanation 
       move: one.move,
       rank: index + 1,
       chance: one.visits > 0n ? one.winChance : undefined,
+      error: one.winChanceError,
       low: Math.max(one.winChance - margin, 0),
       high: Math.min(one.winChance + margin, 1),
       amount: explanation?.headline ? one.metrics[explanation.headline] : undefined,

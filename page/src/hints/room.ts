@@ -1,6 +1,8 @@
-/** A panel keeps the room that it had: what is below it does not jump when its content is gone for a while. */
+/** A panel keeps the room that it had, so that what is below it does not jump when its content is gone for a while; and it is seen when it opens. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+
+import { mayMove } from "../app/settings.js";
 
 /** How long after a click what it changed may still settle, in milliseconds. */
 const SETTLED_MS = 300;
@@ -39,4 +41,23 @@ export function useRoom(): Room {
     }, SETTLED_MS);
   };
   return { box, release };
+}
+
+/** Above this part of the window's height a panel that was asked for is seen at once. */
+const LOW = 0.6;
+/** Where its top comes to: what is played from stays in sight above it. */
+const MIDDLE = 0.45;
+
+/** Brings a panel that opens below the fold into sight, and goes back when it is closed. */
+export function useSight(box: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const top = box.current?.getBoundingClientRect().top ?? 0;
+    if (top < LOW * innerHeight) return undefined;
+    const before = scrollY;
+    const behavior = mayMove() ? "smooth" : "instant";
+    scrollBy({ top: top - MIDDLE * innerHeight, behavior });
+    return () => {
+      if (scrollY > before) scrollTo({ top: before, behavior });
+    };
+  }, []);
 }

@@ -1,4 +1,4 @@
-/** A picture for a game: three of what lies on its table; nothing but the felt until that is known. */
+/** A picture for a game: three of what lies on its table; nothing but the felt where the game does not say. */
 
 import type { ComponentChildren } from "preact";
 

@@ -1,25 +1,22 @@
 /** A game on the start page: what it is, and the ways to its table. */
 
-import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { BotKind, Game } from "@machiavel/client/v1";
 
 import { failureText } from "../app/failures.js";
 import { linkTo } from "../app/routes.js";
-import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { hasLessons } from "../learn/books.js";
 import { botWords } from "../setup/bot_words.js";
 import { createMatch } from "../setup/create_match.js";
 import { newDraft, wayOf, type Draft } from "../setup/draft.js";
 import { lastDraft } from "../setup/last_draft.js";
-import { askSummary, knownSummary, type GameSummary } from "./game_summary.js";
+import { piecesOf } from "./game_summary.js";
 import { GameEmblem } from "./GameEmblem.js";
 import { myMatches, openMatch } from "./my_matches.js";
 import { texts } from "./texts.js";
 
-export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly BotKind[]; mayCreate: boolean }) {
-  const tile = useRef<HTMLLIElement>(null);
-  const summary = useSummary(tile, game);
+export function GameTile({ game, bots, mayCreate, mayCoach }: { game: Game; bots: readonly BotKind[]; mayCreate: boolean; mayCoach: boolean }) {
   const [isDealing, setDealing] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const words = texts.value;
@@ -41,23 +38,30 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
   }
 
   return (
-    <li class="game-tile panel" ref={tile}>
+    <li class="game-tile panel">
       <div class="game-tile-picture">
-        <GameEmblem pieces={summary?.pieces ?? []} />
+        <GameEmblem pieces={piecesOf(game.summary)} />
       </div>
       <div class="game-tile-told">
         <h3>{title}</h3>
         <div class="game-tile-about">
           <p class="note">
             {words.players(game.players)}
-            {game.cooperative && `, ${words.together}`}
+            {game.cooperative && <span class="game-tile-team">{words.together}</span>}
           </p>
-          <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
-            {words.rules}
-          </a>
+          <span class="game-tile-reads">
+            {mayCreate && hasLessons(game.name) && (
+              <a href={linkTo({ page: "learn", game: game.name })} aria-label={words.of(words.learnByPlaying, title)}>
+                {words.learn}
+              </a>
+            )}
+            <a href={linkTo({ page: "rules", game: game.name })} aria-label={words.of(words.rules, title)}>
+              {words.rules}
+            </a>
+          </span>
         </div>
       </div>
-      <p class="game-tile-summary">{summary?.text[language.value]}</p>
+      <p class="game-tile-summary">{said(game.summary?.text)}</p>
       {mayCreate && (
         <div class="game-tile-play">
           {open === undefined ? (
@@ -91,30 +95,15 @@ export function GameTile({ game, bots, mayCreate }: { game: Game; bots: readonly
           <a href={linkTo({ page: "setup", game: game.name, way: "watch" })} aria-label={words.of(words.watch, title)}>
             {words.watch}
           </a>
+          {mayCoach && (
+            <a href={linkTo({ page: "coach", game: game.name, table: undefined })} aria-label={words.of(words.coach.link, title)}>
+              {words.coach.link}
+            </a>
+          )}
         </div>
       )}
     </li>
   );
-}
-
-/** What a game is: asked for when its tile comes into sight. */
-function useSummary(tile: RefObject<HTMLElement | null>, game: Game): GameSummary | undefined {
-  const [summary, setSummary] = useState(() => knownSummary(game));
-  useEffect(() => {
-    if (summary !== undefined || tile.current === null) return;
-    const leaving = new AbortController();
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting !== true) return;
-      observer.disconnect();
-      askSummary(game, leaving.signal).then(setSummary, () => undefined); // the tile does without
-    }, { rootMargin: "400px" });
-    observer.observe(tile.current);
-    return () => {
-      leaving.abort();
-      observer.disconnect();
-    };
-  }, [game.name]);
-  return summary;
 }
 
 /** Who sits at a table, in a few words. */

@@ -7,7 +7,7 @@ import { useState } from "preact/hooks";
 import { bringRecord } from "../app/dropped.js";
 import { askFacts, useFacts } from "../app/facts.js";
 import { Failure, TokenForm, Waiting } from "../app/Failure.js";
-import { goTo } from "../app/routes.js";
+import { goTo, linkTo } from "../app/routes.js";
 import { mayCall } from "../app/server.js";
 import { codeOf } from "../join/code.js";
 import { GameTile } from "./GameTile.js";
@@ -18,6 +18,7 @@ export function HomePage() {
   const facts = useFacts();
   const words = texts.value;
   const mayCreate = facts.state === "known" && mayCall(facts.value, "MatchService.CreateMatch");
+  const mayCoach = facts.state === "known" && mayCall(facts.value, "GameService.FollowView");
   return (
     <div class="column home">
       <div class="home-lead">
@@ -33,7 +34,7 @@ export function HomePage() {
             <h2 id="games">{words.games}</h2>
             <ul class="games">
               {facts.value.games.map((game) => (
-                <GameTile key={game.name} game={game} bots={facts.value.bots} mayCreate={mayCreate} />
+                <GameTile key={game.name} game={game} bots={facts.value.bots} mayCreate={mayCreate} mayCoach={mayCoach} />
               ))}
             </ul>
           </section>
@@ -43,7 +44,10 @@ export function HomePage() {
         <div class="home-ways">
           {facts.state === "known" && !mayCreate && <Guest />}
           <Join />
+          {(facts.state === "failed" || mayCall(facts.value, "GameService.ListPuzzles")) && <Puzzles />}
+          {mayCoach && <Coach />}
           {(facts.state === "failed" || mayCall(facts.value, "BotService.ReviewGame")) && <Record />}
+          {facts.state === "known" && facts.value.info.limits?.tournamentGames !== undefined && <Tournaments />}
         </div>
       )}
     </div>
@@ -96,6 +100,40 @@ function Join() {
   );
 }
 
+function Puzzles() {
+  const words = texts.value.puzzles;
+  return (
+    <section class="panel stack" aria-labelledby="puzzles">
+      <h2 class="panel-title" id="puzzles">
+        {words.title}
+      </h2>
+      <p class="note">{words.text}</p>
+      <p>
+        <a class="button" href={linkTo({ page: "puzzles", game: undefined, puzzle: undefined })}>
+          {words.open}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Coach() {
+  const words = texts.value.coach;
+  return (
+    <section class="panel stack" aria-labelledby="coach">
+      <h2 class="panel-title" id="coach">
+        {words.title}
+      </h2>
+      <p class="note">{words.text}</p>
+      <p>
+        <a class="button" href={linkTo({ page: "coach", game: undefined, table: undefined })}>
+          {words.open}
+        </a>
+      </p>
+    </section>
+  );
+}
+
 function Record() {
   const words = texts.value.record;
   return (
@@ -117,6 +155,23 @@ function Record() {
           />
           {words.pick}
         </label>
+      </p>
+    </section>
+  );
+}
+
+function Tournaments() {
+  const words = texts.value.tournaments;
+  return (
+    <section class="panel stack" aria-labelledby="tournaments">
+      <h2 class="panel-title" id="tournaments">
+        {words.title}
+      </h2>
+      <p class="note">{words.text}</p>
+      <p>
+        <a class="button" href={linkTo({ page: "tournaments", name: undefined })}>
+          {words.go}
+        </a>
       </p>
     </section>
   );

@@ -25,6 +25,8 @@ export const texts = worded({
     playWatch: (seats: number) => `${seats} bots, and you watch`,
     setup: "Choose the table",
     rules: "Rules",
+    learn: "Learn",
+    learnByPlaying: "Learn by playing",
     watch: "Watch bots",
     of: (what: string, game: string) => `${what}: ${game}`,
     dealing: "Dealing…",
@@ -59,10 +61,26 @@ export const texts = worded({
       label: "Code",
       send: "Join",
     },
+    puzzles: {
+      title: "Solve puzzles",
+      text: "Positions in which one move is clearly the best. Find it, and read why.",
+      open: "Choose a game",
+    },
     record: {
       title: "Review a match",
       text: "Drop the record of a match onto the page, or pick the file. Each move is judged by what its player could know.",
       pick: "Pick a record",
+    },
+    coach: {
+      title: "At a real table",
+      text: "Tap the cards that you see, and get advice for your seat, move after move.",
+      link: "Coach",
+      open: "Open the coach",
+    },
+    tournaments: {
+      title: "Tournaments of bots",
+      text: "Which level is the strongest, and by how much? Let bots play many deals, and look at any game.",
+      go: "To the tournaments",
     },
     guest: {
       title: "You are a guest on this server",
@@ -89,9 +107,11 @@ export const texts = worded({
       bots === 0 ? "Toi seul" : bots === 1 ? `Toi et un bot, ${bot}` : `Toi et ${bots} bots, ${bot}`,
     playMixed: (seats: number) => `Comme la dernière fois, à ${seats} places`,
     playWatch: (seats: number) => `${seats} bots, et tu regardes`,
-    setup: "Composer la table",
+    setup: "Composer",
     rules: "Règles",
-    watch: "Regarder des bots",
+    learn: "Apprendre",
+    learnByPlaying: "Apprendre en jouant",
+    watch: "Voir des bots",
     of: (what: string, game: string) => `${what} : ${game}`,
     dealing: "Distribution…",
     matches: {
@@ -125,10 +145,26 @@ export const texts = worded({
       label: "Code",
       send: "Rejoindre",
     },
+    puzzles: {
+      title: "Résoudre des problèmes",
+      text: "Des positions où un coup est nettement le meilleur. Trouve-le, et lis pourquoi.",
+      open: "Choisir un jeu",
+    },
     record: {
       title: "Analyser une partie",
       text: "Dépose l’enregistrement d’une partie sur la page, ou choisis le fichier. Chaque coup est jugé d’après ce que son joueur pouvait savoir.",
       pick: "Choisir un enregistrement",
+    },
+    coach: {
+      title: "À une vraie table",
+      text: "Touche les cartes que tu vois, et reçois des conseils pour ta place, coup après coup.",
+      link: "Conseiller",
+      open: "Ouvrir le conseiller",
+    },
+    tournaments: {
+      title: "Tournois de bots",
+      text: "Quel niveau est le plus fort, et de combien ? Fais jouer beaucoup de donnes à des bots, et regarde les parties que tu veux.",
+      go: "Aller aux tournois",
     },
     guest: {
       title: "Tu es invité sur ce serveur",

@@ -13,7 +13,7 @@ import { goTo, linkTo, type Invitation } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { attemptWith, forgetAttempt, keepAttempt, type Attempt } from "./attempt.js";
-import { codeOf } from "./code.js";
+import { codeOf, spacedCode } from "./code.js";
 import { texts } from "./texts.js";
 import { WhoIsThere } from "./WhoIsThere.js";
 
@@ -63,7 +63,7 @@ export function JoinPage({ code: given, invitation }: { code: string; invitation
       )}
       <p>{words.text}</p>
       <form class="panel stack join-form" onSubmit={submit}>
-        <p class="join-code">{words.code(code)}</p>
+        <p class="join-code">{words.code(spacedCode(code))}</p>
         <label class="field">
           <span>{words.name}</span>
           <input

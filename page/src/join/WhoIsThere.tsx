@@ -29,12 +29,18 @@ export function WhoIsThere({ match: name }: { match: string }) {
         {words.free(free)}
       </h2>
       <ol class="join-seats">
-        {match.seats.map(({ seat, kind, name: sitter }) => (
-          <li key={seat} data-free={isFree(kind)}>
-            <span>{isFree(kind) ? words.freeSeat : sitter || words.player(seat)}</span>
-            <span class="note">{isFree(kind) ? "" : kind === SeatKind.BOT ? words.bot : words.person}</span>
-          </li>
-        ))}
+        {match.seats.map(({ seat, kind, name: sitter }) => {
+          const name = sitter || words.player(seat);
+          return (
+            <li key={seat} data-free={isFree(kind)}>
+              <span class="join-chair" aria-hidden="true">
+                {isFree(kind) ? "?" : [...name][0]?.toLocaleUpperCase()}
+              </span>
+              <span class="join-name">{isFree(kind) ? words.freeSeat : name}</span>
+              <span class="note">{isFree(kind) ? "" : kind === SeatKind.BOT ? words.bot : words.person}</span>
+            </li>
+          );
+        })}
       </ol>
     </section>
   );

@@ -1,4 +1,4 @@
-/** What is wrong with the connection, calmly, and what the person can do. */
+/** What is wrong with the connection, calmly, and what the person can do; and what just happened to a seat. */
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -11,7 +11,14 @@ import { texts } from "./texts.js";
 const CALM_MS = 700;
 const READ_MS = 5_000;
 
-export function Banner({ store, actions }: { store: MatchStore; actions: MatchActions }) {
+interface BannerProps {
+  store: MatchStore;
+  actions: MatchActions;
+  /** What just happened to a seat. */
+  news?: string | undefined;
+}
+
+export function Banner({ store, actions, news }: BannerProps) {
   const link = store.link.value;
   const isAway = link.kind === "away";
   const isLong = useLasting(isAway, CALM_MS);
@@ -46,6 +53,11 @@ export function Banner({ store, actions }: { store: MatchStore; actions: MatchAc
           <button type="button" class="small" onClick={() => actions.forgetOutcome()}>
             {words.actions.close}
           </button>
+        </p>
+      ) : news !== undefined ? (
+        // Who hears the page hears it from the log.
+        <p class="match-banner-text news" aria-hidden="true">
+          <span>{news}</span>
         </p>
       ) : null}
     </div>

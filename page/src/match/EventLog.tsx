@@ -19,6 +19,7 @@ const PATIENCE_MS = 2_000;
 export function EventLog({ store, names }: { store: MatchStore; names: SeatNames }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const last = useRef(0);
   const earlier = store.earlier.value;
   const lines = store.lines.value;
   const undone = useMemo(() => undoneLines([...earlier, ...lines]), [earlier, lines]);
@@ -45,13 +46,15 @@ export function EventLog({ store, names }: { store: MatchStore; names: SeatNames
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) told.scrollTop = told.scrollHeight;
     });
-    for (const list of told.children) observer.observe(list);
+    for (const part of [told, ...told.children]) observer.observe(part);
     return () => observer.disconnect();
   }, [earlier, lines, isBegun]);
 
   const follow = (): void => {
     const { scrollTop, scrollHeight, clientHeight } = box.current as HTMLDivElement;
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+    // Lines may have come since it was scrolled to its end: only who scrolls up has left it.
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR || (isAtEnd.current && scrollTop >= last.current);
+    last.current = scrollTop;
   };
   const show = useKeptLines(names, undone);
   return (

@@ -8,6 +8,7 @@ import { SeatKind } from "@machiavel/client/v1";
 import { failureText } from "../app/failures.js";
 import { linkTo, type Invitation as InvitationTold } from "../app/routes.js";
 import { nickname } from "../app/settings.js";
+import { spacedCode } from "../join/code.js";
 import { placesAt } from "./rematch.js";
 import { botWords, type SeatNames } from "./seat_names.js";
 import { seatBot } from "./seat_bot.js";
@@ -111,7 +112,7 @@ function Invitation({ code, invitation }: { code: string; invitation: Invitation
         </span>
       </div>
       <p class="invitation-code">
-        {words.code} <strong>{code.replace(/(.{5})(?=.)/g, "$1-")}</strong>
+        {words.code} <strong>{spacedCode(code)}</strong>
       </p>
     </div>
   );

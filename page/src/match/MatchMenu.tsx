@@ -1,5 +1,7 @@
 /** What a person can do about the match besides playing: a bot in their place, giving up, leaving; as host for others, too. */
 
+import "./end.css";
+
 import { useState } from "preact/hooks";
 import { MatchPhase, SeatKind, type MatchSeat } from "@machiavel/client/v1";
 
@@ -82,9 +84,11 @@ export function MatchMenu({ standing, names, actions, session, host, onClose }: 
           />
         ))}
       <div class="line">
-        <a class="button" href={linkTo({ page: "rules", game: match.game })}>
-          {texts.value.bar.rules}
-        </a>
+        {!isPlaying && (
+          <a class="button" href={linkTo({ page: "rules", game: match.game })}>
+            {texts.value.bar.rules}
+          </a>
+        )}
         {isPlaying && own !== undefined && !own.forfeited && (
           <button type="button" class="danger" disabled={isBusy} onClick={() => ask("forfeit")}>
             {words.forfeit}

@@ -1,7 +1,6 @@
 /** The page of one match: the table, whose turn it is, what happened, and all that a person can do there. */
 
 import "./match.css";
-import "./end.css";
 
 import { untracked, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
@@ -10,14 +9,13 @@ import { MatchPhase, SeatKind, type MatchRematch } from "@machiavel/client/v1";
 
 import { Failure, Waiting } from "../app/Failure.js";
 import { gameTitle, useFacts } from "../app/facts.js";
+import { lazily } from "../app/lazily.js";
 import { forgetPlace, placeAt, type Place } from "../app/places.js";
 import { goTo, linkTo } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { motion, pace } from "../app/settings.js";
 import { MatchActions } from "./actions.js";
 import { Banner } from "./Banner.js";
-import { Lobby } from "./Lobby.js";
-import { MatchMenu } from "./MatchMenu.js";
 import { MatchStore } from "./match_store.js";
 import { Play } from "./Play.js";
 import { followRematch, placesAt } from "./rematch.js";
@@ -25,6 +23,9 @@ import { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
 import { Curtain, curtainFor, liftCurtain } from "./Together.js";
 import { texts } from "./texts.js";
+
+const Lobby = lazily(async () => (await import("./Lobby.js")).Lobby);
+const MatchMenu = lazily(async () => (await import("./MatchMenu.js")).MatchMenu);
 
 export interface MatchPageProps {
   match: string;

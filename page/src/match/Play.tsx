@@ -1,5 +1,6 @@
 /** The table of a match under way or over, with what belongs beside it. */
 
+import type { FunctionComponent } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SeatSession } from "@machiavel/client";
 import type { MatchPosition, Move } from "@machiavel/client/v1";
@@ -8,36 +9,45 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { Failure, Waiting } from "../app/Failure.js";
 import { gameTitle } from "../app/facts.js";
 import { useGlide } from "../app/glide.js";
-import { lazily } from "../app/lazily.js";
+import { lazily, useFetched } from "../app/lazily.js";
 import type { Place } from "../app/places.js";
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { isToLearn } from "../learn/books.js";
 import type { GameModel, PlainView, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
-import { askedWords } from "../table/asked.js";
+import { AboutPopover } from "../table/AboutPopover.js";
+import { askedWords, tellsAsked } from "../table/asked.js";
 import { MoveList } from "../table/MoveList.js";
-import type { MoveMark, SeenPlay } from "../table/table_props.js";
-import { tableOf } from "../table/tables.js";
-import type { MatchActions } from "./actions.js";
+import type { Gathered, MoveMark, TableProps } from "../table/table_props.js";
+import { useTable } from "../table/tables.js";
+import type { MatchActions, Pending } from "./actions.js";
+import { RulesButton } from "../rules/RulesButton.js";
 import { Banner } from "./Banner.js";
 import { Clock } from "./Clock.js";
-import { Dialog } from "./Dialog.js";
 import { EventLog } from "./EventLog.js";
 import { gameOf } from "./games.js";
+import { useGathering } from "./gathering.js";
 import { useKeptFocus } from "./kept_focus.js";
 import type { MatchStore } from "./match_store.js";
 import { Playback } from "./Playback.js";
-import { Result, type ResultProps } from "./Result.js";
-import { resultOf } from "./results.js";
+import type { ResultProps } from "./Result.js";
 import { SeatNames } from "./seat_names.js";
 import { rolesOf } from "./roles.js";
+import { useNews, useWait } from "./seat_news.js";
 import { isOver, type Standing } from "./standing.js";
 import { Together } from "./Together.js";
+import { useSounds } from "./sounding.js";
 import { texts } from "./texts.js";
-import { turnWords } from "./turn_words.js";
+import { turnWords, type AskedTexts } from "./turn_words.js";
 
+const loadEnded = async () => (await import("./Ended.js")).Ended;
+/** What is shown at the end is fetched some time before. */
+const ENDED_MS = 5_000;
+const loadLearning = async () => await import("../learn/in_match.js");
 const HintPanel = lazily(async () => (await import("../hints/HintPanel.js")).HintPanel);
 
+const SENDING: Pending = { kind: "play", isHeldUp: false };
 const NO_MOVES: readonly Move[] = [];
 const NO_ROLES: readonly Words[] = [];
 const NO_MARKS: ReadonlyMap<string, MoveMark> = new Map();
@@ -57,18 +67,23 @@ export function Play(props: PlayProps) {
   const { match, position } = standing;
   const { viewer } = store;
   const { game, failure, retry } = useGame(store, standing);
+  const Drawn = useTable(match.game);
   const view = useMemo(() => (game && position?.view ? plainView(game, position.view) : undefined), [game, position]);
   const roles = useRoles(game, view);
   const names = useMemo(() => new SeatNames(match, viewer, roles), [match, viewer, roles]);
   const faces = useMemo(() => names.faces(undefined), [names, language.value]);
   const pending = actions.pending.value;
   const isEnd = isOver(standing);
-  const isFree = pending === undefined;
+  const isFree = pending === undefined && actions.queued.value.length === 0;
   const own = viewer === undefined ? undefined : match.seats[viewer];
   // While a bot plays the seat, nothing is asked of its person.
   const moves = (isFree && own?.takenOver !== true && position?.moves) || NO_MOVES;
-  const turn = turnWords(standing, names, pending, game === undefined || view === undefined ? "" : said(askedWords(game, view)));
+  // Between two moves that are made one after the other nothing is asked of the person.
+  const sent = pending ?? (isFree ? undefined : SENDING);
+  const turn = turnWords(standing, names, sent, askedTexts(game, view, viewer));
   const due = dueHere(position, store.ahead.value);
+  const news = useNews(standing, names);
+  const minutes = useWait(standing, viewer);
   const [isHinting, hint] = useState(false);
   const [marks, setMarks] = useState(NO_MARKS);
   const [pointed, point] = useState<string>();
@@ -76,12 +91,21 @@ export function Play(props: PlayProps) {
   const words = texts.value;
 
   const keepFocus = useKeptFocus(turn.isAsked && moves.length > 0, standing.version);
+  const { gathered, toggle } = useGathering(game, view, viewer, moves, (all) => {
+    keepFocus();
+    point(undefined);
+    void actions.playAll(session, all);
+  });
   const play = (move: string): void => {
+    if (gathered !== undefined) return toggle(move);
     keepFocus();
     point(undefined);
     void actions.play(session, move);
   };
   useTurnInTitle(turn.isAsked);
+  const learning = useLearning(viewer === undefined ? undefined : match.match);
+  useSounds(store, game);
+  const Ended = useFetched(loadEnded, isEnd ? 0 : ENDED_MS);
   // The result pushes the log away, hints the list of moves.
   const side = useRef<HTMLElement>(null);
   useGlide(side);
@@ -90,24 +114,26 @@ export function Play(props: PlayProps) {
 
   return (
     <div class="match" data-version={String(standing.version)} data-pending={!isFree}>
-      <Banner store={store} actions={actions} />
+      <Banner store={store} actions={actions} news={news} />
       <header class="match-bar">
         <h1 class="match-title">{said(game?.answer.game?.title) || gameTitle(match.game)}</h1>
-        <p class={turn.isAsked ? "match-turn asked" : "match-turn"}>{game !== undefined && turn.text}</p>
+        <p class={turn.isAsked ? "match-turn asked" : "match-turn"} data-tells={game !== undefined && tellsAsked(game)}>{game !== undefined && turn.text}</p>
         <p class="heard" role="status">
           {game !== undefined && turn.isAsked && turn.text}
         </p>
+        {minutes !== undefined && <p class="match-since note">{words.bar.since(minutes)}</p>}
         {due !== undefined && game !== undefined && turn.isAsked && <Clock due={due} />}
       </header>
       <div class="match-body">
-        <div class={view === undefined && failure === undefined ? "match-table opening" : "match-table"}>
+        <div class={(view === undefined || Drawn === undefined) && failure === undefined ? "match-table opening" : "match-table"}>
           <CatchUp store={store} />
           {failure !== undefined ? (
             <Failure error={failure} onRetry={retry} />
-          ) : game === undefined || view === undefined || position === undefined ? (
+          ) : game === undefined || view === undefined || position === undefined || Drawn === undefined ? (
             <Waiting text={words.bar.opening} />
           ) : (
             <Table
+              Drawn={Drawn}
               game={game}
               store={store}
               names={names}
@@ -117,13 +143,18 @@ export function Play(props: PlayProps) {
               moves={moves}
               marks={marks}
               due={due}
+              gathered={gathered}
               onMove={viewer === undefined ? undefined : play}
               onPoint={point}
             />
           )}
+          <AboutPopover />
+          {learning !== undefined && game !== undefined && view !== undefined && position !== undefined && viewer !== undefined && Drawn !== undefined && (
+            <learning.Lessons game={game} store={store} standing={standing} position={position} view={view} viewer={viewer} />
+          )}
         </div>
         <aside class="match-side" ref={side}>
-          <div class="match-buttons">
+          <div class="match-buttons" data-still>
             {mayHint && (
               <button type="button" aria-pressed={isHinting} onClick={() => hint(!isHinting)}>
                 {words.actions.hint}
@@ -139,6 +170,7 @@ export function Play(props: PlayProps) {
                 {words.actions.handBack}
               </button>
             )}
+            <RulesButton game={match.game} />
             <button type="button" class="match-menu-button" onClick={props.onMenu}>
               {words.bar.menu}
             </button>
@@ -160,7 +192,7 @@ export function Play(props: PlayProps) {
               }}
             />
           )}
-          {isEnd ? (
+          {isEnd && Ended !== undefined ? (
             <Ended {...props} game={game} names={names} />
           ) : viewer === undefined ? (
             <Playback store={store} onFailure={(error) => actions.fail(error)} />
@@ -168,10 +200,20 @@ export function Play(props: PlayProps) {
             <details class="match-moves panel" open={isWide && !isHinting}>
               <summary>{words.actions.movesList(moves.length)}</summary>
               <div class="match-moves-box">
-                <MoveList moves={moves} marks={marks} seats={faces} viewer={viewer} pointed={pointed} onMove={play} onPoint={point} />
+                <MoveList
+                  moves={moves}
+                  marks={marks}
+                  seats={faces}
+                  viewer={viewer}
+                  chosen={gathered?.chosen}
+                  pointed={pointed}
+                  onMove={play}
+                  onPoint={point}
+                />
               </div>
             </details>
           )}
+          {isEnd && learning !== undefined && <learning.Learnt game={match.game} match={match.match} />}
           <Together standing={standing} names={names} places={places} />
           <EventLog store={store} names={names} />
         </aside>
@@ -181,6 +223,7 @@ export function Play(props: PlayProps) {
 }
 
 interface SeenTableProps {
+  Drawn: FunctionComponent<TableProps>;
   game: GameModel;
   store: MatchStore;
   names: SeatNames;
@@ -190,13 +233,13 @@ interface SeenTableProps {
   moves: readonly Move[];
   marks: ReadonlyMap<string, MoveMark>;
   due: number | undefined;
+  gathered: Gathered | undefined;
   onMove: ((move: string) => void) | undefined;
   onPoint: (move: string | undefined) => void;
 }
 
-function Table({ game, store, names, version, view, position, moves, marks, due, onMove, onPoint }: SeenTableProps) {
-  const Drawn = tableOf(game.name);
-  const played = usePlayed(store, version);
+function Table({ Drawn, game, store, names, version, view, position, moves, marks, due, gathered, onMove, onPoint }: SeenTableProps) {
+  const { played, events } = useSince(store, version);
   const faces = useMemo(() => names.faces(due), [names, due, language.value]);
   return (
     <Drawn
@@ -207,21 +250,34 @@ function Table({ game, store, names, version, view, position, moves, marks, due,
       asked={position.seatsToMove.filter((seat) => seat !== store.viewer || names.match.seats[seat]?.takenOver !== true)}
       moves={moves}
       played={played}
+      events={events}
       marks={marks}
+      gathered={gathered}
       onPoint={onPoint}
+      onGoOn={() => store.goOn()}
       {...(onMove === undefined ? {} : { onMove })}
     />
   );
 }
 
-/** The moves since the standing that was drawn before: one as a rule, several after catching up. */
-function usePlayed(store: MatchStore, version: bigint): readonly SeenPlay[] {
-  const drawn = useRef(version);
-  const played = useMemo(() => store.playedSince(drawn.current), [store, version]);
+/** What happened since the standing that was drawn before: one move as a rule, several after catching up. */
+function useSince(store: MatchStore, version: bigint): Required<Pick<TableProps, "played" | "events">> {
+  const drawn = useRef(version - 1n);
+  const since = useMemo(() => ({ played: store.playedSince(drawn.current), events: store.toldSince(drawn.current) }), [store, version]);
   useLayoutEffect(() => {
     drawn.current = version;
   }, [version]);
-  return played;
+  return since;
+}
+
+/** What tells lessons, fetched where the match is one to learn by. */
+function useLearning(match: string | undefined): Awaited<ReturnType<typeof loadLearning>> | undefined {
+  const [learning, setLearning] = useState<Awaited<ReturnType<typeof loadLearning>>>();
+  useEffect(() => {
+    // Without it, the match is one like any other.
+    if (match !== undefined && isToLearn(match)) loadLearning().then(setLearning, () => undefined);
+  }, [match]);
+  return learning;
 }
 
 /** Whom the seats play. It stays the same list while it stays the same. */
@@ -275,39 +331,10 @@ function CatchUp({ store }: { store: MatchStore }) {
   );
 }
 
-/** The result beside the table; over it, once, for who saw the end. */
-function Ended(props: PlayProps & { game: GameModel | undefined; names: SeatNames }) {
-  const { standing, store, game, names } = props;
-  const isFresh = standing.cause.kind === "over";
-  const [isOpen, open] = useState(isFresh && store.viewer !== undefined);
-  const { headline } = resultOf(names, game?.answer.game?.cooperative ?? false);
-  const shared: ResultProps = {
-    standing,
-    names,
-    game,
-    actions: props.actions,
-    rematch: store.rematch.value,
-    onRematch: props.onRematch,
-    isAlone: props.isAlone,
-    onGoOn: props.onGoOn,
-  };
-  return (
-    <>
-      <section class="match-end panel">
-        <Result {...shared} />
-      </section>
-      {store.viewer === undefined && <Playback store={store} onFailure={(error) => props.actions.fail(error)} />}
-      {isOpen && (
-        <Dialog title={headline} class="match-end-dialog" onClose={() => open(false)}>
-          <Result {...shared}>
-            <button type="button" onClick={() => open(false)}>
-              {texts.value.result.table}
-            </button>
-          </Result>
-        </Dialog>
-      )}
-    </>
-  );
+/** What is asked, as it is read above the table; who only watches reads it beside where the match stands. */
+function askedTexts(game: GameModel | undefined, view: PlainView | undefined, viewer: number | undefined): AskedTexts {
+  if (game === undefined || view === undefined) return { own: "", others: "" };
+  return { own: said(askedWords(game, view)), others: viewer === undefined ? "" : said(askedWords(game, view, "others")) };
 }
 
 /** By when the viewer has to answer, by this browser's clock. */

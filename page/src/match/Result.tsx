@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { GameEvent, MatchRematch } from "@machiavel/client/v1";
+import type { MatchRematch } from "@machiavel/client/v1";
 
 import { useFacts } from "../app/facts.js";
 import { linkTo } from "../app/routes.js";
@@ -11,7 +11,8 @@ import { said } from "../app/wording.js";
 import type { GameModel } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import type { MatchActions } from "./actions.js";
-import { finalScores } from "./final_scores.js";
+import { finalScores, type FinalScores } from "./final_scores.js";
+import { lastWords } from "./last_words.js";
 import { resultOf, type Ending } from "./results.js";
 import type { SeatNames } from "./seat_names.js";
 import type { Standing } from "./standing.js";
@@ -32,39 +33,52 @@ export interface ResultProps {
   children?: ComponentChildren;
 }
 
-const MOST_TOLD = 5;
-
 export function Result(props: ResultProps) {
   const { standing, names, game } = props;
   const result = resultOf(names, game?.answer.game?.cooperative ?? false);
+  const scores = useScores(props, result.winners);
+  const { ending, before } = lastWords(standing.events, scores?.field);
   return (
     <div class={`result result-${result.ending} stack`}>
       <p class="result-headline">
         <ResultSign ending={result.ending} />
         {result.headline}
       </p>
-      <ol class="result-told">
-        {lastWords(standing.events).map((event, index) => (
-          <li key={index}>{names.told(event.text)}</li>
-        ))}
-      </ol>
-      <Scores {...props} />
+      {ending.map((event, index) => (
+        <p class="result-ending" key={index}>
+          {names.told(event.text)}
+        </p>
+      ))}
+      {before.length > 0 && (
+        <ol class="result-told">
+          {before.map((event, index) => (
+            <li key={index}>{names.told(event.text)}</li>
+          ))}
+        </ol>
+      )}
+      {scores !== undefined && <Scores scores={scores} names={names} />}
       <Again {...props} />
     </div>
   );
 }
 
-function Scores({ standing, names, game }: ResultProps) {
+function useScores({ standing, names, game }: ResultProps, winners: readonly number[]): FinalScores | undefined {
   const view = standing.position?.view;
   const { viewer } = names;
-  const scores = useMemo(() => (game === undefined || view === undefined ? undefined : finalScores(game, plainView(game, view), viewer)), [game, view, viewer]);
-  if (scores === undefined) return null;
+  return useMemo(() => {
+    const ending = standing.events.at(-1);
+    return game === undefined || view === undefined ? undefined : finalScores(game, plainView(game, view), viewer, winners, ending);
+  }, [game, view, viewer, winners.join()]);
+}
+
+function Scores({ scores, names }: { scores: FinalScores; names: SeatNames }) {
+  const { viewer } = names;
   return (
     <table class="result-scores">
       <caption>{said(scores.label)}</caption>
       <tbody>
         {scores.amounts.map(({ seat, amount }) => (
-          <tr key={seat}>
+          <tr key={seat} data-own={seat === viewer}>
             <th scope="row">{seat === viewer ? texts.value.seats.you : names.whole(seat)}</th>
             <td>{amount}</td>
           </tr>
@@ -72,11 +86,6 @@ function Scores({ standing, names, game }: ResultProps) {
       </tbody>
     </table>
   );
-}
-
-/** How it ended: what was told of the last move, without the move itself, which is told first. */
-function lastWords(events: readonly GameEvent[]): readonly GameEvent[] {
-  return events.slice(1).slice(-MOST_TOLD);
 }
 
 /** A laurel for who has won. */
@@ -103,6 +112,7 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, 
   const begun = rematch !== undefined && rematch.match !== "";
   const isBusy = actions.pending.value !== undefined;
   const others = asked.filter((seat) => seat !== viewer);
+  const mayAsk = onRematch !== undefined && !hasAsked;
   return (
     <div class="stack">
       <div role="status">
@@ -126,15 +136,14 @@ function Again({ standing, names, actions, rematch, onRematch, isAlone, onGoOn, 
             {words.goOn}
           </button>
         ) : (
-          onRematch !== undefined &&
-          !hasAsked && (
+          mayAsk && (
             <button type="button" class="primary" autofocus disabled={isBusy} onClick={() => onRematch(rotates ? 1 : 0)}>
               {isAlone ? words.rematchNow : words.rematch}
             </button>
           )
         )}
         {isReviewed && (
-          <a class="button" href={linkTo({ page: "review", match: match.match, seat: viewer })}>
+          <a class={begun || mayAsk ? "button" : "button primary"} href={linkTo({ page: "review", match: match.match, seat: viewer })}>
             {words.review}
           </a>
         )}

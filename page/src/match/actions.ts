@@ -1,6 +1,7 @@
 /** What a person does at a match: each is asked of the server once, however often the connection breaks meanwhile. */
 
 import { effect, signal, type ReadonlySignal } from "@preact/signals";
+import { MatchPhase } from "@machiavel/client/v1";
 import { AlreadyAnswered, MatchOver, NothingToTakeBack, NotToMove, SeatHeld, StaleVersion, type SeatSession } from "@machiavel/client";
 
 import { isAway } from "../app/failures.js";
@@ -30,7 +31,10 @@ export class MatchActions {
   readonly outcome: ReadonlySignal<Outcome | undefined>;
   /** Whether a rematch was asked for here. */
   readonly hasAskedRematch: ReadonlySignal<boolean>;
+  /** Moves that are made one after the other, and those of them that are still to be made. */
+  readonly queued: ReadonlySignal<readonly string[]>;
   readonly #pending = signal<Pending | undefined>(undefined);
+  readonly #queued = signal<readonly string[]>([]);
   readonly #hasAsked = signal(false);
   readonly #outcome = signal<Outcome | undefined>(undefined);
   readonly #store: Pick<MatchStore, "shown" | "link" | "catchUp">;
@@ -41,6 +45,7 @@ export class MatchActions {
     this.#store = store;
     this.#clock = clock;
     this.pending = this.#pending;
+    this.queued = this.#queued;
     this.outcome = this.#outcome;
     this.hasAskedRematch = this.#hasAsked;
   }
@@ -57,6 +62,21 @@ export class MatchActions {
   async play(seat: Seated, move: string): Promise<void> {
     const version = this.#store.shown.value?.version;
     await this.#change({ kind: "play", move }, async (call) => (await seat.play(move, { ...call, expectedVersion: version })).version);
+  }
+
+  /** Makes several moves one after the other, each as soon as it is asked for; leaves off where something else is asked, or one fails. */
+  async playAll(seat: Seated, moves: readonly string[]): Promise<void> {
+    if (this.#queued.value.length > 0) return;
+    try {
+      for (const [at, move] of moves.entries()) {
+        this.#queued.value = moves.slice(at);
+        if (!(await this.#untilAsked(move))) break;
+        await this.play(seat, move);
+        if (this.#outcome.value !== undefined) break;
+      }
+    } finally {
+      this.#queued.value = [];
+    }
   }
 
   async takeBack(seat: Seated): Promise<void> {
@@ -121,6 +141,16 @@ export class MatchActions {
     } finally {
       this.#pending.value = undefined;
     }
+  }
+
+  /** Waits until the seat is asked; whether that move may answer. */
+  async #untilAsked(move: string): Promise<boolean> {
+    const { shown, link } = this.#store;
+    const isHere = (): boolean => ["live", "connecting", "away"].includes(link.value.kind);
+    const legal = (): readonly string[] => (shown.value?.position?.moves ?? []).map(({ text }) => text);
+    const isOver = (): boolean => shown.value?.match.phase === MatchPhase.OVER;
+    await this.#until(() => legal().length > 0 || isOver() || !isHere());
+    return !this.#stopped.signal.aborted && isHere() && !isOver() && legal().includes(move);
   }
 
   /** Waits until this version is shown; not for ever, since the stream may have ended. */

@@ -17,7 +17,7 @@ export function gameOf(match: Match): Promise<GameModel> {
   const known = asked.get(key);
   if (known !== undefined) return known;
   const model = service()
-    .getGame(match.game, { options, parts: [GamePart.SCHEMA] })
+    .getGame(match.game, { options, parts: [GamePart.TABLE] })
     .then(gameModel);
   asked.set(key, model);
   model.catch(() => asked.delete(key));

@@ -2,7 +2,7 @@
 
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { SeatSession } from "@machiavel/client";
-import { MatchPhase, type MatchRematch, type MatchSeat, type WatchMatchResponse } from "@machiavel/client/v1";
+import { MatchPhase, type GameEvent, type MatchRematch, type MatchSeat, type WatchMatchResponse } from "@machiavel/client/v1";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 
 import type { SeenPlay } from "../table/table_props.js";
@@ -53,6 +53,7 @@ export class MatchStore {
   readonly #watcher: Watcher;
   readonly #source: Source;
   readonly #trail: (SeenPlay & { version: bigint })[] = [];
+  readonly #told: { version: bigint; events: readonly GameEvent[] }[] = [];
   // How it stood when the page was opened.
   #first: Standing | undefined;
   #isLoading = false;
@@ -115,6 +116,11 @@ export class MatchStore {
     this.#pacer.step();
   }
 
+  /** Shows what comes next without waiting any longer; who has seen enough of what is shown says so. */
+  goOn(): void {
+    this.#pacer.endRest();
+  }
+
   /** Looks at the pace again, after it was changed. */
   repace(): void {
     this.#pacer.hurry();
@@ -123,6 +129,11 @@ export class MatchStore {
   /** The moves shown after a version, as far as they lead from there to here without one being taken back. */
   playedSince(version: bigint): SeenPlay[] {
     return this.#trail.filter((play) => play.version > version).map(({ seat, text }) => ({ seat, text }));
+  }
+
+  /** What the game told after a version, as far as it leads from there to here. */
+  toldSince(version: bigint): GameEvent[] {
+    return this.#told.flatMap((one) => (one.version > version ? one.events : []));
   }
 
   /** Asks for what happened before the page was opened, once. Watches from the first version, and leaves at the one that the page began with. */
@@ -154,6 +165,7 @@ export class MatchStore {
     batch(() => {
       this.#pacer.clear();
       this.#trail.length = 0;
+      this.#told.length = 0;
       this.#earlier.value = [];
       this.#lines.value = [];
       for (const standing of [...past, ...since]) this.#pacer.push(standing);
@@ -213,10 +225,15 @@ export class MatchStore {
     });
   }
 
-  #follow({ cause, version }: Standing): void {
-    if (cause.kind === "snapshot" || cause.kind === "takenBack") this.#trail.length = 0;
+  #follow({ cause, version, events }: Standing): void {
+    if (cause.kind === "snapshot" || cause.kind === "takenBack") {
+      this.#trail.length = 0;
+      this.#told.length = 0;
+    }
     if (cause.kind === "move") this.#trail.push({ version, seat: cause.seat, text: cause.move?.text ?? "" });
+    if (cause.kind === "move" || cause.kind === "begun" || cause.kind === "snapshot") this.#told.push({ version, events });
     if (this.#trail.length > MOST_TRAIL) this.#trail.shift();
+    if (this.#told.length > MOST_TRAIL) this.#told.shift();
   }
 
   /** Events are at least as old as their time: the one that was fastest on its way tells most. */

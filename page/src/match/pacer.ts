@@ -66,6 +66,12 @@ export class Pacer<Thing> {
     this.#goOn();
   }
 
+  /** Ends the rest after what was shown last. */
+  endRest(): void {
+    this.#last = undefined;
+    this.#goOn();
+  }
+
   /** Drops what waits. */
   clear(): void {
     this.#queue.length = 0;

@@ -7,12 +7,10 @@ import { said } from "../app/wording.js";
 import type { Words } from "../schema/game_model.js";
 import { moveWords } from "../table/move_words.js";
 import type { SeatFace } from "../table/table_props.js";
+import { toldWith } from "../table/told_words.js";
 import { texts } from "./texts.js";
 
 const NONE: readonly Words[] = [];
-const ENGLISH = /\bseat (\d+)\b(['’]s)?/gi;
-const FRENCH = /\b(?:(le|du|au) )?joueur (\d+)\b/gi;
-const VOWEL = /^[aeiouyàâéèêëîïôùû]/i;
 
 /** The names at a match, for one viewer, in the language that is set when they are asked for. */
 export class SeatNames {
@@ -59,6 +57,7 @@ export class SeatNames {
       seat: seat.seat,
       name: seat.seat === this.viewer ? texts.value.seats.you : this.of(seat.seat),
       isBot: seat.kind === SeatKind.BOT || seat.takenOver || seat.forfeited,
+      isAway: seat.takenOver || seat.forfeited,
       note: this.#note(seat),
       due: seat.seat === this.viewer ? due : undefined,
     }));
@@ -71,21 +70,7 @@ export class SeatNames {
 
   /** What the server tells, with names in place of the seats' numbers; players without one are numbered from 1. */
   told(text: LocalizedText | undefined): string {
-    const words = said(text);
-    if (language.value === "en") {
-      return words.replace(ENGLISH, (found, number: string, owns: string | undefined) => {
-        const seat = Number(number);
-        const name = this.#known(seat);
-        if (name === "" && owns !== undefined && seat === this.viewer) return likewise(found, "your");
-        return (name || likewise(found, this.#numbered(seat))) + (owns ?? "");
-      });
-    }
-    return words.replace(FRENCH, (found, article: string | undefined, number: string) => {
-      const name = this.#known(Number(number));
-      if (name === "") return likewise(found, `${article === undefined ? "" : `${article} `}${this.#numbered(Number(number))}`);
-      if (article?.toLowerCase() === "du") return VOWEL.test(name) ? `d’${name}` : `de ${name}`;
-      return article?.toLowerCase() === "au" ? `à ${name}` : name;
-    });
+    return toldWith(said(text), { name: (seat) => this.#known(seat), numbered: (seat) => this.#numbered(seat), viewer: this.viewer });
   }
 
   /** A player without a name in the midst of a sentence. */
@@ -108,12 +93,6 @@ export class SeatNames {
     const role = this.#roles[seat];
     return role === undefined ? "" : role[language.value];
   }
-}
-
-/** Words with a capital where those that they stand for had one. */
-function likewise(found: string, words: string): string {
-  const first = found.charAt(0);
-  return (first === first.toUpperCase() ? words.charAt(0).toUpperCase() : words.charAt(0)) + words.slice(1);
 }
 
 function holderWords(seat: MatchSeat): string {

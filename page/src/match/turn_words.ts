@@ -13,8 +13,16 @@ export interface TurnWords {
   isAsked: boolean;
 }
 
-/** What a viewer reads above the table; `ask` is what is asked now, in the game's words, where it tells. */
-export function turnWords({ match, position }: Standing, seatNames: SeatNames, pending: Pending | undefined, ask = ""): TurnWords {
+/** What is asked now, in the game's words: as it is said to whoever is asked, and as it is told of others. Empty where the game does not tell. */
+export interface AskedTexts {
+  readonly own: string;
+  readonly others: string;
+}
+
+const UNTOLD: AskedTexts = { own: "", others: "" };
+
+/** What a viewer reads above the table. */
+export function turnWords({ match, position }: Standing, seatNames: SeatNames, pending: Pending | undefined, ask = UNTOLD): TurnWords {
   const { viewer } = seatNames;
   const words = texts.value.bar;
   const silent = (text: string): TurnWords => ({ text, isAsked: false });
@@ -27,11 +35,12 @@ export function turnWords({ match, position }: Standing, seatNames: SeatNames, p
   const names = seatNames.list(others);
   if (viewer !== undefined && position.seatsToMove.includes(viewer) && !isHeld) {
     if (position.answer !== undefined) return silent(words.kept);
-    return { text: ask === "" ? words.yourTurn : words.yourTurnTo(ask), isAsked: position.moves.length > 0 };
+    return { text: ask.own === "" ? words.yourTurn : words.yourTurnTo(ask.own), isAsked: position.moves.length > 0 };
   }
   const [only] = others;
-  if (others.length === 1 && only !== undefined && isBot(match.seats[only])) return silent(words.thinking(thinker(match.seats[only], names)));
-  if (others.length > 0) return silent(words.waitingFor(names));
+  const asked = (text: string): TurnWords => silent(ask.others === "" ? text : words.asked(text, ask.others));
+  if (others.length === 1 && only !== undefined && isBot(match.seats[only])) return asked(words.thinking(thinker(match.seats[only], names)));
+  if (others.length > 0) return asked(words.waitingFor(names));
   return silent(isHeld ? words.botPlays : "");
 }
 

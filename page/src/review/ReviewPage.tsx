@@ -11,7 +11,7 @@ import type { Record as MatchRecord } from "@machiavel/client/v1";
 import { takeRecord } from "../app/dropped.js";
 import { Failure, Waiting } from "../app/Failure.js";
 import { wantsToken } from "../app/failures.js";
-import { goTo, linkTo } from "../app/routes.js";
+import { goTo, linkTo, type TournamentGame } from "../app/routes.js";
 import { service } from "../app/server.js";
 import { gameOf } from "../match/games.js";
 import type { GameModel } from "../schema/game_model.js";
@@ -19,7 +19,7 @@ import { NoRecord, RecordPicker } from "./RecordPicker.js";
 import { recordsOfFile } from "./record_file.js";
 import { RecordProblem } from "./record_json.js";
 import { Reviewed } from "./Reviewed.js";
-import { checkReview, NoPlace, subjectOfMatch, subjectOfRecord, type Subject } from "./subjects.js";
+import { checkReview, NoPlace, subjectOfGame, subjectOfMatch, subjectOfRecord, type Subject } from "./subjects.js";
 import { texts } from "./texts.js";
 
 type Stage =
@@ -29,8 +29,16 @@ type Stage =
   | { at: "failed"; error: unknown }
   | { at: "open"; subject: Subject; game: GameModel };
 
-export function ReviewPage({ match, seat }: { match: string | undefined; seat: number | undefined }) {
-  const [stage, setStage] = useState<Stage>(match === undefined ? { at: "picking" } : { at: "loading" });
+export interface ReviewPageProps {
+  match: string | undefined;
+  seat: number | undefined;
+  /** A game of a tournament, in place of a match. */
+  game?: TournamentGame;
+}
+
+export function ReviewPage({ match, seat, game }: ReviewPageProps) {
+  const hasSubject = match !== undefined || game !== undefined;
+  const [stage, setStage] = useState<Stage>(hasSubject ? { at: "loading" } : { at: "picking" });
   const [tries, setTries] = useState(0);
 
   // Of several files, and of answers that come late, the newest counts.
@@ -69,14 +77,15 @@ export function ReviewPage({ match, seat }: { match: string | undefined; seat: n
 
   useEffect(() => {
     if (match !== undefined) open(() => subjectOfMatch(service(), match, seat));
-  }, [match, seat, tries]);
+    else if (game !== undefined) open(() => subjectOfGame(service(), game));
+  }, [match, seat, game?.tournament, game?.deal, game?.seating, tries]);
   useSignalEffect(() => {
     const file = takeRecord();
     if (file !== undefined) openFile(file);
   });
 
   const pickAnother = (): void => {
-    if (match !== undefined) goTo({ page: "review", match: undefined, seat: undefined });
+    if (hasSubject) goTo({ page: "review", match: undefined, seat: undefined });
     setStage({ at: "picking" });
   };
 
@@ -86,15 +95,22 @@ export function ReviewPage({ match, seat }: { match: string | undefined; seat: n
   }
   if (stage.at === "choosing") return <RecordPicker onFile={openFile} records={stage.records} onRecord={openRecord} />;
   if (stage.at === "failed") {
-    return match === undefined ? (
+    return !hasSubject ? (
       <RecordPicker onFile={openFile} problem={<Refused error={stage.error} />} />
     ) : (
       <div class="column stack">
         <Refused error={stage.error} onRetry={() => setTries(tries + 1)} />
         <p class="line">
-          <a class="button" href={linkTo({ page: "match", match, seat })}>
-            {texts.value.toMatch}
-          </a>
+          {match !== undefined && (
+            <a class="button" href={linkTo({ page: "match", match, seat })}>
+              {texts.value.toMatch}
+            </a>
+          )}
+          {game !== undefined && (
+            <a class="button" href={linkTo({ page: "tournaments", name: game.tournament })}>
+              {texts.value.toTournament}
+            </a>
+          )}
           <button type="button" class="quiet" onClick={pickAnother}>
             {texts.value.pick.another}
           </button>

@@ -14,7 +14,8 @@ import { SeatNames } from "../match/seat_names.js";
 import type { GameModel, Words } from "../schema/game_model.js";
 import { plainView } from "../schema/plain_view.js";
 import type { MoveMark } from "../table/table_props.js";
-import { tableOf } from "../table/tables.js";
+import { AboutPopover } from "../table/AboutPopover.js";
+import { useTable } from "../table/tables.js";
 import { ChanceGraph } from "./ChanceGraph.js";
 import { ChanceTable } from "./ChanceTable.js";
 import { chanceLines } from "./chances.js";
@@ -48,7 +49,7 @@ const NO_ROLES: readonly Words[] = [];
 const SIDES = ["moments", "moves", "truth"] as const;
 type Side = (typeof SIDES)[number];
 
-export function Reviewed({ subject: { record, match }, game, seat: own, onAnother }: ReviewedProps) {
+export function Reviewed({ subject: { record, match, origin }, game, seat: own, onAnother }: ReviewedProps) {
   useFacts();
   const plies = record.moves.length;
   const store = useMemo(() => new ReviewStore(askServer), [record]);
@@ -133,7 +134,7 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
         </section>
       </div>
       <div class="review-more">
-        {summary !== undefined && <SeatRows summary={summary} names={names} />}
+        {summary !== undefined && <SeatRows summary={summary} names={names} isCooperative={game.answer.game?.cooperative ?? false} />}
         <section>
           <ChanceTable lines={lines} names={names} />
         </section>
@@ -145,6 +146,14 @@ export function Reviewed({ subject: { record, match }, game, seat: own, onAnothe
       </div>
       <div class="review-tools">
         <Depth depth={depth} onDepth={setDepth} />
+        {origin !== undefined && (
+          <>
+            <SaveRecord record={record} match={`${origin.deal + 1}-${origin.seating + 1}`} />
+            <a class="button small" href={linkTo({ page: "tournaments", name: origin.tournament })}>
+              {words.toTournament}
+            </a>
+          </>
+        )}
         {match.match !== "" && (
           <>
             <SaveRecord record={record} match={match.match} />
@@ -214,12 +223,18 @@ interface SeenProps {
 
 /** The table as a seat saw it, with the move that was made and the best one marked where that seat is to move. */
 function Seen({ game, sight, record, names, judged }: SeenProps) {
-  const Table = tableOf(game.name);
+  const Table = useTable(game.name);
   const { ply, seat, seen, moves } = sight;
   const view = useMemo(() => (seen.view === undefined ? {} : plainView(game, seen.view)), [game, seen]);
   const marks = useMemo(() => marksOf(record.moves[ply], seat, ply, judged), [ply, seat, judged]);
   const faces = useMemo(() => names.faces(undefined), [names, language.value]);
-  return <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} />;
+  if (Table === undefined) return null;
+  return (
+    <>
+      <Table game={game} view={view} seats={faces} viewer={seat} asked={seen.seatsToMove} moves={moves} marks={marks} events={seen.events} />
+      <AboutPopover />
+    </>
+  );
 }
 
 function marksOf(made: string | undefined, seat: number, ply: number, judged: ReviewedMove | undefined): ReadonlyMap<string, MoveMark> {

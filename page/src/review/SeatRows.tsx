@@ -4,11 +4,12 @@ import { MoveQuality, type ReviewSummary } from "@machiavel/client/v1";
 
 import { amount, percent } from "../hints/shares.js";
 import type { SeatNames } from "../match/seat_names.js";
+import { resultWords } from "./result_words.js";
 import { texts } from "./texts.js";
 
 const QUALITIES = [MoveQuality.BEST, MoveQuality.GOOD, MoveQuality.INACCURACY, MoveQuality.MISTAKE, MoveQuality.BLUNDER];
 
-export function SeatRows({ summary, names }: { summary: ReviewSummary; names: SeatNames }) {
+export function SeatRows({ summary, names, isCooperative }: { summary: ReviewSummary; names: SeatNames; isCooperative: boolean }) {
   const words = texts.value.summary;
   return (
     <section class="review-players">
@@ -18,6 +19,7 @@ export function SeatRows({ summary, names }: { summary: ReviewSummary; names: Se
           <thead>
             <tr>
               <th scope="col">{words.player}</th>
+              <th scope="col">{words.result}</th>
               <th scope="col">{words.accuracy}</th>
               <th scope="col">{words.loss}</th>
               {QUALITIES.map((quality) => (
@@ -25,19 +27,18 @@ export function SeatRows({ summary, names }: { summary: ReviewSummary; names: Se
                   {texts.value.qualities[quality]}
                 </th>
               ))}
-              <th scope="col">{words.result}</th>
             </tr>
           </thead>
           <tbody>
             {summary.seats.map(({ seat, accuracy, loss, qualities, result }) => (
               <tr key={seat}>
-                <th scope="row">{names.called(seat)}</th>
+                <th scope="row">{names.whole(seat) === names.of(seat) ? names.called(seat) : names.whole(seat)}</th>
+                <td class={(result ?? 0) > 0 ? "seat-result won" : "seat-result"}>{resultWords(summary.seats, seat, isCooperative)}</td>
                 <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
                 <td>{loss === undefined ? "–" : `${amount(100 * loss)}\u00a0%`}</td>
                 {QUALITIES.map((quality) => (
                   <td key={quality}>{qualities.find((one) => one.quality === quality)?.count ?? 0}</td>
                 ))}
-                <td>{result === undefined ? "–" : result === 1 ? words.won : result === 0 ? words.lost : percent(result)}</td>
               </tr>
             ))}
           </tbody>

@@ -65,8 +65,8 @@ function Judged({ judged, names }: { judged: ReviewedMove; names: SeatNames }) {
     <>
       <p class="line">
         <Quality quality={quality} />
-        {loss > 0 && <span class="review-loss">{words.lost(amount(100 * loss), amount(100 * error))}</span>}
-        <span class="note">{words.change(percent(bestChance), percent(playedChance))}</span>
+        <span class="review-loss">{words.change(percent(bestChance), percent(playedChance))}</span>
+        {loss > 0 && <span class="note">{words.lost(amount(100 * loss), amount(100 * error))}</span>}
       </p>
       {best !== undefined && best.text !== move?.text && <p>{words.better(moveWords(best, names))}</p>}
     </>

@@ -5,6 +5,7 @@ import { BadRecord, BadToken, UnknownGame, type Client } from "@machiavel/client
 import { MatchPhase, MatchSchema, SeatKind, type Match, type Record as MatchRecord } from "@machiavel/client/v1";
 
 import { placeAt } from "../app/places.js";
+import type { TournamentGame } from "../app/routes.js";
 import { mayReview } from "../app/server.js";
 import { RecordProblem } from "./record_json.js";
 
@@ -12,6 +13,8 @@ export interface Subject {
   record: MatchRecord;
   /** Who played, and how it ended; of a file without names. */
   match: Match;
+  /** Where it was played, if in a tournament. */
+  origin?: TournamentGame;
 }
 
 /** This browser holds no place at the match. */
@@ -52,6 +55,17 @@ export async function subjectOfRecord(client: Pick<Client, "getState">, record: 
     utilities,
   });
   return { record, match };
+}
+
+/** A game of a tournament: its bots stand for who played. */
+export async function subjectOfGame(client: Pick<Client, "getState" | "tournamentGame">, origin: TournamentGame): Promise<Subject> {
+  const { record, bots } = await client.tournamentGame(origin.tournament, origin.deal, origin.seating);
+  if (record === undefined) throw new RecordProblem({ kind: "noRecord" });
+  // What bots are called is fetched with the first such game.
+  const [subject, { namesOf }] = await Promise.all([subjectOfRecord(client, record), import("../tournaments/bot_specs.js")]);
+  const names = namesOf(bots);
+  for (const seat of subject.match.seats) seat.name = names[seat.seat] ?? "";
+  return { ...subject, origin };
 }
 
 /** Throws BadToken where this caller may not review. */

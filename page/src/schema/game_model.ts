@@ -34,6 +34,8 @@ export interface ThingFace {
   /** What stands on it: of a suited thing its rank; else the text, or the number that its text begins with. */
   readonly rank: string;
   readonly rankName: Words | undefined;
+  /** What it does or is worth, or what its suit does; undefined where the game does not say. */
+  readonly about: Words | undefined;
 }
 
 /** How the things of a kind are drawn: places and links, such as rooms and doors, on a map. */

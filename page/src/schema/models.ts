@@ -105,13 +105,14 @@ function squaresOf(kind: ThingKind): Map<string, MapSquare> {
 function facesOf(kind: ThingKind, kinds: readonly ThingKind[]): Map<string, ThingFace> {
   const suits = suitFaces(kind, suitsIn(kind));
   const guess = suffixed(kind);
+  const ofSuits = new Map(kind.suits.map(({ text, about }) => [text, about]));
   return new Map(
     kind.things.map((thing, order) => {
       const suit = thing.suit === "" ? guess?.get(thing.text)?.suit : thing.suit;
       const face: SuitFace | undefined = suit === undefined ? undefined : suits.get(suit);
       const rank = thing.rank === "" ? (guess?.get(thing.text)?.rank ?? leading(thing.text)) : thing.rank;
       const name = thing.name ?? nameElsewhere(kind, thing, kinds);
-      return [thing.text, { kind: kind.name, text: thing.text, order, name, suit: face, rank, rankName: thing.rankName }];
+      return [thing.text, { kind: kind.name, text: thing.text, order, name, suit: face, rank, rankName: thing.rankName, about: thing.about ?? ofSuits.get(thing.suit) }];
     }),
   );
 }

@@ -10,9 +10,10 @@ import { Choice } from "../app/Choice.js";
 import { askFacts, useFacts } from "../app/facts.js";
 import { Failure, TokenForm, Waiting } from "../app/Failure.js";
 import { linkTo, type SetupWay } from "../app/routes.js";
-import { botStyles, mayCall, type ServerFacts } from "../app/server.js";
+import { botStyles, botsWithRatings, mayCall, type ServerFacts } from "../app/server.js";
 import { nickname } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { hasLessons } from "../learn/books.js";
 import { BotSelect } from "./BotSelect.js";
 import { StyleChoice } from "./StyleChoice.js";
 import { askOptions, createMatch } from "./create_match.js";
@@ -63,7 +64,9 @@ export function SetupPage({ game: name, way }: { game: string; way: SetupWay }) 
   return <Setup game={game} way={way} facts={facts.value} />;
 }
 
-function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerFacts }) {
+function Setup({ game, way, facts: known }: { game: Game; way: SetupWay; facts: ServerFacts }) {
+  const [bots, setBots] = useState(known.bots);
+  const facts = { ...known, bots };
   const [draft, setDraft] = useState<Draft>(() => firstDraft(game, facts.bots, way));
   const [answer, setAnswer] = useState<GetGameResponse>();
   const [styles, setStyles] = useState<readonly BotStyle[]>();
@@ -77,6 +80,7 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
 
   useEffect(() => {
     // Without them the table can be set up all the same: bots then play to win.
+    botsWithRatings().then(setBots, () => undefined);
     botStyles().then((all) => setStyles(stylesFor(game.name, all)), () => setStyles([]));
   }, [game.name]);
   useEffect(() => {
@@ -106,7 +110,10 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
     <form class="column setup" onSubmit={(event) => void start(event)}>
       <div class="setup-title">
         <h1>{said(game.title) || game.name}</h1>
-        <a href={linkTo({ page: "rules", game: game.name })}>{words.rules}</a>
+        <span class="line">
+          {hasLessons(game.name) && <a href={linkTo({ page: "learn", game: game.name })}>{words.learn}</a>}
+          <a href={linkTo({ page: "rules", game: game.name })}>{words.rules}</a>
+        </span>
       </div>
 
       <div class={`setup-parts ${hasOptions ? "" : "setup-plain"}`}>
@@ -130,7 +137,7 @@ function Setup({ game, way, facts }: { game: Game; way: SetupWay; facts: ServerF
             />
           )}
           {count("bot") > 1 && <AllBots draft={draft} facts={facts} styles={styles} onChange={setDraft} />}
-          <SeatRows draft={draft} bots={facts.bots} styles={styles} onChange={setDraft} />
+          <Seats draft={draft} facts={facts} styles={styles} onChange={setDraft} />
           <Ratings draft={draft} facts={facts} />
           {count("me") > 1 && <p class="notice">{words.severalMine}</p>}
           {count("me") > 0 && count("open") > 0 && <Name />}
@@ -201,6 +208,21 @@ function AllBots({ draft, facts, styles, onChange }: PartProps & { styles: reado
         />
       </div>
     </div>
+  );
+}
+
+/** The seats one by one: folded away where all others are bots, of whom one choice is enough. */
+function Seats({ draft, facts, styles, onChange }: PartProps & { styles: readonly BotStyle[] }) {
+  const bots = draft.seats.filter(({ who }) => who === "bot");
+  const [isMixed] = useState(() => bots.some(({ bot, style }) => bot !== bots[0]?.bot || style !== bots[0]?.style));
+  const rows = <SeatRows draft={draft} bots={facts.bots} styles={styles} onChange={onChange} />;
+  const way = wayOf(draft);
+  if (bots.length < 2 || way === undefined || way === "friends") return rows;
+  return (
+    <details class="seats-apart" open={isMixed}>
+      <summary>{texts.value.seatsApart}</summary>
+      {rows}
+    </details>
   );
 }
 

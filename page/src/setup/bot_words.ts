@@ -2,7 +2,7 @@
 
 import type { BotKind } from "@machiavel/client/v1";
 
-import { texts } from "./texts.js";
+import { texts } from "../app/texts.js";
 
 // From the Italy of Machiavelli; the same in every language.
 const NAMES = ["Caterina", "Lorenzo", "Lucrezia", "Cesare", "Isabella", "Federico", "Bianca", "Niccolò", "Ginevra", "Ludovico"] as const;
@@ -19,7 +19,7 @@ export function isLevel({ name }: BotKind): boolean {
 }
 
 /** A level by its number, another bot by its name. */
-export function botWords({ name }: BotKind): string {
+export function botWords({ name }: Pick<BotKind, "name">): string {
   const level = LEVEL.exec(name)?.[1];
   return level === undefined ? name : texts.value.level(Number(level));
 }

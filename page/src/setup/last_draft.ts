@@ -4,7 +4,6 @@ import type { BotKind, Game } from "@machiavel/client/v1";
 
 import type { SetupWay } from "../app/routes.js";
 import { mayPractise, newDraft, seatedBy, wayOf, type Draft, type SeatDraft } from "./draft.js";
-import { isOptionValue } from "./options.js";
 
 const PREFIX = "machiavel:setup:";
 
@@ -78,4 +77,8 @@ function readSeat(kept: unknown, bots: readonly BotKind[]): SeatDraft | undefine
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isOptionValue(value: unknown): value is Draft["options"][string] {
+  return value === null || ["string", "number", "boolean", "object"].includes(typeof value);
 }

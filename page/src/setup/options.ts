@@ -39,10 +39,6 @@ export interface OptionField {
   control: OptionControl;
 }
 
-export function isOptionValue(value: unknown): value is JsonValue {
-  return value === null || ["string", "number", "boolean", "object"].includes(typeof value);
-}
-
 /** The options of a game, with a control for each. */
 export function optionFields({ schema, options }: GetGameResponse): OptionField[] {
   const things = new Map((schema?.kinds ?? []).map((kind) => [kind.name, kind.things]));

@@ -5,6 +5,7 @@ import { worded } from "../app/wording.js";
 export const texts = worded({
   en: {
     rules: "Rules",
+    learn: "Learn by playing",
     unknown: { title: "This server does not have that game", text: "Choose one on the start page.", home: "Go to the start page" },
     table: "The table",
     way: "Who plays",
@@ -18,6 +19,7 @@ export const texts = worded({
     players: "Players",
     name: "Your name, for the others",
     allBots: "All bots",
+    seatsApart: "Seat by seat",
     mixedBots: "Not the same",
     seats: "Seats",
     you: "You",
@@ -31,7 +33,6 @@ export const texts = worded({
     styleWord: "Style",
     colon: ": ",
     plain: "Plays to win",
-    level: (level: number) => `Level ${level}`,
     levels: "Levels, the strongest last",
     otherBots: "Without a level",
     rating: (elo: number) => `${elo < 0 ? "−" : "+"}${Math.abs(elo)}`,
@@ -76,6 +77,7 @@ export const texts = worded({
   },
   fr: {
     rules: "Règles",
+    learn: "Apprendre en jouant",
     unknown: { title: "Ce serveur n’a pas ce jeu", text: "Choisis-en un sur la page d’accueil.", home: "Aller à la page d’accueil" },
     table: "La table",
     way: "Qui joue",
@@ -89,6 +91,7 @@ export const texts = worded({
     players: "Joueurs",
     name: "Ton nom, pour les autres",
     allBots: "Tous les bots",
+    seatsApart: "Place par place",
     mixedBots: "Pas tous pareils",
     seats: "Places",
     you: "Toi",
@@ -102,7 +105,6 @@ export const texts = worded({
     styleWord: "Style",
     colon: " : ",
     plain: "Joue pour gagner",
-    level: (level: number) => `Niveau ${level}`,
     levels: "Niveaux, le plus fort en dernier",
     otherBots: "Sans niveau",
     rating: (elo: number) => `${elo < 0 ? "−" : "+"}${Math.abs(elo)}`,

@@ -12,36 +12,75 @@ import { useChoice } from "./choosing.js";
 import { moveWords, sharedWords } from "./move_words.js";
 import { labelOf } from "./pieces.js";
 import { MarkOf } from "./MoveList.js";
+import { roomFor } from "./moves_room.js";
 import { roving } from "./roving.js";
-import type { Composed } from "./targets.js";
+import type { Gathered } from "./table_props.js";
+import type { Composed, Targets } from "./targets.js";
 import { texts } from "./texts.js";
 
-/** The loose moves, and those that are put together. */
+const NONE: Pick<Targets, "loose" | "composed"> = { loose: [], composed: [] };
+
+/** The loose moves first, since they are single clicks; then those that are put together. */
 export function Actions({ game }: { game: GameModel }) {
   const choice = useChoice();
   const group = useRef<HTMLDivElement>(null);
   const room = roomFor(game);
-  if (!choice.isAsked) return room === undefined ? null : <div class="actions" data-room={room} />;
-  const { loose, composed } = choice.targets;
+  const { loose, composed } = choice.isAsked ? choice.targets : NONE;
+  // What was put together last keeps its place, greyed, until it is asked for again: so nothing moves, and no hole is left.
+  const last = useRef<Pick<Targets, "composed" | "labels"> | undefined>(undefined);
+  if (composed.length > 0) last.current = choice.targets;
+  const idle = choice.isAsked || room !== "rows" ? undefined : last.current;
   return (
     <div class="actions" data-room={room}>
-      {composed.map((one) => (
-        <Composer key={one.shape} game={game} composed={one} />
-      ))}
-      {loose.length > 0 && (
-        <div
-          class="actions-row"
-          role="group"
-          aria-label={texts.value.moves}
-          data-group
-          ref={group}
-          onKeyDown={(event) => roving(event, group.current)}
-        >
-          {loose.map((move) => (
-            <MoveButton key={move.text} move={move} isMain={loose.length <= 3 && composed.length === 0 && choice.targets.byKey.size === 0} />
-          ))}
+      {choice.isAsked && choice.gathered !== undefined && <Confirm gathered={choice.gathered} />}
+      {(room !== undefined || loose.length > 0) && (
+        <div class="loose">
+          {loose.length > 0 && (
+            <div
+              key={loose.map(({ text }) => text).join(" ")}
+              class="actions-row"
+              role="group"
+              aria-label={texts.value.moves}
+              data-group
+              ref={group}
+              onKeyDown={(event) => roving(event, group.current)}
+            >
+              {loose.map((move) => (
+                <MoveButton key={move.text} move={move} isMain={loose.length === 1 && composed.length === 0 && choice.targets.byKey.size === 0} />
+              ))}
+            </div>
+          )}
         </div>
       )}
+      {idle !== undefined ? (
+        <div class="composers" data-idle="true" inert aria-hidden="true">
+          {idle.composed.map((one) => (
+            <Composer key={`idle ${one.shape}`} game={game} composed={one} labels={idle.labels} />
+          ))}
+        </div>
+      ) : (
+        (composed.length > 0 || room === "rows") && (
+          <div class="composers">
+            {composed.map((one) => (
+              <Composer key={`${one.shape} ${one.moves.length}`} game={game} composed={one} labels={choice.targets.labels} />
+            ))}
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+/** How many are chosen of those that are chosen together; the button that makes them. */
+function Confirm({ gathered: { chosen, of, onConfirm } }: { gathered: Gathered }) {
+  const isWhole = chosen.length === of;
+  return (
+    <div class="loose">
+      <div class="actions-row">
+        <button type="button" class="action primary confirm" data-roving aria-disabled={!isWhole} disabled={!isWhole} onClick={onConfirm}>
+          {isWhole ? texts.value.confirm(of) : texts.value.chosen(chosen.length, of)}
+        </button>
+      </div>
     </div>
   );
 }
@@ -101,13 +140,6 @@ function place(menu: HTMLElement, thing: HTMLElement, root: HTMLElement): void {
   menu.style.top = `${(isAbove ? box.top - own.height - 8 : box.bottom + 8) - base.top}px`;
 }
 
-/** How much room moves take that nothing on the table stands for. */
-function roomFor(game: GameModel): "row" | "rows" | undefined {
-  const isBare = (thing: string): boolean => thing !== "seat" && game.kinds.get(thing)?.look !== "card";
-  if (game.shapes.some(({ parts }) => parts.length > 1 && parts.every(({ thing }) => isBare(thing)))) return "rows";
-  return game.shapes.length === 0 || game.shapes.some(({ parts }) => parts.every(({ thing }) => isBare(thing))) ? "row" : undefined;
-}
-
 function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
   const choice = useChoice();
   const mark = choice.marks?.get(move.text);
@@ -123,19 +155,20 @@ function MoveButton({ move, isMain }: { move: Move; isMain: boolean }) {
       onFocus={() => choice.pointMove(move.text)}
       onBlur={() => choice.pointMove(undefined)}
     >
-      {moveWords(move, choice.seats, choice.viewer)}
+      <span class="move-label">{moveWords(move, choice.seats, choice.viewer)}</span>
       <MarkOf mark={mark} />
     </button>
   );
 }
 
 /** A move of several parts, each chosen in a row of its own; what leads to no legal move is dimmed. */
-function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
+function Composer({ game, composed, labels }: { game: GameModel; composed: Composed; labels: Targets["labels"] }) {
   const choice = useChoice();
   const [picked, setPicked] = useState<readonly (string | undefined)[]>([]);
-  useEffect(() => setPicked([]), [composed]);
+  // Where there is only one, it is picked.
+  useEffect(() => setPicked(composed.parts.map((_, at) => only(composed.moves.map((move) => move.parts[at]?.text)))), [composed]);
   const words = (text: string): string => {
-    const shown = choice.targets.labels.get(text);
+    const shown = labels.get(text);
     return shown === undefined ? text : moveWords(shown, choice.seats, choice.viewer);
   };
   const fits = (parts: readonly (string | undefined)[]) =>
@@ -169,11 +202,16 @@ function Composer({ game, composed }: { game: GameModel; composed: Composed }) {
         disabled={move === undefined}
         onClick={() => move !== undefined && choice.play(move.text)}
       >
-        {move === undefined ? sharedWords(composed.moves.map(({ text }) => words(text))) || texts.value.choose : words(move.text)}
+        <span class="move-label">{move === undefined ? sharedWords(composed.moves.map(({ text }) => words(text))) || texts.value.choose : words(move.text)}</span>
         <MarkOf mark={move === undefined ? undefined : choice.marks?.get(move.text)} />
       </button>
     </div>
   );
+}
+
+function only(texts: readonly (string | undefined)[]): string | undefined {
+  const [first, ...others] = new Set(texts);
+  return others.length === 0 ? first : undefined;
 }
 
 interface RowProps {
@@ -198,21 +236,23 @@ function ComposerRow({ game, part, composed, at, picked, isPossible, onPick }: R
       <span class="entry-label" aria-hidden="true">
         {label}
       </span>
-      {sorted.map((text) => (
-        <button
-          type="button"
-          key={text}
-          class="composer-choice"
-          data-roving
-          data-look={kind?.look}
-          data-dim={!isPossible(text)}
-          aria-pressed={picked[at] === text}
-          aria-label={said(nameOf(game, part.thing, text))}
-          onClick={() => onPick(text)}
-        >
-          {kind?.look === "die" ? <Die face={text} /> : said(nameOf(game, part.thing, text))}
-        </button>
-      ))}
+      <span class="composer-choices">
+        {sorted.map((text) => (
+          <button
+            type="button"
+            key={text}
+            class="composer-choice"
+            data-roving
+            data-look={kind?.look}
+            data-dim={!isPossible(text)}
+            aria-pressed={picked[at] === text}
+            aria-label={said(nameOf(game, part.thing, text))}
+            onClick={() => onPick(text)}
+          >
+            {kind?.look === "die" ? <Die face={text} /> : said(nameOf(game, part.thing, text))}
+          </button>
+        ))}
+      </span>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { said } from "../app/wording.js";
 import type { SuitFace, ThingFace } from "../schema/game_model.js";
 import { captionOf, indexOf, pictureOf, type Picture } from "./card_face.js";
 import type { Spot } from "./pieces.js";
-import { SHAPES, shapeOf } from "./suit_shapes.js";
+import { emblemOf, SHAPES, shapeOf } from "./suit_shapes.js";
 import "./cards.css";
 
 /** A thing as it is drawn. */
@@ -18,21 +18,8 @@ export function Thing({ spot }: { spot: Spot }) {
   return spot.face === undefined ? <Back variant={spot.variant % 2} /> : <Card face={spot.face} variant={spot.variant} />;
 }
 
-/** Emblems of cards without suits: as the kind is called, else by its place among kinds. */
-const EMBLEMS = ["star", "eye", "shield", "house", "hexagon", "crown"] as const;
-const CALLED: readonly (readonly [RegExp, (typeof EMBLEMS)[number]])[] = [
-  [/lair|house|base|castle|room|home/, "house"],
-  [/spy|agent|look|watch/, "eye"],
-  [/doubl|guard|defen|shield/, "shield"],
-  [/king|royal|lord/, "crown"],
-];
-
 /** So many letters fit in a line of a title. */
 const LONG = 8;
-
-function emblemOf(face: ThingFace, variant: number): (typeof EMBLEMS)[number] {
-  return CALLED.find(([words]) => words.test(face.kind.toLowerCase()))?.[1] ?? EMBLEMS[variant % EMBLEMS.length] ?? "star";
-}
 
 /** A card. It is drawn once for its face and language: what is not made anew is not compared either. */
 export function Card({ face, variant }: { face: ThingFace; variant: number }) {
@@ -43,7 +30,7 @@ function cardArt(face: ThingFace, variant: number) {
   const picture = pictureOf(face);
   const index = picture.is === "title" ? "" : indexOf(face);
   const caption = captionOf(face);
-  const emblem = emblemOf(face, variant);
+  const emblem = emblemOf(face.kind, variant);
   return (
     <span
       class="card"
@@ -75,10 +62,10 @@ function cardArt(face: ThingFace, variant: number) {
 function Corner({ index, suit }: { index: string; suit: SuitFace | undefined }) {
   return (
     <g>
-      <text class="card-index" x={index.length > 1 ? 16 : 15} y="26" text-anchor="middle" data-long={index.length > 1}>
+      <text class="card-index" x={index.length > 1 ? 15 : 13.5} y="26" text-anchor="middle" data-long={index.length > 1}>
         {index}
       </text>
-      {suit !== undefined && <SuitArt suit={suit} x={15} y={39} size={15} />}
+      {suit !== undefined && <SuitArt suit={suit} x={13.5} y={38} size={14} />}
     </g>
   );
 }
@@ -102,7 +89,7 @@ function PictureArt({ picture, face, emblem, hasCaption }: { picture: Picture; f
       return (
         <g>
           {picture.at.map(([x, y]) => (
-            <SuitArt key={`${x} ${y}`} suit={suit} x={x} y={y} size={17} turned={y > 70} />
+            <SuitArt key={`${x} ${y}`} suit={suit} x={x} y={y} size={20} turned={y > 70} />
           ))}
         </g>
       );
@@ -168,10 +155,10 @@ function Court({ figure, suit }: { figure: "king" | "queen" | "jack"; suit: Suit
   );
   return (
     <g>
-      <rect class="court-frame" x="24" y="16" width="52" height="108" rx="3" />
+      <rect class="court-frame" x="26.500" y="16" width="47" height="108" rx="3" />
       {half}
       <g transform="rotate(180 50 70)">{half}</g>
-      <path class="court-belt" d="M24 70H76" />
+      <path class="court-belt" d="M26.500 70H73.500" />
     </g>
   );
 }

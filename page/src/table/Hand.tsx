@@ -1,9 +1,11 @@
 /** The viewer's own hand: a fan of cards to play from. */
 
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
 import { useChoice } from "./choosing.js";
+import type { Counted } from "./counted.js";
 import type { Entry, Spot } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SpotView } from "./SpotView.js";
@@ -13,7 +15,20 @@ import { texts } from "./texts.js";
 /** Between heaps, such as spies and doublers, lies so much of a card's place. */
 const GAP = 0.4;
 
-export function Hand({ entry, isMain }: { entry: Entry; isMain: boolean }) {
+export interface HandProps {
+  entry: Entry;
+  isMain: boolean;
+  /** From where a card comes that is new in it; left out: from a pile. */
+  from?: (spot: Spot) => string | undefined;
+  /** Where a card goes that leaves it and is seen no more. */
+  to?: (spot: Spot) => string | undefined;
+  /** What is counted of it just now. */
+  counted?: Counted | undefined;
+  /** How its cards look, where a game draws its own. */
+  art?: (spot: Spot) => ComponentChildren;
+}
+
+export function Hand({ entry, isMain, from, to, counted, art }: HandProps) {
   const group = useRef<HTMLDivElement>(null);
   const spots = placed(entry);
   const span = spots.at(-1)?.at ?? 0;
@@ -42,7 +57,17 @@ export function Hand({ entry, isMain }: { entry: Entry; isMain: boolean }) {
         onKeyDown={(event) => roving(event, group.current)}
       >
         {spots.map(({ spot, at }) => (
-          <SpotView key={spot.id} spot={spot} place={at - span / 2} isStop={isMain} dims={dims} />
+          <SpotView
+            key={spot.id}
+            spot={spot}
+            place={at - span / 2}
+            isStop={isMain}
+            dims={dims}
+            from={from?.(spot)}
+            to={to?.(spot)}
+            counts={counted?.matching.has(spot.text)}
+            art={art?.(spot)}
+          />
         ))}
       </div>
     </div>

@@ -1,12 +1,13 @@
 /** A map: places in their rows, the ways between them, and who and what is where. */
 
 import { said } from "../app/wording.js";
+import { aboutAttributes, aboutOf } from "./about.js";
 import { actOn } from "./act_words.js";
 import { useChoice } from "./choosing.js";
 import { MarkOf } from "./MoveList.js";
 import type { LinkModel, MapModel, PlaceMark, PlaceModel } from "./map_model.js";
 import { PieceView } from "./PieceView.js";
-import { Avatar } from "./SeatPanel.js";
+import { Avatar } from "./SeatHead.js";
 import { bareName, spokenName } from "./SpotView.js";
 import { keyOfSpot } from "./targets.js";
 import { texts } from "./texts.js";
@@ -89,7 +90,8 @@ function LinkView({ link, at, map }: { link: LinkModel; at: ReadonlyMap<string, 
   };
   const label = [spokenName(link.spot), said(link.state)].filter((part) => part !== "").join(", ");
   const inside = colours.map((colour, index) => <span key={index} class="map-door" data-colour={colour} />);
-  if (!isOpen) {
+  const about = aboutOf(link.spot.face);
+  if (!isOpen && about === "") {
     return (
       <span class="map-link" {...data} role="img" aria-label={label}>
         {inside}
@@ -103,9 +105,9 @@ function LinkView({ link, at, map }: { link: LinkModel; at: ReadonlyMap<string, 
       {...data}
       data-roving
       data-key={key}
-      data-open="true"
+      data-open={isOpen}
       data-chosen={choice.chosen.includes(key)}
-      title={actOn(choice, key).all}
+      {...tellingOf(about, isOpen ? actOn(choice, key) : undefined)}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
@@ -141,7 +143,8 @@ function PlaceView({ place }: { place: PlaceModel }) {
       )}
     </>
   );
-  if (!isOpen) {
+  const about = aboutPlace(place);
+  if (!isOpen && about === "") {
     return (
       <div class="map-place" {...data}>
         {inside}
@@ -156,9 +159,9 @@ function PlaceView({ place }: { place: PlaceModel }) {
       {...data}
       data-roving
       data-key={key}
-      data-open="true"
+      data-open={isOpen}
       data-chosen={choice.chosen.includes(key)}
-      title={actOn(choice, key).all}
+      {...tellingOf(about, isOpen ? actOn(choice, key) : undefined)}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
@@ -169,6 +172,22 @@ function PlaceView({ place }: { place: PlaceModel }) {
       <MarkOf mark={choice.markOf(key)} />
     </button>
   );
+}
+
+/** What it tells who points at it: what it is for and what a click does, or else only that. */
+function tellingOf(about: string, act: { short: string; all: string } | undefined): object {
+  return about === "" ? { title: act?.all } : aboutAttributes(about, act?.short);
+}
+
+/** What a place is for, and what the things in it do, each in a paragraph. */
+function aboutPlace({ spot, marks }: PlaceModel): string {
+  const things = marks.flatMap(({ piece, off }) => {
+    const thing = piece.is === "things" ? piece.spots[0] : undefined;
+    const about = aboutOf(thing?.face);
+    if (thing === undefined || about === "") return [];
+    return `${off === undefined ? bareName(thing) : `${bareName(thing)} (${said(off)})`}. ${about}`;
+  });
+  return [aboutOf(spot.face), ...things].filter((text) => text !== "").join("\n");
 }
 
 function SeatToken({ seat }: { seat: number }) {
@@ -187,17 +206,21 @@ function SeatToken({ seat }: { seat: number }) {
 function MarkView({ mark }: { mark: PlaceMark }) {
   const { piece, amount, off, label } = mark;
   const value = amount === undefined ? "" : said(amount.words) || String(amount.value);
+  const thing = piece.is === "things" ? piece.spots[0] : undefined;
+  const about = aboutOf(thing?.face);
   const spoken = [said(label), said(off), amount === undefined ? "" : `${said(amount.label)} ${value}`].filter((part) => part !== "").join(", ");
+  // To who hears the page its place tells what it does.
+  const telling = about === "" || thing === undefined ? { title: spoken } : { "data-about": about, "data-name": `${bareName(thing)} · ${spoken}` };
   return (
     <span
       class="map-mark"
       data-colour={mark.colour === "" ? undefined : mark.colour}
       data-off={off !== undefined}
       data-plain={piece.is === "none"}
-      title={spoken}
+      {...telling}
     >
-      {piece.is === "things" && piece.spots[0] !== undefined ? (
-        bareName(piece.spots[0])
+      {thing !== undefined ? (
+        bareName(thing)
       ) : piece.is === "none" ? (
         said(label)
       ) : (

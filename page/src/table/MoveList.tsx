@@ -15,6 +15,8 @@ export interface MoveListProps {
   /** Who sits where, and which seat is the viewer's: with these the moves name people. */
   seats?: readonly SeatFace[];
   viewer?: number | undefined;
+  /** Those that are chosen, where several are chosen together. */
+  chosen?: readonly string[] | undefined;
   /** The text of the move that is pointed at, if any. */
   pointed?: string | undefined;
   /** Left out, the moves are only looked at. */
@@ -24,7 +26,7 @@ export interface MoveListProps {
 
 const NOBODY: readonly SeatFace[] = [];
 
-export function MoveList({ moves, marks, seats = NOBODY, viewer, pointed, onMove, onPoint }: MoveListProps) {
+export function MoveList({ moves, marks, seats = NOBODY, viewer, chosen, pointed, onMove, onPoint }: MoveListProps) {
   const list = useRef<HTMLUListElement>(null);
   useStops(list);
   if (moves.length === 0) return <p class="note">{texts.value.noMoves}</p>;
@@ -39,6 +41,7 @@ export function MoveList({ moves, marks, seats = NOBODY, viewer, pointed, onMove
             data-pointed={pointed === move.text}
             data-mark={marks?.get(move.text)?.kind}
             aria-disabled={onMove === undefined}
+            aria-pressed={chosen?.includes(move.text)}
             onClick={() => onMove?.(move.text)}
             onPointerEnter={() => onPoint?.(move.text)}
             onPointerLeave={() => onPoint?.(undefined)}

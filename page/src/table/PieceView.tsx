@@ -5,9 +5,8 @@ import { Fragment } from "preact";
 import { said } from "../app/wording.js";
 import { Back, Die, SuitSign } from "./Card.js";
 import { useChoice } from "./choosing.js";
-import type { Entry, Heap, Piece, Spot } from "./pieces.js";
+import { isNothing, type Entry, type Heap, type Piece, type Spot } from "./pieces.js";
 import { SpotView } from "./SpotView.js";
-import { isNothing } from "./table_model.js";
 import { texts } from "./texts.js";
 
 /** An amount up to this is drawn as so many marks. */

@@ -3,11 +3,11 @@
 import { useRef } from "preact/hooks";
 
 import { said } from "../app/wording.js";
+import { aboutAttributes, aboutOf } from "./about.js";
 import { Back, Thing } from "./Card.js";
-import type { Entry, Piece, Spot } from "./pieces.js";
+import { isNothing, type Entry, type Piece, type Spot } from "./pieces.js";
 import { PieceView } from "./PieceView.js";
 import { spokenName, SpotView } from "./SpotView.js";
-import { isNothing } from "./table_model.js";
 import { texts } from "./texts.js";
 
 export function Pile({ entry }: { entry: Entry }) {
@@ -90,7 +90,7 @@ function OpenPile({ label, spots }: { label: string; spots: readonly Spot[] }) {
         <h3>{texts.value.inPile(label, spots.length)}</h3>
         <ul class="pile-all">
           {sorted.map((spot) => (
-            <li key={spot.id} aria-label={spokenName(spot)}>
+            <li key={spot.id} aria-label={spokenName(spot)} tabIndex={aboutOf(spot.face) === "" ? undefined : 0} {...aboutAttributes(aboutOf(spot.face))}>
               <Thing spot={spot} />
             </li>
           ))}

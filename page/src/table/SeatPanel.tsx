@@ -1,30 +1,19 @@
 /** A seat: who sits there, what it has, whether it is asked. */
 
-import { useEffect, useState } from "preact/hooks";
-
 import { said } from "../app/wording.js";
-import { actOn } from "./act_words.js";
 import { useChoice } from "./choosing.js";
-import { MarkOf } from "./MoveList.js";
 import { Backs, PieceView } from "./PieceView.js";
 import type { Entry, Spot } from "./pieces.js";
+import { marksOf, SeatHead, spokenSeat, type SeatHeadProps } from "./SeatHead.js";
 import { spokenName, SpotView } from "./SpotView.js";
 import type { SeatModel } from "./table_model.js";
-import type { SeatFace } from "./table_props.js";
-import { keyOfSeat, keyOfSpot } from "./targets.js";
-import { texts } from "./texts.js";
+import { keyOfSpot } from "./targets.js";
 
-export interface SeatPanelProps {
-  model: SeatModel;
-  face: SeatFace;
-  isAsked: boolean;
-}
-
-export function SeatPanel({ model, face, isAsked }: SeatPanelProps) {
+export function SeatPanel({ model, face, isAsked }: SeatHeadProps) {
   const holds = [...model.shown, ...model.holds];
   const marks = marksOf(model, face).join(" · ");
   return (
-    <div class="seat" data-seat={model.seat} data-asked={isAsked} data-out={model.isOut} role="group" aria-label={spoken(face, isAsked)}>
+    <div class="seat" data-seat={model.seat} data-asked={isAsked} data-out={model.isOut} role="group" aria-label={spokenSeat(face, isAsked)}>
       {marks !== "" && <span class="seat-marks">{marks}</span>}
       <SeatHead model={model} face={face} isAsked={isAsked} />
       {model.backs.length > 0 && (
@@ -61,16 +50,6 @@ function isShown({ piece }: Entry, index: number): boolean {
   return index === 0 || (piece.is === "backs" && piece.heaps.some(({ count }) => count > 0));
 }
 
-/** What holds for that seat alone, such as who leads, but for what it is called already. */
-function marksOf(model: SeatModel, face: SeatFace): string[] {
-  const marks = model.marks.map(said).filter((mark) => mark !== face.name);
-  return model.isOut ? [texts.value.out, ...marks] : marks;
-}
-
-function spoken(face: SeatFace, isAsked: boolean): string {
-  return [face.name, face.note, isAsked ? texts.value.thinking : ""].filter((part) => part !== "").join(", ");
-}
-
 /** What a seat has; not what it is called by already, such as its character, unless that is to be chosen now. */
 export function Scores({ model, name = "" }: { model: SeatModel; name?: string }) {
   const choice = useChoice();
@@ -79,7 +58,7 @@ export function Scores({ model, name = "" }: { model: SeatModel; name?: string }
   return (
     <dl class="scores">
       {model.scores.filter((entry) => !isTold(entry)).map((entry) => (
-        <div class="score" key={entry.field}>
+        <div class="score" key={entry.field} data-field={entry.field}>
           <dt>{said(entry.label)}</dt>
           <dd>
             <PieceView piece={entry.piece} />
@@ -90,83 +69,3 @@ export function Scores({ model, name = "" }: { model: SeatModel; name?: string }
   );
 }
 
-/** Who sits there; a button where a move is about that seat. What holds for the seat alone, such as who leads, stands there where it is `marked`. */
-export function SeatHead({ model, face, isAsked, marked = false }: SeatPanelProps & { marked?: boolean }) {
-  const choice = useChoice();
-  const key = keyOfSeat(model.seat);
-  const isOpen = choice.isOpen(key);
-  const note = [...(marked ? marksOf(model, face) : []), face.note].filter((part) => part !== "").join(" · ");
-  const inside = (
-    <>
-      <Avatar face={face} isAsked={isAsked} />
-      <span class="seat-who">
-        <span class="seat-name">{face.name}</span>
-        {note !== "" && <span class="seat-note">{note}</span>}
-      </span>
-      {face.due !== undefined && <Clock due={face.due} />}
-    </>
-  );
-  const act = isOpen ? actOn(choice, key) : undefined;
-  const mark = choice.markOf(key);
-  if (!isOpen) {
-    return (
-      <div class="seat-head">
-        {inside}
-        <MarkOf mark={mark} />
-      </div>
-    );
-  }
-  return (
-    <button
-      type="button"
-      class="seat-head"
-      data-roving
-      data-key={key}
-      data-open="true"
-      data-chosen={choice.chosen.includes(key)}
-      aria-pressed={choice.chosen.includes(key)}
-      title={act?.all}
-      onClick={() => choice.choose(key)}
-      onPointerEnter={() => choice.point(key)}
-      onPointerLeave={() => choice.point(undefined)}
-      onFocus={() => choice.point(key)}
-      onBlur={() => choice.point(undefined)}
-    >
-      {inside}
-      {act !== undefined && <span class="seat-act">{act.short}</span>}
-      <MarkOf mark={mark} />
-    </button>
-  );
-}
-
-const COLOURS = ["blue", "orange", "green", "mauve", "teal", "red", "yellow"] as const;
-
-export function Avatar({ face, isAsked }: { face: SeatFace; isAsked: boolean }) {
-  return (
-    <span class="avatar" data-asked={isAsked} data-colour={COLOURS[face.seat % COLOURS.length]} aria-hidden="true">
-      {face.isBot ? (
-        <svg viewBox="0 0 24 24">
-          <path d="M12 3V6M6 8H18Q20 8 20 10V17Q20 19 18 19H6Q4 19 4 17V10Q4 8 6 8ZM9 12.500V14M15 12.500V14M2 12V15M22 12V15" />
-        </svg>
-      ) : (
-        [...face.name][0]?.toLocaleUpperCase()
-      )}
-    </span>
-  );
-}
-
-/** The time that is left. */
-function Clock({ due }: { due: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
-  const left = Math.max(0, Math.ceil((due - now) / 1000));
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  return (
-    <span class="seat-clock" data-late={left <= 10} role="timer" aria-label={texts.value.timeLeft(time)}>
-      {time}
-    </span>
-  );
-}

@@ -1,7 +1,10 @@
 /** A thing on the table: drawn, named, and chosen where a move is about it. */
 
+import type { ComponentChildren } from "preact";
+
 import { language } from "../app/settings.js";
 import { said } from "../app/wording.js";
+import { aboutAttributes, aboutOf } from "./about.js";
 import { actOn } from "./act_words.js";
 import { Thing } from "./Card.js";
 import { useChoice } from "./choosing.js";
@@ -20,30 +23,39 @@ export interface SpotViewProps {
   isStop?: boolean;
   /** Whether it is dimmed where nothing can be done with it. */
   dims?: boolean;
-  /** From where it comes when it is new: a seat. */
-  from?: number | undefined;
+  /** From where it comes when it is new, and where it goes when it is gone: a seat, or another place with such a `data-home`. */
+  from?: number | string | undefined;
+  to?: number | string | undefined;
+  /** Whether it is one of those that count, where things were counted. */
+  counts?: boolean | undefined;
+  /** How it looks, where a game draws its own cards. */
+  art?: ComponentChildren;
 }
 
-export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from }: SpotViewProps) {
+export function SpotView({ spot, said: spoken, place, isStop = false, dims = false, from, to, counts, art = <Thing spot={spot} /> }: SpotViewProps) {
   const choice = useChoice();
   const key = keyOfSpot(spot);
   const isOpen = choice.isOpen(key);
   const name = spokenName(spot);
-  const label = spoken ?? name;
+  const label = counts === true ? texts.value.counts(spoken ?? name) : (spoken ?? name);
+  const about = aboutOf(spot.face);
   const data = {
     "data-spot": spot.face === undefined ? undefined : spot.id,
     "data-from": from,
+    "data-to": to,
     "data-look": spot.look,
+    "data-counts": counts,
     style: place === undefined ? undefined : { "--place": String(place) },
   };
-  if (!isOpen && !isStop) {
+  if (!isOpen && !isStop && about === "") {
     return (
       <span class="spot" {...data} role="img" aria-label={label}>
-        <Thing spot={spot} />
+        {art}
       </span>
     );
   }
   const mark = choice.markOf(key);
+  const act = isOpen ? actOn(choice, key) : undefined;
   return (
     <button
       type="button"
@@ -57,18 +69,29 @@ export function SpotView({ spot, said: spoken, place, isStop = false, dims = fal
       data-mark={mark?.kind}
       aria-disabled={!isOpen}
       aria-pressed={choice.chosen.includes(key) ? true : undefined}
-      title={isOpen ? actOn(choice, key).all : undefined}
+      title={about === "" ? act?.all : undefined}
+      {...aboutAttributes(about, act?.short)}
       onClick={() => choice.choose(key)}
       onPointerEnter={() => choice.point(key)}
       onPointerLeave={() => choice.point(undefined)}
       onFocus={() => choice.point(key)}
       onBlur={() => choice.point(undefined)}
     >
-      <Thing spot={spot} />
+      {art}
       <span class="heard">{label}</span>
+      {about !== "" && needsSign(spot) && (
+        <span class="about-sign" aria-hidden="true">
+          i
+        </span>
+      )}
       <MarkOf mark={mark} />
     </button>
   );
+}
+
+/** Cards without suits say little by themselves. */
+function needsSign({ look, face }: Spot): boolean {
+  return look === "card" && face?.suit === undefined;
 }
 
 /** What a thing is called without its article, in a label: `Main hall`, `Galerie`. */

@@ -16,80 +16,34 @@ export type Picture =
   | { is: "title" };
 
 const [L, M, R] = [37, 50, 63];
-/** Where pips stand, in a card of 100 by 140. */
+const [TOP, BOTTOM] = [24, 116];
+const [HIGH, LOW] = [TOP + (BOTTOM - TOP) / 3, BOTTOM - (BOTTOM - TOP) / 3];
+const FOUR = [
+  [L, TOP],
+  [R, TOP],
+  [L, BOTTOM],
+  [R, BOTTOM],
+] as const;
+const SIX = [...FOUR, [L, 70], [R, 70]] as const;
+const EIGHT = [...FOUR, [L, HIGH], [R, HIGH], [L, LOW], [R, LOW]] as const;
+/** Where pips stand, in a card of 100 by 140: between the corners, and as high as the index, so that none is read with them. */
 const PIPS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   "2": [
-    [M, 38],
-    [M, 102],
+    [M, TOP],
+    [M, BOTTOM],
   ],
   "3": [
-    [M, 36],
+    [M, TOP],
     [M, 70],
-    [M, 104],
+    [M, BOTTOM],
   ],
-  "4": [
-    [L, 38],
-    [R, 38],
-    [L, 102],
-    [R, 102],
-  ],
-  "5": [
-    [L, 38],
-    [R, 38],
-    [M, 70],
-    [L, 102],
-    [R, 102],
-  ],
-  "6": [
-    [L, 38],
-    [R, 38],
-    [L, 70],
-    [R, 70],
-    [L, 102],
-    [R, 102],
-  ],
-  "7": [
-    [L, 38],
-    [R, 38],
-    [M, 54],
-    [L, 70],
-    [R, 70],
-    [L, 102],
-    [R, 102],
-  ],
-  "8": [
-    [L, 38],
-    [R, 38],
-    [M, 54],
-    [L, 70],
-    [R, 70],
-    [M, 86],
-    [L, 102],
-    [R, 102],
-  ],
-  "9": [
-    [L, 34],
-    [R, 34],
-    [L, 58],
-    [R, 58],
-    [M, 70],
-    [L, 82],
-    [R, 82],
-    [L, 106],
-    [R, 106],
-  ],
-  "10": [
-    [L, 34],
-    [R, 34],
-    [M, 46],
-    [L, 58],
-    [R, 58],
-    [L, 82],
-    [R, 82],
-    [M, 94],
-    [L, 106],
-    [R, 106],
-  ],
+  "4": FOUR,
+  "5": [...FOUR, [M, 70]],
+  "6": SIX,
+  "7": [...SIX, [M, 47]],
+  "8": [...SIX, [M, 47], [M, 93]],
+  "9": [...EIGHT, [M, 70]],
+  "10": [...EIGHT, [M, (TOP + HIGH) / 2], [M, (LOW + BOTTOM) / 2]],
 };
 
 const FIGURES: Readonly<Record<string, "king" | "queen" | "jack">> = { king: "king", queen: "queen", jack: "jack", knave: "jack" };

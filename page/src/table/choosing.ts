@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { candidates, type Targets } from "./targets.js";
-import type { MoveMark, SeatFace, TableProps } from "./table_props.js";
+import type { Gathered, MoveMark, SeatFace, TableProps } from "./table_props.js";
 
 /** What the things on a table need to know to be chosen. */
 export interface Choosing {
@@ -13,6 +13,8 @@ export interface Choosing {
   readonly targets: Targets;
   /** The keys chosen so far. */
   readonly chosen: readonly string[];
+  /** Where several moves are chosen together, before the first is made. */
+  readonly gathered: Gathered | undefined;
   /** The moves that are still possible, where something is chosen. */
   readonly left: readonly string[];
   /** Whether a thing may be chosen now. */
@@ -42,7 +44,7 @@ export function useChoice(): Choosing {
 
 /** The choice of a table; it begins anew when other moves are asked for. It stays the same while nothing of it changes. */
 export function useChoosing(targets: Targets, props: TableProps): Choosing {
-  const { moves, marks, seats, viewer } = props;
+  const { moves, marks, seats, viewer, gathered } = props;
   const latest = useRef(props);
   latest.current = props;
   const [chosen, setChosen] = useState<readonly string[]>(NOTHING);
@@ -51,6 +53,8 @@ export function useChoosing(targets: Targets, props: TableProps): Choosing {
   const isAsked = props.onMove !== undefined && moves.length > 0;
   return useMemo((): Choosing => {
     const left = candidates(targets, chosen);
+    const taken = keysOf(targets, gathered);
+    const isFull = gathered !== undefined && gathered.chosen.length >= gathered.of;
     const point = (move: string | undefined): void => latest.current.onPoint?.(move);
     const play = (move: string): void => {
       setChosen(NOTHING);
@@ -60,14 +64,17 @@ export function useChoosing(targets: Targets, props: TableProps): Choosing {
     return {
       isAsked,
       targets,
-      chosen,
+      chosen: gathered === undefined ? chosen : [...taken, ...chosen],
+      gathered,
       left,
       marks,
       seats,
       viewer,
-      isOpen: (key) => isAsked && (targets.byKey.has(key) || chosen.includes(key)),
+      isOpen: (key) => isAsked && (targets.byKey.has(key) || chosen.includes(key)) && (!isFull || taken.includes(key)),
       choose(key) {
         if (!isAsked || !targets.byKey.has(key)) return;
+        const [only, ...more] = candidates(targets, [key]);
+        if (gathered !== undefined && only !== undefined && more.length === 0) return play(only);
         if (chosen.includes(key)) return setChosen(chosen.filter((one) => one !== key));
         const wider = [...chosen, key];
         const keys = candidates(targets, wider).length > 0 ? wider : [key];
@@ -87,5 +94,11 @@ export function useChoosing(targets: Targets, props: TableProps): Choosing {
         return found.sort((one, other) => one.rank - other.rank)[0];
       },
     };
-  }, [targets, chosen, isAsked, marks, seats, viewer]);
+  }, [targets, chosen, gathered, isAsked, marks, seats, viewer]);
+}
+
+/** The keys of the things that chosen moves are about. */
+function keysOf(targets: Targets, gathered: Gathered | undefined): string[] {
+  if (gathered === undefined) return [];
+  return [...targets.byKey].flatMap(([key, moves]) => (moves.some((move) => gathered.chosen.includes(move)) ? [key] : []));
 }

@@ -4,9 +4,6 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { mayMove, pace } from "../app/settings.js";
-import { finished, takerOf, type Shown } from "./finished.js";
-import type { TableModel } from "./table_model.js";
-import type { TableProps } from "./table_props.js";
 
 /** How long things are on their way, in milliseconds. */
 const TRAVEL = 340;
@@ -18,42 +15,44 @@ const STEP = 28;
 
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.55 } as const;
 
-/** What to show now. */
-export interface Moving {
-  readonly table: TableModel;
-  /** While a trick that is over is still looked at: who took it. */
-  readonly taker: number | undefined;
-}
-
-/** The table to show now; moves what differs from the one shown before. */
-export function useMotion(root: RefObject<HTMLElement | null>, table: TableModel, { game, view, asked, played }: TableProps): Moving {
-  const before = useRef<Shown | undefined>(undefined);
-  const taker = useRef<number | undefined>(undefined);
-  const [rested, setRested] = useState<TableModel>();
-  const resting = useMemo(() => {
-    const [old, now] = [before.current, { table, view, asked }];
-    before.current = now;
-    if (old === undefined || old.view === view) return undefined;
-    const found = finished(game, old, now, played);
-    if (found !== undefined) taker.current = takerOf(old, now);
-    return found;
-  }, [table]);
-  const shown = resting !== undefined && rested !== table ? resting : table;
-  useEffect(() => {
-    if (resting === undefined) return undefined;
-    const timer = setTimeout(() => setRested(table), RESTS[pace.value]);
-    return () => clearTimeout(timer);
-  }, [resting, table]);
-
-  useTravel(root, shown, taker);
-  return { table: shown, taker: shown === table ? undefined : taker.current };
+/** How long a trick that is over is looked at by whoever sits there now, in milliseconds. */
+export function trickRest(): number {
+  return RESTS[pace.value];
 }
 
 /**
- * Lets things travel whenever another table is shown. Where they are is asked only when the browser has laid out the page anyway: what is
- * asked before costs script. Nothing is painted in between.
+ * What to show: what is now, or first, as long as that is to be looked at, what stands between it and what was shown before. `timeOf` says how
+ * long that is, in milliseconds.
  */
-function useTravel(root: RefObject<HTMLElement | null>, shown: TableModel, taker: RefObject<number | undefined>): void {
+export function useRest<Seen>(
+  now: Seen,
+  between: (before: Seen, now: Seen) => Seen | undefined,
+  timeOf: (resting: Seen) => number = trickRest,
+): Seen {
+  const before = useRef<Seen | undefined>(undefined);
+  const [rested, setRested] = useState<Seen>();
+  const resting = useMemo(() => {
+    const old = before.current;
+    before.current = now;
+    return old === undefined ? undefined : between(old, now);
+  }, [now]);
+  useEffect(() => {
+    if (resting === undefined) return undefined;
+    const timer = setTimeout(() => setRested(now), timeOf(resting));
+    return () => clearTimeout(timer);
+  }, [resting, now]);
+  return resting !== undefined && rested !== now ? resting : now;
+}
+
+/**
+ * Lets things travel whenever something else is shown.
+ *
+ * A thing is an element with `data-spot`, the same for the same thing. A new one comes from the place that its `data-from` names, one that is
+ * gone goes where its `data-to` says; places are elements with `data-home`. What has `data-later` comes when what has gone is there. Where a
+ * thing says nothing, what was laid goes to `taker`, and all else comes from and goes to a pile. Where they are is asked only when the browser
+ * has laid out the page anyway: what is asked before costs script. Nothing is painted in between.
+ */
+export function useTravel(root: RefObject<HTMLElement | null>, shown: unknown, taker?: RefObject<number | undefined>): void {
   const known = useRef<Places | undefined>(undefined);
   useLayoutEffect(() => {
     const table = root.current;
@@ -63,7 +62,7 @@ function useTravel(root: RefObject<HTMLElement | null>, shown: TableModel, taker
     const observer = new ResizeObserver(() => {
       const [old, now] = [known.current, mayMove() ? placesIn(table) : undefined];
       known.current = now;
-      if (isFirst && old !== undefined && now !== undefined) travel(table, old, now, taker.current);
+      if (isFirst && old !== undefined && now !== undefined) travel(table, old, now, taker?.current);
       isFirst = false;
     });
     observer.observe(table);
@@ -105,8 +104,8 @@ function placesIn(root: HTMLElement): Places {
   }
   const homes = new Map<string, Box>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-home]")) {
-    const seat = element.dataset["home"];
-    if (seat !== undefined && !homes.has(seat)) homes.set(seat, boxOf(element));
+    const home = element.dataset["home"];
+    if (home !== undefined && !homes.has(home)) homes.set(home, boxOf(element));
   }
   return { things, homes, piles: [...root.querySelectorAll("[data-pile] .pile-stack")].map(boxOf) };
 }
@@ -131,7 +130,7 @@ function travel(root: HTMLElement, old: Places, now: Places, taker: number | und
     else {
       const from = originOf(element, old, now);
       if (from === undefined) element.animate({ opacity: [0, 1] }, { duration: time });
-      else move(element, from, box, { duration: time, delay: element.dataset["from"] === undefined ? STEP * dealt++ : 0, appears: true });
+      else move(element, from, box, { duration: time, delay: isInHand(element) ? STEP * dealt++ : isLater(element) ? time : 0, appears: true });
     }
   }
   const layer = root.querySelector<HTMLElement>(".motion-layer");
@@ -141,15 +140,26 @@ function travel(root: HTMLElement, old: Places, now: Places, taker: number | und
   }
 }
 
+/** What came of what leaves comes after it. */
+function isLater(element: HTMLElement): boolean {
+  return element.dataset["later"] === "true";
+}
+
+function isInHand(element: HTMLElement): boolean {
+  return element.closest(".hand") !== null;
+}
+
 /** Where a new thing comes from: the seat that laid it, else a pile. */
 function originOf(element: HTMLElement, old: Places, now: Places): Box | undefined {
-  const seat = element.dataset["from"];
-  if (seat !== undefined) return old.homes.get(seat) ?? now.homes.get(seat);
-  return element.closest(".hand") === null ? undefined : (old.piles[0] ?? now.piles[0]);
+  const home = element.dataset["from"];
+  if (home !== undefined) return old.homes.get(home) ?? now.homes.get(home);
+  return isInHand(element) ? (old.piles[0] ?? now.piles[0]) : undefined;
 }
 
 /** Where a thing goes that is no longer seen: what was laid goes to the seat that took it. */
 function goalOf(element: HTMLElement, now: Places, taker: number | undefined): Box | undefined {
+  const home = element.dataset["to"];
+  if (home !== undefined) return now.homes.get(home);
   if (element.dataset["from"] === undefined) return now.piles.at(-1);
   return taker === undefined ? now.piles.at(-1) : now.homes.get(String(taker));
 }
@@ -168,7 +178,7 @@ function move(element: HTMLElement, from: Box, to: Box, { duration, delay = 0, a
   const transform = Math.abs(scale - 1) < 0.02 ? `translate(${x}px, ${y}px)` : `translate(${x}px, ${y}px) scale(${scale})`;
   const timing = { duration, delay, easing: EASE, fill: "backwards" } as const;
   const animation = appears
-    ? element.animate({ transform: [transform, "none"], opacity: [0.2, 1] }, timing)
+    ? element.animate({ transform: [transform, "none"], opacity: [delay > 0 ? 0 : 0.2, 1] }, timing)
     : // What is on its way still goes on: the new way is added to what is left of the old one.
       element.animate({ transform: [transform, "none"] }, { ...timing, composite: "add" });
   travelling.add(element);

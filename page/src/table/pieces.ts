@@ -70,14 +70,14 @@ export class Spots {
     const key = `${model?.family ?? kind}:${isHidden ? "" : text}`;
     const number = this.#seen.get(key) ?? 0;
     this.#seen.set(key, number + 1);
-    const bare = { kind, text, order: 0, name: undefined, suit: undefined, rank: text, rankName: undefined };
+    const bare = { kind, text, order: 0, name: undefined, suit: undefined, rank: text, rankName: undefined, about: undefined };
     const face = isHidden ? undefined : (model?.things.get(text) ?? bare);
     return { id: `${key}#${number}`, kind, text, look: model?.look ?? "card", face, variant: model?.variant ?? 0 };
   }
 
   die(value: Plain, where: string, index: number, name?: Words): Spot {
     const text = String(value);
-    const face = { kind: "", text, order: index, name, suit: undefined, rank: text, rankName: undefined };
+    const face = { kind: "", text, order: index, name, suit: undefined, rank: text, rankName: undefined, about: undefined };
     return { id: `die:${where}#${index}`, kind: "", text, look: "die", face, variant: 0 };
   }
 }
@@ -200,6 +200,14 @@ function each(game: GameModel, spots: Spots, type: ValueType, value: Plain, wher
     return { field: text, label, piece: pieceOf(game, spots, type.inside[0], one, `${where}.${text}`, []) };
   });
   return { is: "group", entries };
+}
+
+/** Whether there is nothing to draw. */
+export function isNothing(piece: Piece): boolean {
+  if (piece.is === "none") return true;
+  if (piece.is === "things") return piece.spots.length === 0;
+  if (piece.is === "group") return piece.entries.length === 0 || piece.entries.every((entry) => isNothing(entry.piece));
+  return false;
 }
 
 /** What the game does not say: told by the value itself. */

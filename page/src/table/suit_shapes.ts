@@ -48,6 +48,30 @@ export const SHAPE_OF_COLOUR: Readonly<Record<string, string>> = {
   teal: "wave",
 };
 
+/** Emblems of cards without suits, each with the colour it has in `cards.css`: as the kind is called, else by its place among kinds. */
+const EMBLEMS: readonly (readonly [string, string])[] = [
+  ["star", "blue"],
+  ["eye", "red"],
+  ["shield", "mauve"],
+  ["house", "green"],
+  ["hexagon", "orange"],
+  ["crown", "teal"],
+];
+const CALLED: readonly (readonly [RegExp, string])[] = [
+  [/lair|house|base|castle|room|home/, "house"],
+  [/spy|agent|look|watch/, "eye"],
+  [/doubl|guard|defen|shield/, "shield"],
+  [/king|royal|lord/, "crown"],
+];
+
+export function emblemOf(kind: string, place: number): string {
+  return CALLED.find(([words]) => words.test(kind.toLowerCase()))?.[1] ?? EMBLEMS[place % EMBLEMS.length]?.[0] ?? "star";
+}
+
+export function emblemColour(emblem: string): string {
+  return EMBLEMS.find(([name]) => name === emblem)?.[1] ?? "blue";
+}
+
 /** Signs that stand for shapes. */
 const SIGNS: Readonly<Record<string, string>> = {
   "♥": "heart",

@@ -3,11 +3,11 @@
 import type { SchemaField, ValueType } from "@machiavel/client/v1";
 import { FieldSight, ValueKind } from "@machiavel/client/v1";
 
-import type { GameModel, Plain, PlainView, Words } from "../schema/game_model.js";
-import { nameOf } from "../schema/models.js";
+import type { GameModel, Plain, PlainView, ThingFace, Words } from "../schema/game_model.js";
+import { faceOf, nameOf } from "../schema/models.js";
 import { countedField, diceInPlay, heapsOf } from "./counts.js";
 import { mapModel, type MapModel } from "./map_model.js";
-import { labelOf, listOf, nameIn, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
+import { isNothing, labelOf, listOf, nameIn, pieceOf, Spots, suitCalled, wordsOf, type Entry, type Piece } from "./pieces.js";
 
 /** What lies before a seat, and what it has. */
 export interface SeatModel {
@@ -27,6 +27,8 @@ export interface SeatModel {
   readonly scores: readonly Entry[];
   /** What is said of it in a word, such as that it leads. */
   readonly marks: readonly Words[];
+  /** The things that it is, such as a character with a power. */
+  readonly parts: readonly ThingFace[];
 }
 
 export interface TableModel {
@@ -63,6 +65,7 @@ interface Heaped {
   shown: Entry[];
   scores: Entry[];
   marks: Words[];
+  parts: ThingFace[];
 }
 
 const ZONES = ["hand", "table", "score", "place", "pile"] as const;
@@ -73,7 +76,7 @@ export function tableModel(game: GameModel, view: PlainView, viewer: number | un
   const seated = Math.max(game.players, 1);
   const spots = new Spots(game);
   const map = mapModel(game, view);
-  const seats: Heaped[] = Array.from({ length: seated }, () => ({ plays: [], holds: [], backs: [], shown: [], scores: [], marks: [] }));
+  const seats: Heaped[] = Array.from({ length: seated }, () => ({ plays: [], holds: [], backs: [], shown: [], scores: [], marks: [], parts: [] }));
   const place: Entry[] = [];
   const centre: Entry[] = [];
   const piles: Entry[] = [];
@@ -143,6 +146,14 @@ export function hasMidst(game: GameModel): boolean {
 export function hasPlays(game: GameModel, table: TableModel): boolean {
   const lays = ({ zone, type }: SchemaField): boolean => zone === "table" && (type?.kind === ValueKind.BY_SEAT || isListOfPlays(type));
   return table.map === undefined && (game.fields.some(lays) || table.seats.some((seat) => seat.plays.length > 0));
+}
+
+/** Whether what each seat lays before it is a card. */
+export function laysCards(game: GameModel): boolean {
+  return game.fields.some(({ zone, type }) => {
+    const laid = isListOfPlays(type) ? type?.inside[0]?.inside[1] : type?.kind === ValueKind.BY_SEAT ? type.inside[0] : undefined;
+    return zone === "table" && laid?.kind === ValueKind.THING && game.kinds.get(laid.thing)?.look === "card";
+  });
 }
 
 /** Fields that name the seat whose turn it is, the surest first. */
@@ -228,7 +239,11 @@ function addMarks(game: GameModel, { label, type, value }: Drawn, seats: readonl
   named.forEach((one, index) => {
     const seat = flags ? (one === true ? index : undefined) : one;
     if (typeof seat === "number") seats[seat]?.marks.push(label);
-    else if (typeof one === "string" && named.length === seats.length) seats[index]?.marks.push(nameOf(game, type?.thing ?? "", one));
+    else if (typeof one === "string" && named.length === seats.length) {
+      const part = faceOf(game, type?.thing ?? "", one);
+      if (part !== undefined) seats[index]?.parts.push(part);
+      seats[index]?.marks.push(nameOf(game, type?.thing ?? "", one));
+    }
   });
 }
 
@@ -268,6 +283,8 @@ function addBySeat(
     const where = `${name}.${seat}`;
     const known = (): Piece => (type === undefined ? guessedHand(game, spots, own, where) : pieceOf(game, spots, item, own, where, field?.names ?? []));
     const piece: Piece = isMapped ? { is: "nowhere" } : known();
+    const only = zone === "score" && !isMapped && item?.kind === ValueKind.THING && typeof own === "string" ? faceOf(game, item.thing, own) : undefined;
+    if (only !== undefined) heaped.parts.push(only);
     const entry = { field: name, label, piece };
     if (zone === "hand") {
       if (isNothing(piece)) {
@@ -301,13 +318,6 @@ function isSeen(view: PlainView, name: string, seat: number, viewer: number | un
     return own !== null && own !== undefined;
   }
   return seat === viewer && value !== null && value !== undefined;
-}
-
-export function isNothing(piece: Piece): boolean {
-  if (piece.is === "none") return true;
-  if (piece.is === "things") return piece.spots.length === 0;
-  if (piece.is === "group") return piece.entries.length === 0 || piece.entries.every((entry) => isNothing(entry.piece));
-  return false;
 }
 
 /** A hand whose order means nothing lies sorted: by suit, colours taking turns, then in the game's order. */

@@ -4,6 +4,7 @@ import type { Move } from "@machiavel/client/v1";
 
 import type { GameModel } from "../schema/game_model.js";
 import { takenApart, type TakenMove, type TakenPart } from "../schema/moves.js";
+import { roomFor } from "./moves_room.js";
 import type { Entry, Piece, Spot } from "./pieces.js";
 import type { TableModel } from "./table_model.js";
 
@@ -31,7 +32,7 @@ export function keyOfSpot(spot: Spot): string {
   return `thing:${spot.id}`;
 }
 
-/** More moves of one shape than this are put together rather than listed. */
+/** More moves of one shape than this are put together rather than listed; all of them, where room is kept for that. */
 const LISTED = 8;
 
 export function targetsOf(game: GameModel, table: TableModel, moves: readonly Move[]): Targets {
@@ -49,7 +50,7 @@ export function targetsOf(game: GameModel, table: TableModel, moves: readonly Mo
   }
   const composed: Composed[] = [];
   for (const [shape, found] of byShape) {
-    if (found.length <= LISTED) loose.push(...found.map(({ move }) => move));
+    if (found.length <= LISTED && roomFor(game) !== "rows") loose.push(...found.map(({ move }) => move));
     else composed.push({ shape, parts: found[0]?.taken.parts ?? [], moves: found.map(({ taken }) => taken) });
   }
   return { byKey, loose, composed, labels: new Map(moves.map((move) => [move.text, move])) };

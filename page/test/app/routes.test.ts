@@ -5,6 +5,7 @@ import { goTo, linkTo, previous, route, routeOf, type Route } from "../../src/ap
 const ROUTES: readonly (readonly [string, Route])[] = [
   ["#/", { page: "home" }],
   ["#/about", { page: "about" }],
+  ["#/gallery", { page: "gallery" }],
   ["#/setup/whist", { page: "setup", game: "whist", way: "bots" }],
   ["#/setup/whist/watch", { page: "setup", game: "whist", way: "watch" }],
   ["#/setup/whist/friends", { page: "setup", game: "whist", way: "friends" }],
@@ -14,6 +15,13 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ["#/join/ABCDEFGH23/whist/abc", { page: "join", code: "ABCDEFGH23", invitation: { game: "whist", match: "abc", host: "" } }],
   ["#/match/m-1/0", { page: "match", match: "m-1", seat: 0 }],
   ["#/match/m-1", { page: "match", match: "m-1", seat: undefined }],
+  ["#/tournaments", { page: "tournaments", name: undefined }],
+  ["#/tournaments/0a1b", { page: "tournaments", name: "0a1b" }],
+  ["#/tournaments/0a1b/12/3", { page: "game", tournament: "0a1b", deal: 12, seating: 3 }],
+  ["#/learn/whist", { page: "learn", game: "whist" }],
+  ["#/puzzles", { page: "puzzles", game: undefined, puzzle: undefined }],
+  ["#/puzzles/whist", { page: "puzzles", game: "whist", puzzle: undefined }],
+  ["#/puzzles/whist/0a1b", { page: "puzzles", game: "whist", puzzle: "0a1b" }],
   ["#/review", { page: "review", match: undefined, seat: undefined }],
   ["#/review/m-1/2", { page: "review", match: "m-1", seat: 2 }],
 ];

@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const FOLDER = `${import.meta.dirname}/../../src`;
-const FILES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("/texts.ts"));
+const FOLDER = `${import.meta.dirname}/../../..`;
+const FILES = ["page/src", "server/games"].flatMap((folder) =>
+  readdirSync(`${FOLDER}/${folder}`, { recursive: true, encoding: "utf8" }).flatMap((file) => (file.endsWith("/texts.ts") ? [`${folder}/${file}`] : [])),
+);
 
 /** The French half of a file of texts. */
 function french(file: string): string {

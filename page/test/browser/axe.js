@@ -2,6 +2,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+import { toBinary } from "@bufbuild/protobuf";
+import { ViewSchema } from "@machiavel/client/v1";
+
 import { opened, QUICK } from "./chromium.js";
 import { caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
 
@@ -26,14 +29,63 @@ async function plain(browser, address, look, fragment, storage) {
   return opened(browser, address, { fragment, storage, bypassCSP: true, ...LOOKS[look] });
 }
 
+/** Makes some move of a puzzle. */
+async function solvedInList(page) {
+  const list = page.locator(".puzzle-moves details");
+  if (!(await list.evaluate((one) => one.open))) await list.locator("summary").click();
+  await list.locator("button").first().click();
+  await page.locator(".puzzle-answer .puzzle-line ol").waitFor();
+  await page.locator(".puzzle-tries summary").click();
+}
+
+async function settings(page) {
+  await page.locator(".header-settings").click();
+  await page.locator("#settings .choice").first().waitFor();
+}
+
+/** Matches that the coach knows: a hand is asked for, one's own turn, another's, and one that can be ended to be asked what is seen then. */
+async function coachedMatches(client) {
+  const { view: own } = await client.getView(await client.newState("whist", 3, { seed: 1 }), { seat: 0 });
+  const { view: other } = await client.getView(await client.newState("whist", 3, { seed: 1 }), { seat: 1 });
+  const citadel = await client.newState("citadel", 1, { seed: 1 });
+  const { view: acting } = await client.getView(citadel, { seat: 0 });
+  const [{ moves }] = await client.legalMoves(citadel);
+  const notes = (id, game, more) => {
+    const begun = more.view === undefined ? {} : { begun: Buffer.from(toBinary(ViewSchema, more.view)).toString("base64") };
+    const given = more.given ?? {};
+    return [`machiavel:coach:${id}`, JSON.stringify({ id, game, since: 1, last: 2, names: [], given, order: Object.keys(given), steps: [], ahead: [], over: false, ...begun })];
+  };
+  const storage = Object.fromEntries([
+    notes("asked", "whist", { given: { players: "3", trump: "C" } }),
+    notes("own", "whist", { view: own }),
+    notes("other", "whist", { view: other }),
+    notes("acting", "citadel", { view: acting }),
+  ]);
+  const ended = async (page) => {
+    await page.locator(".coach-all summary").click();
+    await page.locator(".coach-all .move").nth(moves.findIndex(({ text }) => text === "end")).click();
+    await page.locator(".coach-follow h2").waitFor();
+  };
+  const places = {
+    coach: ["#/coach", ".coach-kept"],
+    "a hand for the coach": ["#/coach/whist/asked", '.coach-question[data-key="hand"] [data-look=card]'],
+    "advice of the coach": ["#/coach/whist/own", ".coach-side .hint-advice"],
+    "a move for the coach": ["#/coach/whist/other", ".coach-moves [data-move]"],
+    "a question of the coach": ["#/coach/citadel/acting", ".coach-all", ended],
+  };
+  return { storage, places };
+}
+
 /** Every page but a table: as it comes, and the setup each way. */
 export async function pagesByAxe({ browser, address, look }) {
   const over = await setUp(address, "kuhn", [person("Louise")], { spectators: true, openRecord: true });
   for (let asked = await turn(over); asked !== undefined; asked = await turn(over)) await asked.session.play(asked.position.moves[0].text);
+  const begun = await over.client.startTournament({ game: "whist", options: { players: 2 }, bots: ["level1", "greedy", "random"], deals: 4 });
   const open = await over.client.createMatch("whist", [person("Camille"), { kind: 3 }, "level4"]);
   const place = { match: open.match, token: open.tokens[OWN], game: "whist", since: Date.now(), seat: OWN };
   const host = { ...place, seat: undefined, token: open.token, code: open.code };
-  const storage = { ...over.storage, [`machiavel:place:${open.match}:0`]: JSON.stringify(place), [`machiavel:place:${open.match}:host`]: JSON.stringify(host) };
+  const coached = await coachedMatches(over.client);
+  const storage = { ...over.storage, ...coached.storage, [`machiavel:place:${open.match}:0`]: JSON.stringify(place), [`machiavel:place:${open.match}:host`]: JSON.stringify(host) };
   const places = {
     home: ["#/", ".game-tile"],
     setup: ["#/setup/agency", ".setup-start"],
@@ -47,14 +99,24 @@ export async function pagesByAxe({ browser, address, look }) {
     review: [`#/review/${over.host.match}/0`, ".review-players"],
     record: ["#/review", ".record-drop"],
     rules: ["#/rules/citadel", ".rules-text table"],
+    tournaments: ["#/tournaments", ".tournament-form .setup-start"],
+    "a tournament": [`#/tournaments/${begun.name}`, ".deal-game a"],
     about: ["#/about", "main h2"],
+    settings: ["#/about", "main h2", settings],
+    learn: ["#/learn/agency", ".learn button"],
+    puzzles: ["#/puzzles", ".puzzles-game"],
+    "a puzzle": ["#/puzzles/citadel", ".puzzle-moves .move-list, .puzzle-moves details"],
+    "a puzzle that was solved": ["#/puzzles/liars_dice", ".puzzle-table .table", solvedInList],
+    gallery: ["#/gallery", ".gallery-part .agency-place"],
+    ...coached.places,
     nowhere: ["#/nowhere", "main .button"],
   };
   const seen = [];
   const faults = [];
-  for (const [state, [fragment, there]] of Object.entries(places)) {
+  for (const [state, [fragment, there, then]] of Object.entries(places)) {
     const { context, page, faults: found } = await plain(browser, address, look, fragment, storage);
     await page.locator(there).first().waitFor({ timeout: 60_000 });
+    await then?.(page);
     seen.push(await looked(page, state));
     faults.push(...found);
     await context.close();
@@ -84,6 +146,10 @@ export async function tableByAxe({ browser, address, look, game, seats = ["level
       await page.locator(".match-menu-button").click();
       await see("menu");
       await page.keyboard.press("Escape");
+      await page.locator(".rules-button").click();
+      await page.locator(".rules-sheet .rules-text h2").first().waitFor();
+      await see("rules");
+      await page.locator(".rules-sheet-head button").click();
     } else if (seat !== OWN && answers > 3 && left.delete("others")) await see("others");
     try {
       await session.play(position.moves[(7 * answers) % position.moves.length].text);

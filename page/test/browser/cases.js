@@ -2,23 +2,30 @@
 import { launched, opened } from "./chromium.js";
 import { asked, played } from "./players.js";
 import { table, byUi } from "./tables.js";
+import * as about from "./about.js";
 import * as axe from "./axe.js";
+import * as coach from "./coach.js";
+import * as learn from "./learn.js";
 import * as measures from "./measures.js";
 import * as more from "./more_cases.js";
 import * as pictures from "./pictures.js";
+import * as rules from "./rules.js";
+import * as sound from "./sound.js";
+import * as tournaments from "./tournaments.js";
+import * as puzzles from "./puzzles.js";
 
 const [name, given] = process.argv.slice(2);
 const { chromium, address, ...rest } = JSON.parse(given);
 const browser = await launched(chromium);
-const cases = { match, keyboard, ...more, ...pictures, ...axe, ...measures };
+const cases = { match, keyboard, ...about, ...more, ...pictures, ...puzzles, ...learn, ...axe, ...coach, ...measures, ...tournaments, ...sound, ...rules };
 try {
   const run = cases[name];
   if (run === undefined) throw new Error(`${name}: expected one of ${Object.keys(cases).join(", ")}`);
   console.log(JSON.stringify(await run({ browser, address, ...rest })));
 } catch (error) {
   // What was seen last helps more than where it stopped.
-  for (const context of browser.contexts())
-    for (const [number, page] of context.pages().entries()) await page.screenshot({ path: `${process.env.PAGE_PICTURES ?? "/tmp"}/page-${name}-${number}.png` });
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [number, page] of pages.entries()) await page.screenshot({ path: `${process.env.PAGE_PICTURES ?? "/tmp"}/page-${name}-${number}.png` });
   throw error;
 } finally {
   await browser.close();

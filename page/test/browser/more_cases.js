@@ -1,7 +1,8 @@
 /** What else is tried in a browser: hints, reviews, breaks, several people, what one seat's browser may have. */
 import { writeFileSync } from "node:fs";
 
-import { opened } from "./chromium.js";
+import { opened, QUICK } from "./chromium.js";
+import { OWN, caughtUp, person, setUp, turn, versionOf } from "./others.js";
 import { asked, played } from "./players.js";
 import { killed, served } from "./servers.js";
 import { byUi, createdWith, table } from "./tables.js";
@@ -32,13 +33,157 @@ export async function hint({ browser, address, game }) {
   await page.locator(".own .hands [data-open=true]").last().hover();
   await page.waitForFunction(() => (document.querySelector(".hints .hint-about [role=status]")?.textContent ?? "").length > 20, undefined, { timeout: 20_000 });
   const about = await page.locator(".hints .hint-about [role=status]").textContent();
-  const before = await page.locator(".match-log-box li").count();
+  const own = ".match-log-box li.log-own";
+  const before = await page.locator(own).count();
   await page.locator(".hints .hint-advice .hint-play").click();
-  await page.waitForFunction((count) => document.querySelectorAll(".match-log-box li").length > count, before);
-  const told = (await page.locator(".match-log-box li.log-own").allTextContents()).join(" ");
+  await page.waitForFunction(([lines, count]) => document.querySelectorAll(lines).length > count, [own, before]);
+  const told = (await page.locator(own).allTextContents()).join(" ");
   const left = await page.locator(".hints").count();
   await context.close();
   return { candidates, settles: first !== settled, said, unseen, marks, bars, best, about, told, left, faults };
+}
+
+/**
+ * On a phone, at so many questions: which single moves are offered, and which of them, or the hint, cannot be pressed where the page happens
+ * to stand. What a finger would meet at its middle tells.
+ */
+export async function thumb({ browser, address, game, answers }) {
+  const phone = { viewport: { width: 390, height: 664 }, isMobile: true, hasTouch: true };
+  const { context, page, faults } = await opened(browser, address, phone);
+  await byUi(page, game);
+  let single = 0;
+  const hidden = [];
+  for (let question = 0; question < answers && (await asked(page)); question += 1) {
+    for (const part of [0, 0.5, 1]) {
+      const seen = await page.evaluate((down) => {
+        scrollTo({ top: down * (document.querySelector(".match-table").getBoundingClientRect().bottom + scrollY - innerHeight), behavior: "instant" });
+        const isThere = (button) => {
+          const { left, top, width, height } = button.getBoundingClientRect();
+          return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        };
+        const offered = [...document.querySelectorAll(".match-table .loose button")];
+        const all = [...offered, ...document.querySelectorAll(".match-buttons button")];
+        return { offered: offered.length, hidden: all.filter((button) => !isThere(button)).map((button) => button.textContent) };
+      }, part);
+      single += seen.offered;
+      hidden.push(...seen.hidden);
+    }
+    // In the list no move lies half under another.
+    if (question === 0) await page.locator(".match-moves summary").click();
+    await played(page, { by: "list", most: 1, seed: question });
+  }
+  await context.close();
+  return { single, hidden, faults };
+}
+
+/**
+ * A bid is doubted twice while the page looks on: the first time it goes on by its button, the second time by itself. Says what stood there, and
+ * how long it stood.
+ */
+export async function doubted({ browser, address, pace, motion }) {
+  const table = await setUp(address, "liars_dice", [person("Louise"), person("Lorenzo")]);
+  const { context, page, faults } = await opened(browser, address, { fragment: table.fragment, settings: { language: "en", pace, motion }, storage: table.storage });
+  await page.locator(".match .match-table .table").waitFor();
+  const seen = [];
+  for (const goesOn of [true, false]) {
+    const { seat, session } = await turn(table);
+    await session.play("2x3");
+    const caller = table.sessions.get((seat + 1) % 3);
+    await caughtUp(page, await versionOf(table));
+    await caller.get(); // it answers what stands there now
+    await caller.play("liar");
+    const began = Date.now();
+    await caughtUp(page, await versionOf(table));
+    const told = await page.evaluate(() => {
+      const count = (selector) => document.querySelectorAll(`.match-table ${selector}`).length;
+      const texts = (selector) => [...document.querySelectorAll(`.match-table ${selector}`)].map(({ textContent }) => textContent.trim());
+      const isOpen = document.querySelector(".match-table .table").dataset.open === "true";
+      return { isOpen, marked: count(".trick .spot[data-counts=true]"), lying: count(".trick .trick-things .spot"), said: texts(".verdict p"), found: texts(".found b"), caption: texts(".trick-caption b") };
+    });
+    if (goesOn && told.isOpen) await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".match-table .table").dataset.open === "false", undefined, { timeout: 20_000, polling: 20 });
+    const lasted = Date.now() - began;
+    seen.push({ ...told, lasted, after: await page.locator(".match-table .trick-caption b").allTextContents() });
+  }
+  const log = await page.locator(".match-log-box li").allTextContents();
+  await context.close();
+  table.client.close();
+  return { seen, log, faults };
+}
+
+/** A hint is watched while its search runs: how often rows change places, how often the words change, and what jumps meanwhile. */
+export async function calm({ browser, address, game }) {
+  const { context, page, faults } = await opened(browser, address, { settings: { language: "en", pace: "fast", motion: "full" } });
+  await byUi(page, game);
+  await asked(page);
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  await page.locator(".hints .hint-move").first().waitFor();
+  await page.waitForTimeout(600); // what a click moves is let off for half a second
+  await page.evaluate(() => {
+    const seen = (globalThis.calmHere = { shift: 0, nodes: [], orders: [], words: [], bars: [], since: performance.now() });
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries()) {
+        if (hadRecentInput) continue;
+        seen.shift += value;
+        seen.nodes.push(...sources.map(({ node }) => `${node?.nodeName}.${node?.className}`));
+      }
+    }).observe({ type: "layout-shift" });
+    const note = (all, one) => all.at(-1) !== one && all.push(one);
+    const look = () => {
+      note(seen.orders, [...document.querySelectorAll(".hints .hint-move .hint-label")].map((one) => one.textContent).join("|"));
+      note(seen.words, document.querySelector(".hints .hint-said")?.textContent);
+      note(seen.bars, document.querySelector(".hints .hint-fill")?.style.transform);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.waitForFunction(() => (document.querySelector(".hints .hint-advice [role=status]")?.textContent ?? "") !== "", undefined, { timeout: 20_000 });
+  await page.waitForTimeout(500);
+  const seen = await page.evaluate(() => ({ ...globalThis.calmHere, lasted: performance.now() - globalThis.calmHere.since }));
+  await context.close();
+  return { ...seen, faults };
+}
+
+/** Somebody lets a bot play, comes back, says nothing for a while, and gives up: what the page of the other one shows each time. */
+export async function leaves({ browser, address, game, language }) {
+  const table = await setUp(address, game, [person("Louise"), { kind: 2, bot: "greedy" }]);
+  const { context, page, faults } = await opened(browser, address, { fragment: table.fragment, storage: table.storage, settings: { ...QUICK, language } });
+  await page.locator(".match .match-table .table").waitFor();
+  const louise = table.sessions.get(1);
+  const seen = {};
+  for (const [what, change] of Object.entries({ takenOver: () => louise.takeOver("level2"), back: () => louise.handBack(), forfeited: () => louise.forfeit() })) {
+    const before = await page.locator(".match-log .log-match").count();
+    await change();
+    await page.waitForFunction((count) => document.querySelectorAll(".match-log .log-match").length > count, before);
+    const log = await page.locator(".match-log [role=log] .log-match").last().textContent();
+    const banner = page.locator(".match-banner-text.news", { hasText: log });
+    await banner.waitFor();
+    seen[what] = {
+      log,
+      banner: await banner.textContent(),
+      seat: (await page.locator(".seat[data-seat='1'] .seat-note[data-away]").allTextContents()).join(),
+    };
+  }
+  await context.close();
+  table.client.close();
+  return { ...seen, faults };
+}
+
+/** A person is waited for: what is said after so many minutes. */
+export async function waits({ browser, address, game, minutes }) {
+  const table = await setUp(address, game, [person("Louise")]);
+  for (let asked = await turn(table); asked?.seat === OWN; asked = await turn(table)) await asked.session.play(asked.position.moves[0].text);
+  const before = (context) => context.clock.install();
+  const { context, page, faults } = await opened(browser, address, { fragment: table.fragment, storage: table.storage, before });
+  await page.locator(".match .match-table .table").waitFor();
+  const seen = [];
+  for (let minute = 0; minute <= minutes; minute += 1) {
+    seen.push((await page.locator(".match-since").allTextContents()).join());
+    await context.clock.runFor(60_500);
+  }
+  await context.close();
+  table.client.close();
+  return { seen, faults };
 }
 
 /** A match is played to its end and looked back at; then a record out of a file, and one that is broken. */

@@ -14,7 +14,7 @@ const QUALITY = 70;
 const TALLEST = 1800;
 /** Something lies on the table: cards that were played, where the game has such a place. */
 const PLAYED = ".match-table .trick-things .spot";
-const LYING = ".match-table .felt:not(:has(.trick)) .spot";
+const LYING = ".match-table .felt:not(:has(.trick)) .spot, .match-table .table:is(.bond, .citadel)";
 /** Names of bots, such as the page gives them. */
 const BOTS = ["Lorenzo", "Lucrezia", "Niccolò"];
 
@@ -35,6 +35,12 @@ function bots(levels) {
   return levels.map((bot, index) => ({ kind: 2, bot, name: BOTS[index] }));
 }
 
+/** Waits until the page shows so much, and nothing lies there any more that is over. */
+async function atRest(page, version) {
+  await caughtUp(page, version);
+  await page.locator(".match-table .table[data-resting=true]").waitFor({ state: "detached" });
+}
+
 /** What each look at one seat does in the same match: one context for each. */
 async function looks(browser, address, table, folder, language = "en") {
   return Promise.all(
@@ -42,6 +48,7 @@ async function looks(browser, address, table, folder, language = "en") {
       const settings = { ...QUICK, language, theme };
       const one = await opened(browser, address, { fragment: table.fragment, settings, storage: table.storage, ...context });
       await one.page.locator(".match .match-table .table").waitFor({ timeout: 60_000 });
+      await one.page.locator(".match-log-box :is(li, .note)").first().waitFor();
       return { ...one, path: (state) => `${folder}/${state}-${name}.webp` };
     }),
   );
@@ -58,13 +65,14 @@ export async function states({ browser, address, game, seats, folder, midst }) {
   const seen = async (state, options) => {
     const version = await versionOf(table);
     for (const { context, page, path } of views) {
-      await caughtUp(page, version);
+      await atRest(page, version);
       await shot(context, page, path(state), options);
     }
   };
   const [{ page }] = views;
   const lying = async () => {
-    await caughtUp(page, await versionOf(table));
+    if (midst === 0) return true;
+    await atRest(page, await versionOf(table));
     return (await page.locator(`${PLAYED}, ${LYING}`).count()) > 0;
   };
   const left = new Set(["first", "hint", "other"]);
@@ -73,7 +81,7 @@ export async function states({ browser, address, game, seats, folder, midst }) {
     const { seat, session, position } = asked;
     const isOwn = seat === OWN;
     if (isOwn && left.delete("first")) await seen("1-first");
-    else if (left.has("hint") && isOwn && answers >= midst && position.moves.length >= 2 && (await lying())) {
+    if (left.has("hint") && isOwn && answers >= midst && position.moves.length >= 2 && (await lying())) {
       left.delete("hint");
       for (const view of views) await hinted(view);
       await seen("2-hint");
@@ -150,6 +158,12 @@ export async function pages({ browser, address, folder }) {
   await kept("review", "desktop", `#/review/${over.host.match}/0`, there(".review-players"));
   await kept("review-phone", "phone", `#/review/${over.host.match}/0`, there(".review-players"));
   await kept("record", "desktop", "#/review", there(".record-drop"));
+  const begun = await table.client.startTournament({ game: "whist", options: { players: 2 }, bots: ["level1", "greedy", "random"], deals: 20 });
+  await kept("tournaments", "phone", "#/tournaments", there(".tournament-form .setup-start"));
+  await kept("tournament", "desktop", `#/tournaments/${begun.name}`, there(".tournament[data-state=PLAYED] .deal-game a"));
+  await kept("puzzle", "desktop", "#/puzzles/whist", there(".puzzle-table .table"));
+  await kept("coach", "phone", "#/coach/whist", there("main h1"));
+  await kept("gallery", "desktop", "#/gallery", there(".gallery-part .agency-place"));
   await kept("rules", "desktop", "#/rules/citadel", there(".rules table"));
   await kept("about", "phone", "#/about", there("main h2"));
   await kept("nowhere", "phone", "#/nowhere", there("main .button"));

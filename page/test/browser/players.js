@@ -6,6 +6,8 @@ const LEFT = ".match-table .actions-row[data-choosing=true] button:not(.quiet)";
 const LOOSE = ".match-table .actions .action:not([disabled])";
 const COMPOSER = ".match-table .composer";
 const LISTED = ".match-moves .move-list button";
+/** There where several moves are chosen together, and whole only when so many are chosen. */
+const CONFIRM = ".match-table .confirm";
 const PATIENCE = 60_000;
 
 /** Numbers that look drawn, the same each time. */
@@ -58,8 +60,13 @@ export async function played(page, { by = "things", seed = 1, most = Infinity } 
 }
 
 async function inList(page, draw, means) {
-  const moves = page.locator(LISTED);
-  await moves.nth(draw(await moves.count())).click();
+  const confirm = page.locator(CONFIRM);
+  const isGathering = (await confirm.count()) > 0;
+  do {
+    const moves = page.locator(`${LISTED}:not([aria-pressed=true])`);
+    await moves.nth(draw(await moves.count())).click();
+  } while (isGathering && (await confirm.isDisabled()));
+  if (isGathering) await confirm.click();
   means.list += 1;
 }
 
@@ -101,16 +108,29 @@ async function composed(page, draw) {
   await page.locator(`${COMPOSER} button.primary`).click();
 }
 
-/** By keys alone: Tab to the list of moves, arrows to a move, Enter. */
+/** By keys alone: Tab to the list of moves, arrows to a move, Enter; where several are chosen together, so many, and then the button. */
 async function byKeys(page, draw, means) {
-  const isThere = () => page.evaluate((listed) => document.activeElement?.matches(listed) ?? false, LISTED);
-  for (let tabs = 0; !(await isThere()); tabs += 1) {
-    if (tabs > 60) throw new Error("sixty Tabs did not come to the list of moves");
-    await page.keyboard.press("Tab");
+  const confirm = page.locator(CONFIRM);
+  const isGathering = (await confirm.count()) > 0;
+  const isThere = (selector) => page.evaluate((listed) => document.activeElement?.matches(listed) ?? false, selector);
+  const tabTo = async (selector) => {
+    for (let tabs = 0; !(await isThere(selector)); tabs += 1) {
+      if (tabs > 60) throw new Error(`sixty Tabs did not come to ${selector}`);
+      await page.keyboard.press("Tab");
+    }
+  };
+  do {
+    await tabTo(LISTED);
+    const steps = draw(Math.min(4, await page.locator(LISTED).count()));
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press("ArrowDown");
+    // On from one that is chosen already.
+    while (await isThere(`${LISTED}[aria-pressed=true]`)) await page.keyboard.press("ArrowDown");
+    if (!(await isThere(LISTED))) throw new Error("an arrow key left the list of moves");
+    await page.keyboard.press("Enter");
+  } while (isGathering && (await confirm.isDisabled()));
+  if (isGathering) {
+    await tabTo(CONFIRM);
+    await page.keyboard.press("Enter");
   }
-  const steps = draw(Math.min(4, await page.locator(LISTED).count()));
-  for (let step = 0; step < steps; step += 1) await page.keyboard.press("ArrowDown");
-  if (!(await isThere())) throw new Error("an arrow key left the list of moves");
-  await page.keyboard.press("Enter");
   means.key += 1;
 }

@@ -31,5 +31,6 @@ export async function table(page) {
     headline: document.querySelector(".match-end .result-headline")?.textContent ?? "",
     told: document.querySelectorAll(".match-log-box li").length,
     address: location.href,
+    drawn: [...(document.querySelector(".match-table .table")?.classList ?? [])],
   }));
 }

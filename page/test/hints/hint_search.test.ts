@@ -11,12 +11,16 @@ const LATER = create(ViewSchema, { game: "whist" });
 
 function setUp() {
   const asked: (HintQuestion & { stream: FakeStream<HintAnswer> })[] = [];
-  const search = new HintSearch((question) => {
-    const stream = new FakeStream<HintAnswer>(question.signal);
-    asked.push({ ...question, stream });
-    return stream;
-  });
-  return { search, asked, at: (place: number) => asked[place]?.stream as FakeStream<HintAnswer> };
+  const clock = { now: 0 };
+  const search = new HintSearch(
+    (question) => {
+      const stream = new FakeStream<HintAnswer>(question.signal);
+      asked.push({ ...question, stream });
+      return stream;
+    },
+    () => clock.now,
+  );
+  return { search, asked, clock, at: (place: number) => asked[place]?.stream as FakeStream<HintAnswer> };
 }
 
 const chanceOf = (search: HintSearch, place = 0) => search.answer.value?.recommendation?.candidates[place]?.winChance;
@@ -145,4 +149,24 @@ test("who closes the panel is told no failure of the search that was left", asyn
   at(0).fail(new Error("cut"));
   await settled();
   expect(search.failure.value).toBeUndefined();
+});
+
+test("what is told changes seldom while the search runs, and is the last answer in the end", async () => {
+  const { search, clock, at } = setUp();
+  const told = () => search.told.value?.recommendation?.best?.text;
+  search.begin(VIEW);
+  const seen: (string | undefined)[] = [];
+  for (const [time, best, other] of [[0, "C2", "H3"], [200, "H3", "C2"], [400, "C2", "H3"], [1500, "H3", "C2"], [1700, "H3", "C2"]] as const) {
+    clock.now = time;
+    at(0).push(found({ iterations: 10 + time, moves: { [best]: 0.5, [other]: 0.4 } }));
+    await settled();
+    seen.push(told());
+    expect(search.answer.value?.recommendation?.best?.text).toBe(best);
+  }
+  expect(seen).toEqual(["C2", "C2", "C2", "C2", "H3"]);
+  at(0).push(found({ iterations: 5000, moves: { C2: 0.6, H3: 0.4 }, final: true }));
+  await settled();
+  expect(told()).toBe("C2");
+  search.begin(LATER);
+  expect(told()).toBeUndefined();
 });

@@ -25,7 +25,7 @@ function faceOf(kind: string, text: string): ThingFace | undefined {
   const order = suits.indexOf(text.charAt(0));
   if (kind !== "card" || order < 0) return undefined;
   const suit = { text: text.charAt(0), name: undefined, symbol: "heart", colour: "red", order };
-  return { kind, text, order: 10 * order + "23456".indexOf(text.charAt(1)), name: undefined, suit, rank: text.slice(1), rankName: undefined };
+  return { kind, text, order: 10 * order + "23456".indexOf(text.charAt(1)), name: undefined, suit, rank: text.slice(1), rankName: undefined, about: undefined };
 }
 
 test("chances that are left out are those to be expected", () => {

@@ -1,37 +1,33 @@
-import { describe, expect, it } from "vitest";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { GameSummarySchema, ThingLook } from "@machiavel/client/v1";
+import { expect, it } from "vitest";
 
-import { piecesIn, summaryOf } from "../../src/home/game_summary.js";
+import { piecesOf } from "../../src/home/game_summary.js";
 
-const WHIST = "# Whist\n\nFor 2 to 7 players. A match has up to\nseven rounds.\n\n## Aim\n\nStay in. Whoever takes **no trick** is out.\nThe last one wins.\n\n## Cards\n\nOne pack of 52 cards: clubs, diamonds, hearts and spades.\n";
+const CARD = ThingLook.CARD;
 
-describe("what a game is", () => {
-  it("is its aim and how long a match takes, from its rules", () => {
-    expect(summaryOf(WHIST)).toBe("Stay in. Whoever takes no trick is out. The last one wins. A match has up to seven rounds.");
-  });
+function pictured(things: MessageInitShape<typeof GameSummarySchema>["things"]) {
+  return piecesOf(create(GameSummarySchema, { things: things ?? [] }));
+}
 
-  it("is whole sentences, no more than fit", () => {
-    const long = `${"very ".repeat(25)}long.`;
-    expect(summaryOf(`# A\n\nFor 2.\n\n## Aim\n\nShort one. It is ${long} And more of it ${long}`)).toBe(`Short one. It is ${long}`);
-    expect(summaryOf(`# A\n\nFor 2.\n\n## Aim\n\nIt is ${long}${long}`)).toBe(`It is ${long}${long}`);
-  });
-
-  it("is nothing without rules", () => {
-    expect(summaryOf("")).toBe("");
-    expect(piecesIn("")).toEqual([]);
-  });
+it("shows cards by their suits, by what stands on them, or by what they are called", () => {
+  const suit = { text: "M", symbol: "moon", colour: "mauve" };
+  expect(pictured([{ look: CARD, kind: "card", suit }])).toEqual([{ is: "card", symbol: "moon", colour: "mauve" }]);
+  expect(pictured([{ look: CARD, kind: "card", text: "Q" }])).toEqual([{ is: "letters", letters: "Q" }]);
+  const called = pictured(["lair", "spy", "doubler", "relic"].map((kind) => ({ look: CARD, kind })));
+  expect(called.map((piece) => piece.is === "card" && [piece.symbol, piece.colour])).toEqual([
+    ["house", "green"],
+    ["eye", "red"],
+    ["shield", "mauve"],
+    ["house", "green"],
+  ]);
 });
 
-describe("its picture", () => {
-  it("shows what the rules speak of", () => {
-    expect(piecesIn(WHIST).map((piece) => piece.is === "card" && piece.symbol)).toEqual(["spade", "heart", "club"]);
-    expect(piecesIn("Roll three dice. Each die counts. A card says so.").map(({ is }) => is)).toEqual(["die", "die", "die"]);
-    expect(piecesIn("Twelve rooms. Go to a room, play a card.").map(({ is }) => is)).toEqual(["room", "room", "room"]);
-    expect(piecesIn("Three cards: a jack, a queen and a king.")).toEqual(["J", "Q", "K"].map((letters) => ({ is: "letters", letters })));
-    const colours = piecesIn("cards: green green green, blue blue blue, mauve mauve mauve");
-    expect(colours.map((piece) => piece.is === "card" && piece.colour)).toEqual(["green", "blue", "mauve"]);
-  });
+it("shows dice and rooms", () => {
+  expect(pictured([{ look: ThingLook.DIE, text: "5" }, { look: ThingLook.PLACE, kind: "room" }])).toEqual([{ is: "die", face: 5 }, { is: "room" }]);
+});
 
-  it("shows nothing that they do not", () => {
-    expect(piecesIn("There are cards.")).toEqual([]);
-  });
+it("shows nothing of what the game does not say", () => {
+  expect(piecesOf(undefined)).toEqual([]);
+  expect(pictured([{ kind: "relic" }])).toEqual([]);
 });

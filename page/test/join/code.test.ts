@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { attemptWith, forgetAttempt, keepAttempt } from "../../src/join/attempt.js";
-import { codeOf } from "../../src/join/code.js";
+import { codeOf, spacedCode } from "../../src/join/code.js";
 
 describe("codes", () => {
   it("are read as people write them", () => {
     for (const text of ["abcde-fgh23", " ABCDE FGH23 ", "ABCDEFGH23"]) expect(codeOf(text)).toBe("ABCDEFGH23");
     expect(codeOf(" - ")).toBe("");
+  });
+
+  it("are told five and five", () => {
+    expect(spacedCode("ABCDEFGH23")).toBe("ABCDE-FGH23");
+    expect(codeOf(spacedCode("ABCDEFGH23"))).toBe("ABCDEFGH23");
+    expect(spacedCode("ABCDE")).toBe("ABCDE");
   });
 
   it("are found in a link", () => {

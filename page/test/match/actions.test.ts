@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { IllegalMove, ShuttingDown, StaleVersion } from "@machiavel/client";
+import { MatchPhase } from "@machiavel/client/v1";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { MatchActions, type Seated } from "../../src/match/actions.js";
@@ -118,4 +119,76 @@ test("nothing is tried any more once the page is left", async () => {
   await done;
   await clock.pass(60_000);
   expect(call).toHaveBeenCalledTimes(1);
+});
+
+/** How it stands when the seat is asked for one of these; for none of them, it is not asked. */
+const asking = (version: bigint, ...moves: string[]): Standing =>
+  ({ version, position: { moves: moves.map((text) => ({ text })) }, match: { phase: MatchPhase.PLAYING } }) as unknown as Standing;
+
+test("several moves are made one after the other, each as soon as it is asked for", async () => {
+  const { actions, shown } = setUp();
+  const { seat, call } = seatWith("play", { version: 5n }, { version: 7n }, { version: 8n });
+  shown.value = asking(4n, "A", "B", "C");
+  const done = actions.playAll(seat, ["A", "C", "B"]);
+  await settled();
+  expect(call.mock.calls.map(([move]) => move)).toEqual(["A"]);
+  expect(actions.queued.value).toEqual(["A", "C", "B"]);
+  shown.value = asking(5n); // the others are asked first
+  await settled();
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(actions.pending.value).toBeUndefined();
+  expect(actions.queued.value).toEqual(["C", "B"]);
+  shown.value = asking(6n, "B", "C");
+  await settled();
+  expect(call.mock.calls.map(([move]) => move)).toEqual(["A", "C"]);
+  shown.value = asking(7n, "B");
+  await settled();
+  shown.value = asking(8n);
+  await done;
+  expect(call.mock.calls.map(([move]) => move)).toEqual(["A", "C", "B"]);
+  expect(actions.queued.value).toEqual([]);
+});
+
+test.each([
+  ["something else is asked", asking(6n, "X", "Y")],
+  ["the match is over", { ...asking(6n), match: { phase: MatchPhase.OVER } } as unknown as Standing],
+])("where %s the rest is left", async (_, next) => {
+  const { actions, shown } = setUp();
+  const { seat, call } = seatWith("play", { version: 5n }, { version: 7n });
+  shown.value = asking(4n, "A", "B");
+  const done = actions.playAll(seat, ["A", "B"]);
+  await settled();
+  shown.value = asking(5n);
+  await settled();
+  shown.value = next;
+  await done;
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(actions.queued.value).toEqual([]);
+});
+
+test("where one of several is refused the rest is left, and what was refused is told", async () => {
+  const { actions, shown } = setUp();
+  const error = new IllegalMove("no", "FAILED_PRECONDITION");
+  const { seat, call } = seatWith("play", error, { version: 5n });
+  shown.value = asking(4n, "A", "B");
+  await actions.playAll(seat, ["A", "B"]);
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(actions.outcome.value).toEqual({ kind: "failed", error });
+  expect(actions.queued.value).toEqual([]);
+});
+
+test("nothing more is made of several once the page is left, or the stream has ended", async () => {
+  for (const end of ["left", "gone"]) {
+    const { actions, shown, link } = setUp();
+    const { seat, call } = seatWith("play", { version: 5n }, { version: 6n });
+    shown.value = asking(4n, "A", "B");
+    const done = actions.playAll(seat, ["A", "B"]);
+    await settled();
+    shown.value = asking(5n);
+    await settled();
+    if (end === "left") actions.stop();
+    else link.value = { kind: "gone" };
+    await done;
+    expect(call).toHaveBeenCalledTimes(1);
+  }
 });

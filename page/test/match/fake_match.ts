@@ -1,6 +1,6 @@
 /** A match that a test plays: what the server would send, when the test says so, with breaks. */
 
-import { create } from "@bufbuild/protobuf";
+import { create, type JsonObject } from "@bufbuild/protobuf";
 import type { SeatSession, StayOptions } from "@machiavel/client";
 import { NoAccess, ShuttingDown } from "@machiavel/client";
 import {
@@ -70,11 +70,13 @@ export class FakeMatch {
   }
 
   /** Something happens. */
-  async happen(what: What, { ply = this.#ply(), asked = [0], told = [] as string[], taken = "", round = "", answer = "" } = {}): Promise<void> {
+  async happen(what: What, { ply = this.#ply(), asked = [0], told = [] as string[], taken = "", round = "", rolled = "", found = -1, answer = "" } = {}): Promise<void> {
     const position = { ply, seatsToMove: asked, ...(answer && { answer: { text: answer } }) };
-    const events = told.map((text) => ({ kind: "played", text: both(text) }));
+    const events: { kind: string; text: { en: string; fr: string }; fields?: JsonObject }[] = told.map((text) => ({ kind: "played", text: both(text) }));
+    if (found >= 0) events.push({ kind: "count", text: both(`${found} found`), fields: { found, matching: [5] } });
     if (taken !== "") events.push({ kind: "trick", text: both(taken) });
     if (round !== "") events.push({ kind: "round_end", text: both(round) });
+    if (rolled !== "") events.push({ kind: "rolled", text: both(rolled) });
     const event = create(MatchEventSchema, { version: this.version + 1n, what, position, events });
     this.events.push(event);
     for (const stream of this.#streams) stream.push(event);
@@ -82,7 +84,7 @@ export class FakeMatch {
   }
 
   /** A move of a seat. */
-  async move(seat: number, text: string, more: { asked?: number[]; told?: string[]; taken?: string; round?: string } = {}): Promise<void> {
+  async move(seat: number, text: string, more: { asked?: number[]; told?: string[]; taken?: string; round?: string; rolled?: string; found?: number } = {}): Promise<void> {
     await this.happen({ case: "move", value: { seat, move: { text, label: both(text) } } }, { told: [`${seat} plays ${text}`], ...more, ply: this.#ply() + 1 });
   }
 

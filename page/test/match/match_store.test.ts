@@ -131,6 +131,71 @@ test("the end of a round is looked at longer than that of a trick", async () => 
   expect(shown).toEqual([0n, 1n, 2n]);
 });
 
+test.each([
+  [0, "normal", 2800],
+  [1, "normal", 2800],
+  [1, "slow", 4800],
+  [1, "fast", 1400],
+] as const)("dice that seat %i rolls at the pace %s are looked at for %i milliseconds, with what comes of them", async (seat, how, rest) => {
+  pace.value = how;
+  const match = new FakeMatch();
+  const { shown } = await follow(match);
+  await match.move(seat, "end", { rolled: "rolls" });
+  await match.move(2, "B");
+  await clock.pass(rest - 10);
+  expect(shown).toEqual([0n, 1n]);
+  await clock.pass(20);
+  expect(shown).toEqual([0n, 1n, 2n]);
+});
+
+test.each([
+  [0, "normal", "full", 5800],
+  [1, "normal", "full", 5800],
+  [1, "slow", "full", 9300],
+  [1, "fast", "full", 1900],
+  // To read takes its time without motion, too.
+  [1, "normal", "none", 5800],
+  [1, "fast", "none", 0],
+] as const)("what seat %i has counted at the pace %s, with motion %s, lies there for %i milliseconds", async (seat, how, moves, rest) => {
+  pace.value = how;
+  motion.value = moves;
+  const match = new FakeMatch();
+  const { shown } = await follow(match);
+  await match.move(seat, "liar", { found: 3 });
+  await match.move(2, "B");
+  if (rest > 0) {
+    await clock.pass(rest - 10);
+    expect(shown).toEqual([0n, 1n]);
+    await clock.pass(20);
+  }
+  expect(shown).toEqual([0n, 1n, 2n]);
+});
+
+test("who has seen what was counted goes on at once, and what comes after that has its own rest", async () => {
+  const match = new FakeMatch();
+  const { store, shown } = await follow(match);
+  await match.move(1, "liar", { found: 3 });
+  await match.move(2, "B");
+  await match.move(1, "C");
+  await clock.pass(1000);
+  expect(shown).toEqual([0n, 1n]);
+  store.goOn();
+  expect(shown).toEqual([0n, 1n, 2n]);
+  await clock.pass(590);
+  expect(shown).toEqual([0n, 1n, 2n]);
+  await clock.pass(20);
+  expect(shown).toEqual([0n, 1n, 2n, 3n]);
+});
+
+test("who has gone on before anything came waits for nothing of it", async () => {
+  const match = new FakeMatch();
+  const { store, shown } = await follow(match);
+  await match.move(1, "liar", { found: 0 });
+  store.goOn();
+  await match.move(2, "B");
+  expect(shown).toEqual([0n, 1n, 2n]);
+});
+
 test("the person's own move waits for nothing, and what waited comes before it", async () => {
   const match = new FakeMatch();
   const { store, shown } = await follow(match);
@@ -185,6 +250,9 @@ test("catching up shows all that waits at once", async () => {
   expect(said(store)).toHaveLength(3);
   expect(store.playedSince(0n).map(({ text }) => text)).toEqual(["A", "B", "C"]);
   expect(store.playedSince(2n).map(({ text }) => text)).toEqual(["C"]);
+  const told = (version: bigint): string[] => store.toldSince(version).map(({ text }) => text?.en ?? "");
+  expect(told(0n)).toEqual(["1 plays A", "1 plays B", "1 plays C"]);
+  expect(told(2n)).toEqual(["1 plays C"]);
 });
 
 test("a spectator pauses, goes on by steps, and resumes", async () => {
@@ -324,6 +392,7 @@ test("what is taken back stays in the log, and no motion is told across it", asy
   await match.happen({ case: "takenBack", value: { seat: 0, ply: 0, moves: 2 } }, { ply: 0 });
   expect(store.shown.value?.position?.ply).toBe(0);
   expect(store.playedSince(0n)).toEqual([]);
+  expect(store.toldSince(0n)).toEqual([]);
   expect(store.lines.value.map(({ what }) => what.kind)).toEqual(["game", "game", "takenBack"]);
 });
 

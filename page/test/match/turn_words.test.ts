@@ -42,12 +42,13 @@ test.each([
   expect(turnWords(now, new SeatNames(now.match, viewer), undefined)).toEqual({ text, isAsked });
 });
 
-test("what is asked is told with whose turn it is, to who is asked", () => {
-  const told = (now: Standing, viewer: number) => turnWords(now, new SeatNames(now.match, viewer), undefined, "choose who leads");
-  expect(told(standing(), 0)).toEqual({ text: "Your turn: choose who leads", isAsked: true });
-  expect(told(standing({ asked: [2], moves: [] }), 0).text).toBe("Waiting for Ben");
+test("what is asked is told with whose turn it is, to who is asked and to who waits", () => {
+  const told = (now: Standing, viewer: number) => turnWords(now, new SeatNames(now.match, viewer), undefined, { own: "say who leads", others: "choose who leads" });
+  expect(told(standing(), 0)).toEqual({ text: "Your turn: say who leads", isAsked: true });
+  expect(told(standing({ asked: [2], moves: [] }), 0)).toEqual({ text: "Waiting for Ben · choose who leads", isAsked: false });
+  expect(told(standing({ asked: [1], moves: [] }), 0).text).toBe("Player 2 (level 3) is thinking · choose who leads");
   language.value = "fr";
-  expect(told(standing(), 0).text).toMatch(/^À toi de jouer.: choose who leads$/);
+  expect(told(standing(), 0).text).toMatch(/^À toi de jouer.: say who leads$/);
 });
 
 test("a move on its way is said, and that it is held up", () => {

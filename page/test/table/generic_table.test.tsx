@@ -108,6 +108,37 @@ test("a thing that several moves are about opens a menu, and a second thing deci
   expect(menus).toBeGreaterThan(1);
 });
 
+test("a single click such as a doubt stands before what is put together, also for the keyboard", () => {
+  let doubts = 0;
+  for (const match of ofGame("liars_dice")) {
+    for (const position of match.positions) {
+      show(match, position, () => {});
+      const [doubt, row] = [root.querySelector(".loose .action"), root.querySelector(".composer-row")];
+      if (doubt === null || row === null) continue;
+      doubts += 1;
+      expect(doubt.textContent).toBe("call liar");
+      expect(doubt.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    }
+  }
+  expect(doubts).toBeGreaterThan(3);
+});
+
+test("what was put together last stays there greyed, and nobody can press it, until it is asked for again", () => {
+  const match = ofGame("liars_dice")[0] as Played;
+  const asked = match.positions.find(({ moves }) => moves.length > 20) as Position;
+  const made: string[] = [];
+  show(match, asked, (move) => made.push(move));
+  const told = root.querySelector(".composers")?.textContent;
+  show(match, { ...asked, asked: [1], moves: [] }, (move) => made.push(move));
+  const idle = root.querySelector<HTMLElement>(".composers[data-idle=true]");
+  expect(idle?.textContent).toBe(told);
+  expect(idle?.hasAttribute("inert")).toBe(true);
+  expect(idle?.getAttribute("aria-hidden")).toBe("true");
+  show(match, asked, (move) => made.push(move));
+  expect(root.querySelector(".composers")?.hasAttribute("inert")).toBe(false);
+  expect(made).toEqual([]);
+});
+
 test("a bid is put together part by part, and only one that is legal", () => {
   const match = ofGame("liars_dice")[0] as Played;
   const position = match.positions.find(({ moves }) => moves.length > 20) as Position;
@@ -120,7 +151,7 @@ test("a bid is put together part by part, and only one that is legal", () => {
   expect(send?.textContent).toBe("bid");
   for (const row of rows) click(row.querySelector("button:not([data-dim=true])") as Element);
   expect(send?.disabled).toBe(false);
-  expect(send?.textContent).toMatch(/^bid \d+ × [1-6]$/);
+  expect(send?.textContent).toMatch(/^bid \d+\u00a0×\u00a0[1-6]$/);
   click(send as Element);
   expect(position.moves.map(({ text }) => text)).toContain(made[0]);
 });
@@ -130,7 +161,7 @@ test("how many dice are in play is told where they lie hidden, and nowhere else"
     for (const position of match.positions) {
       show(match, position, () => {});
       const told = [...root.querySelectorAll(".fact")].map(({ textContent }) => textContent).filter((text) => text.startsWith("Dice in play"));
-      // Under the cups of the last round they lie on when the match is over.
+      // When the match is over, none lie hidden.
       const counts = position.view[position.asked.length > 0 ? "dice" : "cups_counts"];
       const all = listOf(counts).reduce((sum: number, one) => sum + Number(one), 0);
       expect(told).toEqual(match.game.name === "liars_dice" ? [`Dice in play${all}`] : []);

@@ -1,8 +1,8 @@
 """Plays whole matches and writes what a page gets of them, a line of JSON each: `python matches.py GAME,PLAYERS,SEED,SEAT …`.
 
 A match has the answer of GetGame, and for each position the view, as its message and as the game's own JSON, who is asked, that
-seat's moves, and the move that led there as the viewer saw it. GAME may be a Python file. A SEAT of -1 is a spectator. Without
-arguments it plays every game with few and with many players.
+seat's moves, and the move that led there as the viewer saw it, with what happened. GAME may be a Python file. A SEAT of -1 is a
+spectator. Without arguments it plays every game with few and with many players.
 """
 
 import json
@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator
 from google.protobuf.json_format import MessageToDict
 
 from machiavel import v1
-from machiavel.engines import games, load
+from machiavel.engines import SeenMove, games, load
 from machiavel.engines.registry import add_file
 from machiavel.server.service import wire
 from machiavel.server.service.described_games import game_message_of
+from machiavel.server.service.event_messages import events_of
 
 MOST = 400
 
@@ -27,6 +28,7 @@ def match(game: str, players: int, seed: int, viewer: int | None) -> dict[str, o
     told = game_message_of(v1.GetGameRequest(game=game, options=options, parts=[v1.GamePart.GAME_PART_SCHEMA]))
     positions: list[dict[str, object]] = []
     played: list[dict[str, object]] = []
+    events = events_of(None, None, state.view(viewer))
     while len(positions) < MOST:
         view, asked = state.view(viewer), list(state.seats_to_move)
         moves = state.legal_moves(viewer) if viewer in asked else []
@@ -37,13 +39,16 @@ def match(game: str, players: int, seed: int, viewer: int | None) -> dict[str, o
                 "asked": asked,
                 "moves": [MessageToDict(wire.move_message(view, move)) for move in moves],
                 "played": played,
+                "events": [MessageToDict(event) for event in events],
             }
         )
         seat = state.seat_to_move
         if seat is None:
             break
         state.play(draw.choice(state.legal_moves(seat)), seat)
-        played = [{"seat": seat, "text": wire.seen_move_message(state, viewer).text}]
+        text = wire.seen_move_message(state, viewer).text
+        played = [{"seat": seat, "text": text}]
+        events = events_of(view, SeenMove(seat, text), state.view(viewer))
     return {"game": MessageToDict(told), "viewer": viewer, "positions": positions}
 
 

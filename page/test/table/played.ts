@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 import { fromJson, type JsonValue } from "@bufbuild/protobuf";
-import { GetGameResponseSchema, MoveSchema, ViewSchema, type Move, type View } from "@machiavel/client/v1";
+import { GameEventSchema, GetGameResponseSchema, MoveSchema, ViewSchema, type GameEvent, type Move, type View } from "@machiavel/client/v1";
 
 import type { GameModel, PlainView } from "../../src/schema/game_model.js";
 import { gameModel } from "../../src/schema/models.js";
@@ -24,6 +24,7 @@ export interface Position {
   asked: readonly number[];
   moves: readonly Move[];
   played: readonly SeenPlay[];
+  events: readonly GameEvent[];
 }
 
 export interface Played {
@@ -33,7 +34,7 @@ export interface Played {
 }
 
 /** Plays matches: each `GAME,PLAYERS,SEED,SEAT`; without any, every game that is installed. */
-function play(...wanted: readonly string[]): Played[] {
+export function play(...wanted: readonly string[]): Played[] {
   const lines = execFileSync(PYTHON, [SCRIPT, ...wanted], { encoding: "utf8", maxBuffer: 1 << 28 })
     .trim()
     .split("\n");
@@ -53,6 +54,7 @@ function positionOf(game: GameModel, position: Record<string, JsonValue>): Posit
     asked: position["asked"] as number[],
     moves: (position["moves"] as JsonValue[]).map((move) => fromJson(MoveSchema, move)),
     played: position["played"] as unknown as SeenPlay[],
+    events: (position["events"] as JsonValue[]).map((event) => fromJson(GameEventSchema, event)),
   };
 }
 

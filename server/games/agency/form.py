@@ -1,13 +1,14 @@
 """What is asked of a person at a table of agency."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from machiavel.engines import Game
 from machiavel.engines.agency.deck import AGENTS, HALF, TRICKS, AgencyDeck
-from machiavel.engines.agency.schema import CARD
+from machiavel.engines.agency.schema import AGENT, CARD, PILE_CARD
 from machiavel.server.forms import steps
-from machiavel.server.forms.answer_shapes import AnswerShape, shaped
+from machiavel.server.forms.answer_shapes import AnswerShape, choices_of, shaped
 from machiavel.server.forms.steps import Answers, by_seat, items_of, listed, whole, yes
 from machiavel.server.games.agency.entries import card_named
 
@@ -20,7 +21,8 @@ DRAWN, CHOOSERS = ("martha", "jean"), ("belton", "moignons")
 
 def agency_form(game: Game) -> steps.Form:
     deck: AgencyDeck = game.make_rules(3).tables.deck
-    questions = steps.Questions(game.plugin.phrases())
+    phrases = game.plugin.phrases()
+    questions = steps.Questions(phrases)
     ask, each = questions.ask, by_seat(whole(0, 99))
 
     def named(entry: str, known: Any, key: str = "one_of") -> str:
@@ -35,7 +37,14 @@ def agency_form(game: Game) -> steps.Form:
             raise questions.wrong("cards", entry=word)
         return result
 
-    shaped(card, AnswerShape("thing", thing=CARD))
+    a_card, an_agent = AnswerShape("thing", thing=CARD), AnswerShape("thing", thing=AGENT)
+    labelled = [replace(a_card, label=phrases.wording(f"form.exchange.{name}").texts) for name in ("gave", "received")]
+    shaped(card, a_card)
+
+    def agent(_: Answers, word: str) -> str:
+        return named(word, AGENTS)
+
+    shaped(agent, an_agent)
 
     def top(answers: Answers, entry: str) -> str:
         own = [agent for agent in CHOOSERS if answers.get("agents", [""])[0] == agent]
@@ -52,7 +61,17 @@ def agency_form(game: Game) -> steps.Form:
         return steps.seat(answers, seats.get(entry.casefold(), entry))
 
     def drawn(answers: Answers, word: str) -> str:
-        return named(word, [agent for agent in DRAWN if agent in answers["agents"]])
+        return named(word, drawable(answers))
+
+    def gone(_: Answers, entry: str) -> list[str]:
+        return [named(word, deck.kind_numbers, "gone") for word in listed(entry)]
+
+    shaped(top, AnswerShape("thing", thing=PILE_CARD))
+    shaped(exchange, AnswerShape("parts", parts=labelled))
+    shaped(leader, AnswerShape("seat"))
+    shaped(gone, AnswerShape("things", thing=PILE_CARD, repeats=True))
+    powers = steps.several(drawn)
+    shaped(powers, lambda answers: AnswerShape("several", inside=choices_of(drawable(answers), AGENT)))
 
     def others(answers: Answers) -> int:
         return int(answers["players"]) - 1
@@ -60,9 +79,7 @@ def agency_form(game: Game) -> steps.Form:
     form = [
         steps.players_step(game),
         ask("powers", yes, usual="y"),
-        ask(
-            "agents", by_seat(lambda _, word: named(word, AGENTS), once=True), needed=lambda answers: answers.get("powers", True)
-        ),
+        ask("agents", by_seat(agent, once=True), needed=lambda answers: answers.get("powers", True)),
         ask("medals", each, usual=lambda answers: " ".join(["0"] * answers["players"])),
         ask("trick", whole(1, TRICKS)),
         ask("hand", items_of("hand", card, held, held)),
@@ -77,16 +94,19 @@ def agency_form(game: Game) -> steps.Form:
         ),
         ask("last", last, needed=lambda answers: has("wxt")(answers) and "top" in answers, usual="n", is_yes_or_no=True),
         ask("leader", leader, needed=needs_leader),
-        ask("drawn", steps.several(drawn), needed=has(*DRAWN), usual=""),
+        ask("drawn", powers, needed=has(*DRAWN), usual=""),
         ask("points", each, needed=is_later),
         ask("greens", each, needed=is_later),
         ask("yellows", each, needed=is_later),
         ask("seen", items_of("seen", card), needed=is_later, usual=""),
-        ask(
-            "gone", lambda _, entry: [named(word, deck.kind_numbers, "gone") for word in listed(entry)], needed=is_later, usual=""
-        ),
+        ask("gone", gone, needed=is_later, usual=""),
     ]
     return steps.Form(game, form, lambda answers: told(answers, "players", "powers", "agents"), view, PLACES)
+
+
+def drawable(answers: Answers) -> list[str]:
+    """The powers that may have come up for a trick."""
+    return [agent for agent in DRAWN if agent in answers["agents"]]
 
 
 def held(answers: Answers) -> int:

@@ -4,8 +4,10 @@ import re
 from typing import Any
 
 from machiavel.engines import Game
-from machiavel.engines.bond.schema import LETTER, PHASES, PHRASES
+from machiavel.engines.bond.schema import CARD as ANY_CARD
+from machiavel.engines.bond.schema import LAIR_CARD, LETTER, PHASES, PHRASES, SPY_CARD
 from machiavel.server.forms import steps
+from machiavel.server.forms.answer_shapes import AnswerShape, shaped
 from machiavel.server.forms.steps import Answers, Form, Questions, by_seat, choice, item_of, several, whole
 
 __all__ = ["bond_form"]
@@ -21,6 +23,7 @@ LAIR, BACKS = re.compile(r"[0-9]{1,2}(\+[0-9]{1,2})*"), re.compile(r"([0-9]{1,2}
 ORIGINS = {"hand": "hand", "deck": "deck", "main": "hand", "pioche": "deck"}
 PLACES = {"turn": "turn", "attack": "spies", "mover": "turn"}
 QUESTIONS = Questions(PHRASES)
+MOST_HELD = 20  # cards of one back that are told at a tap
 
 
 def bond_form(game: Game) -> Form:
@@ -31,13 +34,13 @@ def bond_form(game: Game) -> Form:
         ask("hand", heap, usual=""),
         ask("points", by_seat(whole(0, 999)), usual=lambda answers: " ".join("0" * answers["players"])),
         ask("lairs", by_seat(lair), usual=lambda answers: " ".join("-" * answers["players"])),
-        ask("hands", several(backs, lambda answers: answers["players"] - 1)),
+        ask("hands", shaped(several(backs, lambda answers: answers["players"] - 1), HANDS)),
         ask("discard", heap, usual=""),
         ask("top", choice("spy", "other", "none", french=("espion", "autre", "aucun"))),
         ask("idle", whole(0, 6), needed=may_be_idle, usual="1"),
         ask("turn", steps.seat, needed=in_phases("captured", "foil")),
         ask("target", steps.seat, needed=in_phases("add", "foil")),
-        ask("spies", several(whole(1, 15)), needed=in_phases("add", "captured", "foil")),
+        ask("spies", shaped(several(whole(1, 15)), SPIES), needed=in_phases("add", "captured", "foil")),
         ask("victim", origin, needed=in_phases("captured", "foil"), usual="hand"),
         ask("taunts", several(letter), needed=in_phases("captured", "foil"), usual=""),
         ask("taunt", letter, needed=in_phases("foil")),
@@ -89,9 +92,21 @@ def backs(_: Answers, word: str) -> dict[str, int]:
     return {"spies": int(matched[1]), "others": int(matched[2])}
 
 
+shaped(heap, AnswerShape("things", thing=ANY_CARD, repeats=True))
+shaped(lair, AnswerShape("several", inside=AnswerShape("thing", thing=LAIR_CARD), between="+", nothing="-"))
+BACKS_OF_HAND = [
+    AnswerShape("number", 0, MOST_HELD, label=PHRASES.wording(f"form.hands.{name}").texts) for name in ("spies", "others")
+]
+HANDS = AnswerShape("several", inside=AnswerShape("parts", parts=BACKS_OF_HAND, between="+"), others=True)
+SPIES = AnswerShape("several", inside=AnswerShape("thing", thing=SPY_CARD))
+
+
 def origin(answers: Answers, entry: str) -> Any:
     """Where spies come from; a seat was robbed of them."""
     return ORIGINS[entry.casefold()] if entry.casefold() in ORIGINS else steps.seat(answers, entry)
+
+
+shaped(origin, AnswerShape("seat", choices=[(word, PHRASES.wording(f"form.victim.{word}").texts) for word in ("hand", "deck")]))
 
 
 # ---- The view ----

@@ -1,14 +1,17 @@
 """What is asked of a person at a table of citadel, whose turn it is and who may act."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from machiavel.engines import Game
-from machiavel.engines.citadel.house import COLOURS, House, Names
+from machiavel.engines.citadel.house import COLOURS, ROOM, TRAP, House, Names
 from machiavel.engines.citadel.lists import EFFECTS
-from machiavel.engines.citadel.schema import DECK, FIRST_BONUS
-from machiavel.engines.phrases import Wording
+from machiavel.engines.citadel.schema import CARD, CHARACTER, DECK, DOOR, FIRST_BONUS, TREASURE
+from machiavel.engines.fields import Kind
+from machiavel.engines.phrases import Phrases, Wording
+from machiavel.server.forms.answer_shapes import AnswerShape, choices_of, shape_of, shaped
 from machiavel.server.forms.steps import (
     Answers,
     Form,
@@ -44,11 +47,14 @@ def citadel_form(game: Game) -> Form:
         "characters": ", ".join(house.characters),
         "settings": ", ".join(house.settings),
     }
-    room, treasure = one_of(house.rooms, house.room_names), one_of(house.treasures, house.treasure_names)
+    room, treasure = (
+        one_of(ROOM, house.rooms, house.room_names),
+        one_of(TREASURE, house.treasures, house.treasure_names),
+    )
     trap, card, character = (
-        one_of(house.types, house.type_names),
-        one_of(house.cards, house.card_names),
-        choice(*house.characters),
+        one_of(TRAP, house.types, house.type_names),
+        one_of(CARD, house.cards, house.card_names),
+        of_kind(CHARACTER, choice(*house.characters)),
     )
     sides = {name: kept for kept, other in house.door_names.items() for name in (kept, other)}
 
@@ -96,10 +102,20 @@ def citadel_form(game: Game) -> Form:
     def place(answers: Answers, word: str) -> str | None:
         return None if word in {"-", "outside", "dehors"} else room(answers, word)
 
+    shaped(doors, AnswerShape("things", thing=DOOR))
+    shaped(tile, tile_shape(game.plugin.phrases(), treasure, room))
+    each_trap = [replace(shape_of(trap), label=label_of(house.rooms, house.room_names, one)) for one in house.rooms]
+    shaped(traps, AnswerShape("parts", parts=each_trap))
+    shaped(played, lambda answers: choices_of(answers["shown"], CARD))
+    shaped(piles, AnswerShape("things", thing=CARD))
+    shaped(place, replace(shape_of(room), nothing="-"))
+    who = several(character, lambda answers: answers["players"])
+    shaped(who, AnswerShape("by_seat", inside=shape_of(character)))
+
     steps = [
         players_step(game),
         ask("setting", choice(*house.settings), usual=next(iter(house.settings))),
-        ask("characters", several(character, lambda answers: answers["players"])),
+        ask("characters", who),
         ask("places", by_seat(place), usual=lambda answers: " ".join(["-"] * answers["players"])),
         ask("professor", room),
         ask("time", MINUTES),
@@ -130,9 +146,25 @@ def in_words(ids: Sequence[str], names: Names) -> Wording:
     return Wording({"en": ", ".join(ids), "fr": ", ".join(typed(names["fr"]))})
 
 
-def one_of(ids: Sequence[str], names: Names) -> Read:
+def one_of(kind: Kind, ids: Sequence[str], names: Names) -> Read:
     """One of these things, by its id or its name in French."""
-    return choice(*ids, french=typed(names["fr"]))
+    return of_kind(kind, choice(*ids, french=typed(names["fr"])))
+
+
+def of_kind(kind: Kind, read: Read) -> Read:
+    """What reads one of some things, of which it is known what they are."""
+    return shaped(read, replace(shape_of(read), thing=kind))
+
+
+def label_of(ids: Sequence[str], names: Names, one: str) -> dict[str, str]:
+    return {language: named[ids.index(one)] for language, named in names.items()}
+
+
+def tile_shape(phrases: Phrases, treasure: Read, room: Read) -> AnswerShape:
+    """A treasure, its room, and its marker on the clock."""
+    parts = {"which": treasure, "where": room, "marker": MINUTES}
+    labels = {name: phrases.wording(f"form.red.{name}").texts for name in parts}
+    return AnswerShape("parts", parts=[replace(shape_of(read), label=labels[name]) for name, read in parts.items()])
 
 
 def has_power(answers: Answers) -> bool:

@@ -32,6 +32,10 @@ END_OF_ROUND = [2, 4, 4, 4, 24]
 HANDS = ["M1 B1 B2 G1 Y1 Y2", "M2 B3 G2 G3 G4 Y3", "B4 B5 B6 B7 Y4 Y5"]
 
 
+# What positions tell since the golden matches were written: it follows from the rest.
+LATER = {"points", "bonus"}
+
+
 def outcome(state: State) -> dict[str, Any]:
     last = seen(state)["last_round"]
     return {
@@ -39,7 +43,7 @@ def outcome(state: State) -> dict[str, Any]:
         "points": last["points"],
         "medals": seen(state)["medals"],
         "utilities": [round(value, 6) for value in state.utilities],
-        "truth": digest(state.truth()),
+        "truth": digest({name: value for name, value in state.truth().items() if name not in LATER}),
     }
 
 

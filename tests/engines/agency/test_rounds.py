@@ -56,6 +56,23 @@ def test_r8_1_the_points_are_the_values_of_the_plans_taken() -> None:
     assert last_round(state) == ([1 + 2 + 4 + 6 + 5 + 4, 3 + 5 + 6 + 3 + 2 + 1], [0])
 
 
+def test_what_the_round_would_come_to_is_told_all_along_to_everybody() -> None:
+    state = GAME.new(3, seed=11)
+    while not state.is_over:
+        view = state.view(None).to_json()["view"]
+        greens, yellows = view["greens"], view["yellows"]
+        bonus = [8 * (greens[seat] == min(greens)) - 8 * (yellows[seat] == max(yellows)) for seat in range(3)]
+        assert view["bonus"] == bonus
+        assert view["points"] == [plans + more for plans, more in zip(view["plan_points"], bonus, strict=True)]
+        for seat in range(3):
+            assert {name: state.view(seat).to_json()["view"][name] for name in ("points", "bonus")} == {
+                name: view[name] for name in ("points", "bonus")
+            }
+        state.play(state.legal_moves()[0])
+    end = state.view(None).to_json()["view"]
+    assert end["points"] == end["last_round"]["points"]  # as it was scored
+
+
 @pytest.mark.parametrize(("players", "bonus"), [(2, 8), (3, 8), (4, 5), (5, 5)])
 def test_r8_2_the_fewest_green_bring_8_with_two_or_three_players_and_5_with_more(players: int, bonus: int) -> None:
     winners = [seat for seat in range(players) for _ in range(12)][::players][:12]

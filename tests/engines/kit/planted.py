@@ -49,6 +49,7 @@ FAULTS: Mapping[str, PlantedFault] = {
         PlantedFault("mover_out_of_range", "whole-matches", "self.mover would be 2; seats are 0 to 1"),
         PlantedFault("peeking_legal", "peeking-rules", "legal(0) looks at hands[1]"),
         PlantedFault("peeking_weigh", "peeking-rules", "looks at hands[1]"),
+        PlantedFault("peeking_called", "peeking-rules", "looks at hands[0]"),
         PlantedFault("forgetful_view", "earlier-views", "the view forgets", place="apply"),
         PlantedFault("forgotten_void", "earlier-views", "the view forgets", place="apply"),
         PlantedFault("forgetful_key", "meetings", "a field with forgets=True still matters", place="legal"),

@@ -1,12 +1,13 @@
 """The games in the box: their rules as numbered and as told, and how many lines they take."""
 
+import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from machiavel.engines import LANGUAGES, load
+from machiavel.engines import LANGUAGES, SeenMove, Teller, load
 from tests.engines.games import BOX
 from tests.engines.rules_pages import FRENCH_MARKS, shape
 
@@ -107,3 +108,32 @@ def test_a_game_is_a_page_or_two(game: str) -> None:
 
     assert len("\n".join(lines[:before]).rstrip().splitlines()) <= most
     assert len(lines) <= most_with_words
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", BOX)
+def test_the_last_thing_told_of_a_match_is_who_has_won_and_with_what(game: str, seed: int) -> None:
+    rng = random.Random(seed)
+    state = load(game).new(max(load(game).players), seed=seed)
+    while True:
+        mover, before = state.seat_to_move, state.view(None).to_json()["view"]
+        state.play(rng.choice(state.legal_moves()))
+        if state.is_over:
+            break
+    after, move = state.view(None).to_json()["view"], state.last_move(None)
+    assert mover is not None and move is not None
+    told = Teller(state.game.plugin, state.rules, "en", None).events(before, SeenMove(mover, move), after)
+    best = max(state.utilities)
+    winners = [seat for seat, share in enumerate(state.utilities) if share == best]
+
+    assert [event.fields["who"] for event in told if event.kind == "won"] == winners
+    assert {event.kind for event in told[-len(winners) :]} == {"won"}
+    for event in told[-len(winners) :]:
+        seat = event.fields["who"]
+        said: dict[str, Callable[[int], dict[str, int]]] = {
+            "hearts": lambda seat: {"points": after["points"][seat]},
+            "kuhn": lambda _: {"value": min(after["chips"])},
+            "liars_dice": lambda _: {},
+        }
+        assert event.fields == {"who": seat, **said[game](seat)}
+        assert game != "kuhn" or event.fields["value"] == round(4 * best - 2)

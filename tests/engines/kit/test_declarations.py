@@ -7,6 +7,7 @@ import pytest
 from machiavel.engines.errors import BadGameFile
 from machiavel.engines.kit.card_sets import Bag, Deck, cards, has, high, low, one, size
 from machiavel.engines.kit.checker import check_program, load_source
+from tests.engines.kit.authors import HIGHEST, load_text
 from tests.engines.kit.small_games import HEAD, TrialLuck, line_of, position_of, source_of, text_of
 
 # A line of a game's declarations, what it becomes, and what is said of it then.
@@ -125,6 +126,38 @@ def test_a_game_has_no_more_fields_decks_and_metrics_than_the_runtime_has_room_f
 def test_a_game_that_lasts_for_ever_is_none(tmp_path: Path) -> None:
     with pytest.raises(BadGameFile, match="longest is 0; expected the most plies"):
         loaded(tmp_path, text_of().replace("[2, 3], 40", "[2, 3], 0"))
+
+
+TOGETHER = "    tiles = Cards(DECK, each_seat=True, seen_by='owner')\n    give = Action(DECK, together=3, into='tiles')\n"
+
+
+def test_cards_that_a_seat_chooses_one_after_the_other_are_declared_as_such(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST.replace("    play = Action(DECK)\n", f"    play = Action(DECK)\n{TOGETHER}"))
+    assert [(kind.together, kind.into) for kind in game.plugin.moves.kinds] == [(0, ""), (3, "tiles")]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("together=3", "together=1"),
+        ("together=3", "together='all'"),
+        ("together=3, ", ""),
+        (", into='tiles'", ""),
+        ("into='tiles'", "into='gone'"),
+        ("into='tiles'", "into='best'"),
+        ("seen_by='owner'", "length=2"),
+        ("Action(DECK, ", "Action("),
+        ("Action(DECK, ", "Action(DECK, who=Seat, "),
+        ("Cards(DECK, each_seat", "Cards(OTHER, each_seat"),
+    ],
+)
+def test_cards_that_cannot_be_chosen_together_are_refused(tmp_path: Path, right: str, wrong: str) -> None:
+    assert right in TOGETHER
+    text = HIGHEST.replace("    play = Action(DECK)\n", f"    play = Action(DECK)\n{TOGETHER.replace(right, wrong)}")
+    text = text.replace("\n\n\nclass", '\nOTHER = Deck(suits="XY", ranks="12")\n\n\nclass')
+
+    with pytest.raises(BadGameFile, match=r"mine\.py:\d+: give: together=.*, into=.*; expected from 2 cards on"):
+        load_text(tmp_path, text)
 
 
 @pytest.mark.parametrize("module", ["os", "random", "machiavel.engines", "helpers"])

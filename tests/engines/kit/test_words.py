@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from machiavel.engines import LANGUAGES, BadGameFile, Game, GameEvent, HintWords, SeenMove, State, Teller
+from machiavel.engines import LANGUAGES, BadGameFile, Game, GameEvent, GameFault, HintWords, SeenMove, State, Teller, load
 from machiavel.engines.kit.loading import load_file
 from tests.engines.kit.authors import HIGHEST, load_text
 
@@ -42,6 +42,24 @@ def told(game: Game, state: State, move: str, language: str, me: int | None) -> 
     seen, after = state.last_move(me), state.view(me).to_json()["view"]
     assert seen is not None
     return [teller.text(after, event) for event in teller.events(before, SeenMove(mover, seen), after)]
+
+
+def test_an_author_says_what_a_card_does_and_all_cards_of_a_suit(tmp_path: Path) -> None:
+    game = load_text(tmp_path, with_words('    words = {"en": {"about": {"HQ": "A queen.", "H": "A heart."}}}\n'))
+    rules = game.make_rules(2)
+
+    told = {text: game.plugin.thing_about(rules, "card", text, "fr") for text in ("HQ", "H", "HT", "S")}
+    assert told == {"HQ": "A queen.", "H": "A heart.", "HT": "", "S": ""}
+
+
+@pytest.mark.parametrize(
+    ("about", "problem"),
+    [({"CQ": "A queen."}, "about.CQ, but there is no CQ; there are H, S, H2"), ({"HQ": "A {card}."}, "{card} in about.HQ")],
+)
+def test_texts_about_cards_that_there_are_not_are_refused(tmp_path: Path, about: dict[str, str], problem: str) -> None:
+    with pytest.raises(BadGameFile) as caught:
+        load_text(tmp_path, with_words(f'    words = {{"en": {{"about": {about}}}}}\n'))
+    assert problem in str(caught.value)
 
 
 def test_cards_of_the_usual_suits_have_their_names_in_both_languages(tmp_path: Path) -> None:
@@ -341,3 +359,260 @@ def test_what_cannot_be_told_or_shown_is_refused(tmp_path: Path, declared: str, 
         load_text(tmp_path, with_tricks(f"    {declared}"))
 
     assert told in caught.value.problem
+
+
+TALLY = 'count = Tally("lifted", face="face", wild=1, after="liar", told=("bidder", "number"))'
+
+
+def dice_game(declared: str = TALLY) -> str:
+    """Liar's dice with something else in place of its tally, and without its words."""
+    text = Path(load("liars_dice").plugin.path).read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    assert text.count(TALLY) == 1
+    return text.partition("    words = {")[0].replace(TALLY, declared)
+
+
+@pytest.mark.parametrize(
+    ("declared", "lifted", "told"),
+    [
+        (TALLY, [[5, 4, 1], [5, 5, 2]], {"bidder": 1, "number": 4, "face": 5, "found": 4, "matching": [1, 5]}),
+        (TALLY, [[6, 4, 3], []], {"bidder": 1, "number": 4, "face": 5, "found": 0, "matching": [1, 5]}),
+        ('count = Tally("lifted", face="face", after="liar")', [[5, 1], [5]], {"face": 5, "found": 2, "matching": [5]}),
+        ('count = Tally("lifted", face="face", wild=5, after="liar")', [[5], [1]], {"face": 5, "found": 1, "matching": [5]}),
+    ],
+)
+def test_dice_that_are_counted_are_told_with_the_faces_that_count(
+    tmp_path: Path, declared: str, lifted: list[list[int]], told: dict[str, Any]
+) -> None:
+    game = load_text(tmp_path, dice_game(declared))
+    rules = game.make_rules(2)
+    start = game.new(2, seed=1).view(None).to_json()["view"]
+    before, after = start | {"bidder": 1, "number": 4, "face": 5}, start | {"lifted": lifted}
+    tallies = [
+        [event for event in game.plugin.events(rules, seen, SeenMove(0, move), after) if event.kind == "count"]
+        for seen, move in ((before, "liar"), (before, "5x5"), (start, "liar"))
+    ]
+
+    assert tallies == [[GameEvent("count", told)], [], []]
+    english, french = [Teller(game.plugin, rules, language, None).text(after, tallies[0][0]) for language in LANGUAGES]
+    assert english == ("1 die counts." if told["found"] == 1 else f"{told['found']} dice count.")
+    assert french == (f"{told['found']} dés comptent." if told["found"] > 1 else f"{told['found']} dé compte.")
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ('count = Tally("dice", face="face", after="liar")', "count: 'dice' are no dice to be counted"),
+        ('count = Tally("cups", face="face", after="liar")', "count: 'cups' are no dice to be counted"),
+        ('count = Tally("lifted", face="dice", after="liar")', "count: face is 'dice'; expected the name of a Count"),
+        ('count = Tally("lifted", face="bidder", after="liar")', "count: face is 'bidder'; expected the name of a Count"),
+        (
+            'count = Tally("lifted", face="face", wild=7, after="liar")',
+            "wild is 7; expected a face that counts as any, from 1 to 6",
+        ),
+        ('count = Tally("lifted", face="face", after="call")', "after is 'call'; expected the name of an action: liar, bid"),
+        ('count = Tally("lifted", face="face", after="liar", told="cups")', "told names 'cups'; expected fields that all see"),
+        ('count = Tally("lifted", face="face", after="liar", told=("bidder", "face"))', "one value: number, bidder, round"),
+    ],
+)
+def test_a_tally_of_what_cannot_be_counted_is_refused(tmp_path: Path, declared: str, told: str) -> None:
+    with pytest.raises(BadGameFile, match=r"mine\.py:\d+: ") as caught:
+        load_text(tmp_path, dice_game(declared))
+
+    assert told in caught.value.problem
+
+
+LAST = """
+    def called(self, card):
+        return size(self.gone) % 6 == 5
+"""
+
+
+def with_names(called: str = LAST, names: str = 'names="finish"', words: str = "") -> str:
+    text = HIGHEST.replace("has, one", "has, one, size").replace("play = Action(DECK)", f"play = Action(DECK, {names})")
+    return text.rstrip() + "\n" + called + words
+
+
+def state_before_the_last_card(game: Game) -> State:
+    state = game.new(2, seed=1)
+    for _ in range(5):
+        state.play(state.legal_moves()[0])
+    return state
+
+
+def test_a_move_is_called_by_another_name_where_its_author_says_so(tmp_path: Path) -> None:
+    words = """
+    words = {
+        "en": {
+            "labels": {"finish": "finish with {card:the}"},
+            "phrases": {"finish": {"do": "end it", "you": "you end it", "doing": "ending it"}},
+            "events": {"finish": {"me": "You end it.", "they": "{who} ends it."}},
+        }
+    }
+"""
+    game = load_text(tmp_path, with_names(words=words))
+    plugin, state, first = game.plugin, state_before_the_last_card(game), game.new(2, seed=1)
+    rules, card = state.rules, state.legal_moves()[0]
+    number, seen, begun = plugin.parse_move(rules, card)[0], state.view(None).to_json()["view"], first.view(0).to_json()["view"]
+    name = plugin.move_label(rules, number, "en")
+
+    assert plugin.names_by_position
+    assert plugin.label_here(rules, seen, number, "en") == f"finish with {plugin.phrases()(f'the.{card}', 'en')}"
+    assert plugin.label_here(rules, begun, number, "en") == name == plugin.label_here(rules, {}, number, "en")
+    assert plugin.move_phrase(rules, seen, card, ("en", "you")) == "you end it"
+    assert plugin.move_phrase(rules, begun, card, ("en", "you")).startswith("you play the ")
+    assert told(game, state, card, "en", None) == ["Seat 1 ends it."]
+    assert told(game, first, first.legal_moves()[0], "en", 0)[0].startswith("You play the ")
+    assert list(plugin.parse_move(rules, f"finish with {plugin.phrases()(f'cards.{card}', 'en')}")) == [number]
+
+
+def test_without_words_another_name_is_told_as_it_is_written(tmp_path: Path) -> None:
+    game = load_text(tmp_path, with_names())
+    state = state_before_the_last_card(game)
+    card = state.legal_moves()[0]
+    (number,) = game.plugin.parse_move(state.rules, card)
+    seen = state.view(0).to_json()["view"]
+    label = game.plugin.label_here(state.rules, seen, number, "fr")
+
+    assert label == f"finish {game.plugin.move_label(state.rules, number, 'fr')}"
+    assert told(game, state, card, "fr", None) == [f"Le joueur 1\N{NO-BREAK SPACE}: {label}."]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (with_names(names='names="best"'), "play: its moves cannot be called 'best'"),
+        (with_names(names='names=["finish", "play"]'), "play: its moves cannot be called 'play'"),
+        (with_names(names='names="last card"'), "play: its moves cannot be called 'last card'"),
+        (with_names(names="names=[7]"), "play: its moves cannot be called 7"),
+        (with_names(called=""), "play: nothing says when its moves are called finish; write called(self, move)"),
+        (with_names(called="    def called(self):\n        return 1\n"), "write def called(self, move)"),
+        (
+            with_names(called="    def called(self, card):\n        self.top = 1\n        return 1\n"),
+            "called changes the position",
+        ),
+        (with_names(called="    def called(self, card):\n        return 0.5\n"), "a float where a whole number is needed"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BadGameFile, match=r"mine\.py:\d+: ") as caught:
+        load_text(tmp_path, text)
+
+    assert said in caught.value.problem
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "what"),
+    [
+        ("2", "", "called answers 2 for play; expected 0 to 1"),
+        ("-1", "", "called answers -1 for play; expected 0 to 1"),
+        ("self.hands[0] > 0", "PeekingRule", "called looks at hands[0], which not all see"),
+        ("12 // self.asked", "ZeroDivisionError", "ZeroDivisionError: integer division or modulo by zero (mine.py:"),
+    ],
+)
+def test_what_goes_wrong_where_a_move_is_named_is_a_fault_of_the_game(tmp_path: Path, answer: str, kind: str, what: str) -> None:
+    game = load_text(tmp_path, with_names(called=f"\n    def called(self, card):\n        return {answer}\n"))
+    state = game.new(2, seed=1)
+    seen = state.view(0).to_json()["view"]
+
+    with pytest.raises(GameFault) as caught:
+        game.plugin.label_here(state.rules, seen, 0, "en")
+
+    assert caught.value.kind == kind
+    assert caught.value.what.startswith(what)
+
+
+WON = """
+    words = {
+        "en": {"events": {"won": {"me": "You win, {points} in all, {value}!", "they": "{who} wins with {points}, {value}."}}},
+        "fr": {"events": {"won": {"me": "Tu gagnes, {points} en tout, {value} !", "they": "{who} gagne, {points}, {value}."}}},
+    }
+
+    def measure(self, points):
+        for seat in self.every_seat():
+            points[seat] = 10 * seat + 7
+"""
+
+
+def at_the_end(game: Game, players: int) -> tuple[State, dict[str, Any], SeenMove]:
+    """A match one move from its end, the view after that move, and the move."""
+    state = game.new(players, seed=3)
+    while True:
+        move, mover = state.legal_moves()[0], state.seat_to_move
+        before = state.copy()
+        state.play(move)
+        if state.is_over:
+            assert mover is not None
+            return before, state.view(None).to_json()["view"], SeenMove(mover, move)
+
+
+def who_has_won(game: Game, players: int) -> list[GameEvent]:
+    before, after, move = at_the_end(game, players)
+    seen = before.view(None).to_json()["view"]
+    told = list(game.plugin.events(before.rules, seen, move, after))
+    begun = game.new(players, seed=1).view(None).to_json()["view"]
+    assert not [one for one in game.plugin.events(before.rules, begun, None, begun) if one.kind == "won"]
+    return [one for one in told if one.kind == "won"]
+
+
+def test_who_has_won_is_told_at_the_end_where_there_are_words_for_it(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST.rstrip() + "\n" + WON)
+    before, after, _ = at_the_end(game, 3)
+    (event,) = who_has_won(game, 3)
+    seat = after["best"]
+
+    assert event == GameEvent("won", {"who": seat, "value": 1, "points": 10 * seat + 7})
+    tellers = [Teller(game.plugin, before.rules, language, me) for language, me in (("en", seat), ("fr", None))]
+    english, french = (teller.text(after, event) for teller in tellers)
+    assert english == f"You win, {10 * seat + 7} in all, 1!"
+    assert french == f"Le joueur {seat} gagne, {10 * seat + 7}, 1."
+
+
+@pytest.mark.parametrize(
+    ("result", "won"),
+    [
+        ("shares[0], shares[2] = 4, 4", [(0, 4), (2, 4)]),
+        ("shares[1], shares[0] = 2.6, 1.0", [(1, 3)]),
+        ("shares[0], shares[1], shares[2] = 5, 5, 5", []),
+        ("shares[0] = 0", []),
+    ],
+)
+def test_all_who_share_the_win_are_told_and_nobody_where_all_have_the_same(
+    tmp_path: Path, result: str, won: list[tuple[int, int]]
+) -> None:
+    text = HIGHEST.replace("shares[self.best] = 1", result).rstrip() + "\n" + WON
+    found = who_has_won(load_text(tmp_path, text), 3)
+
+    assert [(one.fields["who"], one.fields["value"]) for one in found] == won
+
+
+def test_of_what_a_result_is_worth_the_value_itself_is_told(tmp_path: Path) -> None:
+    text = HIGHEST.replace("longest = 9", "longest = 9\n    worth = (-20, 20)").replace("= 1\n", "= 20\n").rstrip() + "\n" + WON
+    (event,) = who_has_won(load_text(tmp_path, text), 2)
+
+    assert event.fields["value"] == 20
+
+
+def test_without_words_for_it_nobody_is_told_who_has_won(tmp_path: Path) -> None:
+    game = load_text(tmp_path, HIGHEST)
+
+    assert "won" not in game.plugin.event_kinds
+    assert who_has_won(game, 2) == []
+
+
+def test_what_else_is_called_won_is_told_as_such(tmp_path: Path) -> None:
+    text = HIGHEST.replace("play = Action", "won = Count(most=9)\n    play = Action")
+    words = '\n    words = {"en": {"events": {"won": "Now it is {now}."}}}\n'
+    game = load_text(tmp_path, text.rstrip() + words)
+
+    assert list(game.plugin.event_kinds["won"]) == ["now"]
+    assert who_has_won(game, 2) == []
+
+
+def test_a_result_that_looks_at_what_not_all_see_is_a_fault_where_who_has_won_is_told(tmp_path: Path) -> None:
+    text = HIGHEST.replace("shares[self.best] = 1", "shares[0] = self.hands[1] >= 0").rstrip() + "\n" + WON
+    before, after, move = at_the_end(load_text(tmp_path, text), 2)
+
+    with pytest.raises(GameFault) as caught:
+        list(before.game.plugin.events(before.rules, before.view(None).to_json()["view"], move, after))
+
+    assert caught.value.what.startswith("result looks at hands[1], which not all see")

@@ -79,6 +79,8 @@ def what_it_sees(service: Client, state: State, seat: int) -> Iterator[Response]
     yield ask(service, f"{GAME_SERVICE}GetView", GetViewRequest(record=record, seat=seat))
     for source in sources(state, seat):
         yield ask(service, f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(**source))
+    view = wire.view_message(state.view(seat))
+    yield ask(service, f"{GAME_SERVICE}LegalMoves", LegalMovesRequest(view=view, upcoming=True))
 
 
 def carried_on(service: Client, state: State, seat: int) -> Iterator[Response]:

@@ -26,6 +26,16 @@ def test_the_bots_are_listed_with_their_parameters(service: Client) -> None:
         assert told == [astuple(one) for one in ratings_of_kind(KINDS[bot.name])]
 
 
+def test_in_brief_bots_have_neither_ratings_nor_words_of_their_parameters(service: Client) -> None:
+    for bot, brief in zip(service.list_bots(), service.list_bots(brief=True), strict=True):
+        bot.ClearField("ratings")
+        for parameter in bot.parameters:
+            for words in ("unset", "expected", "help"):
+                parameter.ClearField(words)
+        assert brief == bot
+    assert list(service.list_styles())  # which are told otherwise
+
+
 def test_styles_are_listed_by_game(service: Client) -> None:
     told = [(one.game, one.name, one.help.en, one.help.fr) for one in service.list_styles()]
     assert told == [(one.game, one.name, one.help["en"], typeset(one.help["fr"], "fr")) for one in all_styles()]

@@ -163,6 +163,82 @@ def test_what_a_table_draws_has_words_in_both_languages(name: str) -> None:
         assert heart.name.fr == "10 de cœur"
 
 
+# ---- What things do ----
+
+
+def abouts(name: str, kind: str) -> dict[str, v1.LocalizedText]:
+    return {one.text: one.about for one in kinds_of(name)[kind].things}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *(("citadel", kind) for kind in ("card", "character", "treasure", "trap", "door")),
+        *(("bond", kind) for kind in ("lair", "spy", "doubler", "letter")),
+        *(("agency", kind) for kind in ("agent", "plan", "pile card")),
+    ],
+)
+def test_a_player_who_asks_is_told_what_every_card_and_power_does_in_both_languages(name: str, kind: str) -> None:
+    told = abouts(name, kind)
+    assert told
+    for text, about in told.items():
+        assert about.en.endswith(".") and about.fr.endswith("."), text
+        assert about.en != about.fr and "{" not in about.en + about.fr
+
+
+def test_what_a_card_does_is_told_out_of_its_effects_and_under_the_rules_in_force() -> None:
+    cards, treasures, rooms = (abouts("citadel", kind) for kind in ("card", "treasure", "room"))
+    assert cards["master_key"].en.startswith("Unlock up to 2 doors anywhere.")
+    assert all(word in treasures["crystal_skull"].fr for word in ("la scie", "le laser", "la console", "50 minutes"))
+    assert {text for text, about in rooms.items() if about.en} == {"gallery", "library", "ballroom"}  # by their windows
+
+    def bonus(players: int) -> str:
+        suits = described("agency", options=v1.Options(players=players)).schema.kinds
+        return next(suit.about.en for kind in suits if kind.name == "card" for suit in kind.suits if suit.text == "G")
+
+    assert "bring 8 points" in bonus(3) and "bring 5 points" in bonus(4)
+
+
+def test_what_all_cards_of_a_suit_do_is_told_of_the_suit() -> None:
+    agency, hearts, whist = (kinds_of(name)["card"] for name in ("agency", "hearts", "whist"))
+    assert all(suit.about.en and suit.about.fr for suit in agency.suits)
+    assert {suit.text for suit in hearts.suits if suit.about.en} == {"H"}
+    for kind, own in ((agency, set()), (hearts, {"SQ"}), (whist, set())):
+        assert {one.text for one in kind.things if one.HasField("about")} == own
+    assert not any(suit.HasField("about") for suit in whist.suits)
+
+
+def test_who_is_asked_reads_what_to_do_in_the_second_person() -> None:
+    for name in ("agency", "bond", "citadel"):
+        phase = next(one for one in described(name).schema.view if one.name == "phase")
+        for value in phase.names:
+            is_over = value.value.string_value == "over"
+            assert value.name.en and value.name.fr
+            assert bool(value.asks.en and value.asks.fr) == (not is_over)
+
+
+def test_a_table_is_drawn_from_a_part_of_the_schema() -> None:
+    for name in INSTALLED:
+        whole, part = (described(name, parts=[one]).schema for one in (PART.GAME_PART_SCHEMA, PART.GAME_PART_TABLE))
+        assert (part.kinds, part.moves, part.declared) == (whole.kinds, whole.moves, whole.declared)
+        assert not (part.events or part.layout or part.options or part.metrics)
+        for field in whole.view:
+            field.ClearField("meaning")
+            field.ClearField("left_out_words")
+        assert part.view == whole.view
+        both = described(name, parts=[PART.GAME_PART_TABLE, PART.GAME_PART_SCHEMA])
+        assert both == described(name, parts=[PART.GAME_PART_SCHEMA])
+    assert described("whist", parts=[PART.GAME_PART_TABLE]).ByteSize() < 0.7 * described("whist").ByteSize()
+
+
+def test_hearts_tells_that_three_cards_are_chosen_together_and_where_they_lie() -> None:
+    play, give = described("hearts", parts=[PART.GAME_PART_TABLE]).schema.moves
+    assert (play.together, play.into) == (0, "")
+    assert (give.pattern, give.together, give.into) == ("pass:{card}", 3, "aside")
+    others = [shape for name in INSTALLED if name != "hearts" for shape in described(name).schema.moves]
+    assert not any(shape.together or shape.into for shape in others)
+
+
 # ---- What is drawn, and how ----
 
 
@@ -419,6 +495,52 @@ def test_a_question_says_how_it_is_answered_and_when_it_is_asked() -> None:
     assert (questions["trick"].type.least, questions["trick"].type.most) == (1, 12)
     assert questions["trick"].question.fr
     assert not form.HasField("view")
+
+
+def type_of(name: str, key: str, answers: Mapping[str, str] | None = None) -> v1.AnswerType:
+    form = described(name, parts=[PART.GAME_PART_FORM], answers=answers or {}).form
+    return next(one.type for one in form.questions if one.key == key)
+
+
+def test_a_question_of_several_parts_says_what_each_is_and_what_stands_between() -> None:
+    hands = type_of("bond", "hands")
+    assert (hands.kind, hands.others) == (v1.AnswerKind.ANSWER_KIND_SEVERAL, True)
+    assert (hands.inside.kind, hands.inside.between) == (v1.AnswerKind.ANSWER_KIND_PARTS, "+")
+    assert [one.label.en for one in hands.inside.parts] == ["spies", "other cards"]
+    lairs = type_of("bond", "lairs")
+    assert (lairs.inside.inside.thing, lairs.inside.between, lairs.inside.nothing) == ("lair", "+", "-")
+    assert type_of("bond", "hand").repeats and not type_of("whist", "hand").repeats
+    assert [one.text for one in type_of("bond", "victim").choices] == ["hand", "deck"]
+    traps = type_of("citadel", "traps")
+    assert [one.label.fr for one in traps.parts[:2]] == ["hall principal", "galerie"]
+    assert {one.thing for one in traps.parts} == {"trap"}
+    assert type_of("liars_dice", "field:lifted").between == " / "
+    assert (type_of("liars_dice", "field:bidder").nothing, type_of("liars_dice", "field:seat").nothing) == ("-", "")
+    assert type_of("hearts", "field:points").from_first and not type_of("agency", "medals").from_first
+
+
+def test_what_may_be_answered_follows_from_the_answers_before() -> None:
+    shown = {"shown": "sprint skylight"}
+    assert not type_of("citadel", "played").choices
+    assert [one.text for one in type_of("citadel", "played", shown).choices] == ["sprint", "skylight"]
+    drawn = type_of("agency", "drawn", {"players": "3", "agents": "martha belton wxt"})
+    assert [one.text for one in drawn.inside.choices] == ["martha"]
+
+
+ANYTHING_GOES = {"kuhn": {"option:cards"}}
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_question_says_how_it_is_answered_but_options_that_are_numbers(name: str) -> None:
+    told = {"players": str(players_of(name)), "agents": "martha jean wxt", "shown": "sprint skylight"}
+    keys = {one.key for one in described(name, parts=[PART.GAME_PART_FORM]).form.questions}
+    form = described(name, parts=[PART.GAME_PART_FORM], answers={key: told[key] for key in told.keys() & keys}).form
+
+    def is_open(kind: v1.AnswerType) -> bool:
+        inner = [*kind.parts, *([kind.inside] if kind.HasField("inside") else [])]
+        return not kind.kind or any(map(is_open, inner))
+
+    assert {one.key for one in form.questions if is_open(one.type)} == ANYTHING_GOES.get(name, set())
 
 
 def test_an_answer_that_cannot_be_says_so_in_both_languages() -> None:

@@ -12,7 +12,18 @@ import pytest
 
 from machiavel.server.service import fair_loop
 from machiavel.server.service.call_turns import CallTurns
-from machiavel.server.service.fair_loop import LEAST, NEW_CALLS, OWN_WORK, ROUND, FairLoop, new_loop, work_for
+from machiavel.server.service.fair_loop import (
+    LEAST,
+    NEW_CALLS,
+    OWN_WORK,
+    ROUND,
+    FairLoop,
+    caller_in,
+    line_for,
+    new_loop,
+    weight_of,
+    work_for,
+)
 
 CALLERS = {"few": 1, "many": 400, "more": 500}
 
@@ -180,3 +191,23 @@ def test_of_whom_nothing_is_known_to_be_under_way_that_counts_which_waits() -> N
 
     run(work)
     assert order.index("few") < ROUND
+
+
+@pytest.mark.parametrize("method", ["BotService/RecommendMove", "GameService/FollowView", "GameService/GetGame"])
+def test_what_is_much_work_hinders_no_small_call_of_the_same_caller_and_of_nobody_else(method: str) -> None:
+    order = list[str]()
+    much = line_for("few", f"/machiavel.v1.{method}")
+    assert line_for("few", "/machiavel.v1.GameService/GetState") == "few" == caller_in(much)
+    others = [line_for(f"other{number}", f"/machiavel.v1.{method}") for number in range(2 * LEAST)]
+
+    async def work(loop: FairLoop) -> None:
+        loop.fair.pressure = lambda whose: weight_of(whose) * (1 if caller_in(whose) != "few" else 3)
+        for _ in range(100):
+            for whose in (much, *others):
+                loop.call_soon(order.append, whose, context=work_for(whose))
+        for _ in range(3):
+            loop.call_soon(order.append, "few", context=work_for("few"))
+        await until(lambda: len(order) == 100 * (len(others) + 1) + 3)
+
+    run(work)
+    assert max(number for number, whose in enumerate(order) if whose == "few") < ROUND

@@ -80,6 +80,34 @@ def test_a_question_tells_what_is_known_and_what_may_be(service: Client) -> None
     assert question.label.en == "Trumps"
 
 
+@pytest.mark.parametrize("name", INSTALLED)
+def test_what_may_come_next_is_told_to_each_seat_as_it_sees_it(service: Client, name: str) -> None:
+    for view, move, mover, *_ in journey(service, name, 4):
+        (upcoming,) = service.legal_moves(view, upcoming=True)
+        assert upcoming.seat == mover
+        assert move in [one.text for one in upcoming.moves] or "?" in upcoming.moves[0].text
+        assert all(one.label.en and one.label.fr for one in upcoming.moves)
+
+
+def test_what_may_come_next_is_asked_for_with_a_view_and_of_no_other_seat(service: Client) -> None:
+    state = service.new_state("whist", 3, seed=7)
+    mover = state.seat_to_move
+    view = service.get_view(state, (mover + 1) % 3).view
+    (upcoming,) = service.legal_moves(view, mover, upcoming=True)
+    assert len(upcoming.moves) == 52 - len(view.whist.hand.cards)
+    with pytest.raises(BadRequest) as record:
+        service.legal_moves(state, upcoming=True)
+    assert list(record.value.fields) == ["upcoming"]
+    with pytest.raises(NotToMove) as other:
+        service.legal_moves(view, (mover + 1) % 3, upcoming=True)
+    assert list(other.value.fields) == ["seat"]
+    with pytest.raises(BadRequest) as nobody:
+        service.legal_moves(view, 7, upcoming=True)
+    assert list(nobody.value.fields) == ["seat"]
+    with pytest.raises(NoTime):
+        service.legal_moves(service.get_view(service.new_state("agency", 5, seed=1), 0).view, upcoming=True, timeout=0.007)
+
+
 # ---- What cannot be ----
 
 

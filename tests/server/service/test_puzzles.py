@@ -41,7 +41,9 @@ def test_a_games_puzzles_come_page_by_page_as_they_lie_beside_the_game(service: 
         assert all(move.label.en and move.label.fr for move in there.moves)
         assert there.question.en.endswith("What do you play?") and there.question.fr.endswith("Que joues-tu\N{NO-BREAK SPACE}?")
         assert v1.PuzzleStage.Name(there.stage) == f"PUZZLE_STAGE_{one.stage.upper()}"
-        assert wire.read_view(there.view).to_json() == one.view
+        sent = wire.read_view(there.view).to_json()
+        told = {name: sent["view"][name] for name in one.view["view"]}  # views may tell more than when the puzzles were made
+        assert {**sent, "view": told} == one.view
 
 
 def test_a_page_is_for_so_many_players_if_asked(service: Client) -> None:

@@ -161,7 +161,7 @@ REFUSED = [
     ("RecommendMove", '{"limits": {"time": 3}}', "limits.time", 'is 3; expected seconds as a text, such as "1.5s"'),
     ("RecommendMove", f'{{"bot": "{"x" * 99}", "limits": "{"y" * 9999}"}}', "limits", f"is '{'y' * 40}…'; expected an object"),
     ("CreateMatch", '{"seats": [{"kind": "BOT"}]}', "seats[0].kind", "is 'BOT'; expected one of SEAT_KIND_PERSON, "),
-    ("ListGames", '{"a": 1}', "a", "is no field of this message; expected none, for it has no fields"),
+    ("ServerInfo", '{"a": 1}', "a", "is no field of this message; expected none, for it has no fields"),
 ]  # fmt: skip
 
 

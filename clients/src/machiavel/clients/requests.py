@@ -82,8 +82,8 @@ def state(source: Truth) -> GetStateRequest:
     return GetStateRequest(record=record_of(source))
 
 
-def legal(source: Source, seat: int | None) -> LegalMovesRequest:
-    request = LegalMovesRequest(seat=seat)
+def legal(source: Source, seat: int | None, *, upcoming: bool) -> LegalMovesRequest:
+    request = LegalMovesRequest(seat=seat, upcoming=upcoming)
     put_source(request, source)
     return request
 

@@ -97,9 +97,10 @@ class Client:
 
     # ---- Games ----
 
-    def list_games(self, *, timeout: float = QUICK) -> Sequence[Game]:
-        """The games there are, by name."""
-        return (call(lambda: self.games.ListGames(ListGamesRequest(), timeout=timeout, metadata=self.headers))).games
+    def list_games(self, *, summaries: bool = False, timeout: float = QUICK) -> Sequence[Game]:
+        """The games there are, by name; with `summaries`, what each is in a few words and a picture."""
+        request = ListGamesRequest(summaries=summaries)
+        return (call(lambda: self.games.ListGames(request, timeout=timeout, metadata=self.headers))).games
 
     def new_state(
         self, game: str, options: Options | int, *, seed: int | None = None, layout: Layout | None = None, timeout: float = QUICK
@@ -113,9 +114,14 @@ class Client:
         request = requests.state(source)
         return (call(lambda: self.games.GetState(request, timeout=timeout, metadata=self.headers))).state
 
-    def legal_moves(self, source: Source, seat: int | None = None, *, timeout: float = QUICK) -> Sequence[SeatMoves]:
-        """The legal moves of a seat that is asked, by default of all that are."""
-        request = requests.legal(source, seat)
+    def legal_moves(
+        self, source: Source, seat: int | None = None, *, upcoming: bool = False, timeout: float = QUICK
+    ) -> Sequence[SeatMoves]:
+        """The legal moves of a seat that is asked, by default of all that are.
+
+        With a view and `upcoming`, what whoever comes next may play for all that the view tells, as its owner sees it.
+        """
+        request = requests.legal(source, seat, upcoming=upcoming)
         return (call(lambda: self.games.LegalMoves(request, timeout=timeout, metadata=self.headers))).seats
 
     def apply_move(
@@ -175,9 +181,10 @@ class Client:
 
     # ---- Bots ----
 
-    def list_bots(self, *, timeout: float = QUICK) -> Sequence[BotKind]:
-        """The bots there are."""
-        return (call(lambda: self.bots.ListBots(ListBotsRequest(), timeout=timeout, metadata=self.headers))).bots
+    def list_bots(self, *, brief: bool = False, timeout: float = QUICK) -> Sequence[BotKind]:
+        """The bots there are; with `brief`, without ratings and without the words of their parameters."""
+        request = ListBotsRequest(brief=brief)
+        return (call(lambda: self.bots.ListBots(request, timeout=timeout, metadata=self.headers))).bots
 
     def list_styles(self, *, timeout: float = QUICK) -> Sequence[BotStyle]:
         """What bots may go for besides winning, game by game."""

@@ -5,7 +5,8 @@ from itertools import permutations
 
 import pytest
 
-from machiavel.engines import BadOption, State
+from machiavel.engines import LANGUAGES, BadOption, GameEvent, SeenMove, State, Teller
+from machiavel.engines.position_labels import labels_here
 from tests.engines.kit.kuhn.table import GAME, seen
 from tests.engines.kit.kuhn.twin import RANKS
 
@@ -52,6 +53,35 @@ def test_k2_1_and_k2_2_both_pass_or_bet_and_seat_0_is_asked_again_after_pass_and
             assert state.legal_moves() == ["pass", "bet"]
             state.play(move)
         assert state.is_over and movers == [0, 1, 0][: len(movers)]
+
+
+@pytest.mark.parametrize(
+    ("moves", "english", "french"),
+    [
+        ("", ["check", "bet"], ["checker", "miser"]),
+        ("pass", ["check", "bet"], ["checker", "miser"]),
+        ("bet", ["fold", "call"], ["se coucher", "suivre"]),
+        ("pass bet", ["fold", "call"], ["se coucher", "suivre"]),
+    ],
+)
+def test_k2_3_where_a_bet_is_to_be_answered_players_read_fold_and_call(moves: str, english: list[str], french: list[str]) -> None:
+    state = played(("Q", "K"), moves)
+    plugin, rules, legal = GAME.plugin, state.rules, ["pass", "bet"]
+
+    for viewer in (0, 1, None):  # all see the chips
+        view = seen(state, viewer)
+        told = [[plugin.label_here(rules, view, move, language) for move in (0, 1)] for language in LANGUAGES]
+        assert told == [english, french]
+        assert [Teller(plugin, rules, "en", viewer).move(view, move) for move in legal] == english
+        before = seen(state, viewer)
+        for move, name in zip(legal, english, strict=True):
+            after = state.copy()
+            after.play(move)
+            event = next(iter(plugin.events(rules, before, SeenMove(state.seat_to_move or 0, move), seen(after, viewer))))
+            assert event == GameEvent(name, {"who": state.seat_to_move})
+    assert [labels_here(state, move) for move in legal] == [
+        dict(zip(LANGUAGES, pair, strict=True)) for pair in zip(english, french, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("moves", ["bet pass", "pass bet pass"])

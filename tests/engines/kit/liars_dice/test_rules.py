@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from machiavel.engines import IllegalMove, NotAMove
+from machiavel.engines import LANGUAGES, IllegalMove, NotAMove, SeenMove, Teller
 from tests.engines.kit.liars_dice.table import GAME, laid, play, seen
 
 
@@ -89,6 +89,23 @@ def test_l4_1_in_a_bid_of_ones_nothing_else_counts() -> None:
     assert seen(play(laid(["155", "266"]), "2x1 liar"))["dice"] == [2, 3]
 
 
+@pytest.mark.parametrize(("bid", "found"), [("4x5", 5), ("6x5", 5), ("3x2", 4), ("2x1", 2)])
+def test_l4_1_all_are_told_how_many_dice_count_and_what_was_bid(bid: str, found: int) -> None:
+    state = play(laid(["145", "255", "126"]), ["1x1", bid])
+    before = [seen(state, seat) for seat in (0, 1)]
+    play(state, "liar")
+    told = []
+    for seat, language in enumerate(LANGUAGES):
+        teller, after = Teller(GAME.plugin, state.rules, language, seat), seen(state, seat)
+        call, count, loss = teller.events(before[seat], SeenMove(2, "liar"), after)
+        told.append(teller.text(after, count))
+
+    assert (call.kind, count.kind, loss.kind) == ("liar", "count", "dice")
+    number, _, face = bid.partition("x")
+    assert told[0] == f"{found} found under the cups; seat 1 bid {number} × {face}."
+    assert told[1] == f"On en trouve {found}\N{NO-BREAK SPACE}; tu avais annoncé {number} × {face}."
+
+
 def test_l4_3_whoever_loses_the_last_die_is_followed_by_the_next_seat() -> None:
     state = laid(["222", "333", "444"], ["22", "333", "444"], ["2", "333", "444"])
     for _ in range(3):
@@ -105,6 +122,7 @@ def test_l4_4_the_match_ends_when_one_seat_has_dice() -> None:
         play(state, [state.legal_moves()[-1], "liar"])
 
     assert state.is_over and state.utilities == (0, 1)
+    assert seen(state)["cups_counts"] == [0, 0] and seen(state)["lifted"] == [[2], [3, 3, 3]]
 
 
 def test_l5_1_a_seat_sees_its_dice_and_how_many_the_others_have() -> None:
