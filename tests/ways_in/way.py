@@ -12,6 +12,7 @@ __all__ = ["LEAVES_AFTER", "LEFT", "REQUEST_ID", "Case", "Outcome", "Way", "deco
 
 LEFT = "LEFT"  # where the caller went away
 LEAVES_AFTER = 0.2  # seconds, where a caller leaves before any answer
+A_MOMENT = 0.001  # seconds: most often too little for a search
 REQUEST_ID = "x-request-id"
 # What differs each time that a call is made.
 VOLATILE = {"elapsed"}
@@ -32,8 +33,8 @@ class Case:
 
     @property
     def is_timed(self) -> bool:
-        """Whether what comes of it hangs on how much time the machine takes: on a busy one too much, or for once too little."""
-        return self.timeout is not None
+        """Whether a machine with other work may be too late for it, or a quick one in time for once."""
+        return self.timeout is not None and (self.code == "OK" or self.timeout <= A_MOMENT)
 
     @property
     def descriptor(self) -> Any:
