@@ -78,7 +78,7 @@ function watchPage() {
 
 /** A table of this game with people alone, none of whom touches the page, and the page at seat 0 of it. */
 async function watched({ browser, address, game, players, look, settings = MOVING }) {
-  const names = ["Louise", "Camille", "Noa", "Sacha"].slice(0, players - 1);
+  const names = ["Louise", "Camille", "Noa", "Sacha", "Maxime"].slice(0, players - 1);
   const table = await setUp(address, game, names.map(person));
   const before = (context) => context.addInitScript(watchPage);
   const one = await opened(browser, address, { fragment: table.fragment, storage: table.storage, settings, before, ...LOOKS[look] });
