@@ -6,7 +6,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import { ViewSchema } from "@machiavel/client/v1";
 
 import { opened, QUICK } from "./chromium.js";
-import { caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
+import { answered, caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GRAVE = ["serious", "critical"];
@@ -135,7 +135,7 @@ export async function tableByAxe({ browser, address, look, game, seats = ["level
   const see = async (state) => seen.push(await looked(page, state));
   let answers = 0;
   for (let asked = await turn(table); asked !== undefined; asked = await turn(table)) {
-    const { seat, session, position } = asked;
+    const { seat, position } = asked;
     await caughtUp(page, await versionOf(table));
     if (seat === OWN && left.delete("asked")) await see("asked");
     else if (seat === OWN && answers > 3 && position.moves.length > 1 && left.delete("hints")) {
@@ -151,12 +151,7 @@ export async function tableByAxe({ browser, address, look, game, seats = ["level
       await see("rules");
       await page.locator(".rules-sheet-head button").click();
     } else if (seat !== OWN && answers > 3 && left.delete("others")) await see("others");
-    try {
-      await session.play(position.moves[(7 * answers) % position.moves.length].text);
-      answers += 1;
-    } catch (failure) {
-      if (failure.reason !== "NOT_TO_MOVE") throw failure; // a bot that was asked as well was quicker, as with bond's foils
-    }
+    if (await answered(asked, position.moves[(7 * answers) % position.moves.length].text)) answers += 1;
   }
   await page.locator("dialog.match-end-dialog").waitFor({ timeout: 60_000 });
   await see("result");

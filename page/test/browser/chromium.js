@@ -26,7 +26,7 @@ export async function launched(executablePath) {
  */
 export async function opened(browser, address, { fragment = "", settings = QUICK, storage = {}, before, ...context } = {}) {
   const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...context });
-  own.setDefaultTimeout(10_000);
+  own.setDefaultTimeout(30_000);
   own.setDefaultNavigationTimeout(60_000);
   const page = await own.newPage();
   const faults = watched(page, address);

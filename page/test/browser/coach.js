@@ -78,6 +78,7 @@ export async function coachKept({ browser, address, script }) {
   const url = page.url();
   const named = (await page.locator(".coach-table").textContent()).includes("Camille") ? "Camille" : "";
   await page.goto(`${address}/#/coach`);
+  await page.locator(".coach-kept strong").first().waitFor();
   const listed = await page.locator(".coach-kept strong").allTextContents();
   await page.goto(url);
   await settled(page, script.steps.length);

@@ -208,6 +208,7 @@ export async function review({ browser, address, game, record, folder }) {
   const broken = `${folder}/broken.json`;
   writeFileSync(broken, '{"game": "whist", "moves": ["C2"');
   await page.goto(`${address}/#/`);
+  await page.locator(".game-tile").first().waitFor(); // two fragments at once are one: the page would stay where it is
   await page.goto(`${address}/#/review`);
   await page.locator("input[type=file]").first().setInputFiles(broken);
   const refused = await page.getByRole("alert").first().textContent();

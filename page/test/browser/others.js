@@ -37,6 +37,29 @@ export async function turn({ sessions }) {
   }
 }
 
+/** What a move of a question fails with that somebody else was asked as well, as with bond's interrupts, when they were quicker. */
+const OVERTAKEN = new Set(["NOT_TO_MOVE", "STALE_VERSION", "MATCH_OVER"]);
+
+/** Whether a move answered the question it was chosen for: a bot that was asked as well may have been quicker, and the question may be gone. */
+export async function answered({ session }, text) {
+  return inTime(() => session.play(text));
+}
+
+/** The same with the move that the server advises. */
+export async function answeredAsAdvised({ session }) {
+  return inTime(async () => session.play((await session.hint({ iterations: 100 })).move.text));
+}
+
+async function inTime(answer) {
+  try {
+    await answer();
+    return true;
+  } catch (failure) {
+    if (!OVERTAKEN.has(failure.reason)) throw failure;
+    return false;
+  }
+}
+
 /** The page's own standing: so many events were there for it. */
 export async function versionOf({ sessions }) {
   return (await sessions.get(OWN).get()).version;

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 
 import { opened, QUICK } from "./chromium.js";
-import { caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
+import { answeredAsAdvised, caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
 
 /** How the page is looked at. */
 const LOOKS = {
@@ -78,7 +78,7 @@ export async function states({ browser, address, game, seats, folder, midst }) {
   const left = new Set(["first", "hint", "other"]);
   let answers = 0;
   for (let asked = await turn(table); asked !== undefined; asked = await turn(table)) {
-    const { seat, session, position } = asked;
+    const { seat, position } = asked;
     const isOwn = seat === OWN;
     if (isOwn && left.delete("first")) await seen("1-first");
     if (left.has("hint") && isOwn && answers >= midst && position.moves.length >= 2 && (await lying())) {
@@ -90,9 +90,7 @@ export async function states({ browser, address, game, seats, folder, midst }) {
       left.delete("other");
       await seen("3-other");
     }
-    const { move } = await session.hint({ iterations: 100 });
-    await session.play(move.text);
-    if (isOwn) answers += 1;
+    if ((await answeredAsAdvised(asked)) && isOwn) answers += 1;
   }
   for (const { page } of views) await page.locator(".match-end-dialog").waitFor({ timeout: 60_000 });
   await seen("4-end");
@@ -176,7 +174,6 @@ async function playedOn(table, least) {
   for (let answers = 0; ; answers += 1) {
     const asked = await turn(table);
     if (asked === undefined || (answers >= least && asked.seat === OWN && asked.position.moves.length > 2)) return;
-    const { move } = await asked.session.hint({ iterations: 100 });
-    await asked.session.play(move.text);
+    await answeredAsAdvised(asked);
   }
 }
