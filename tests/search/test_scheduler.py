@@ -116,15 +116,23 @@ def test_who_comes_late_is_served_like_the_others_and_not_for_the_time_it_was_aw
 
 
 def test_a_short_question_of_somebody_who_was_away_comes_before_long_ones_of_others() -> None:
+    """While it has had less than its credit nobody else has a slice but the one under way when it came, however long slices are."""
     with Scheduler(1) as scheduler:
-        long = [scheduler.submit(open_view("agency", number), UNTIL_STOPPED, caller=f"caller {number}") for number in range(20)]
-        served_until(long, 0.1)
-        before, after = [job.served for job in long], list[float]()
-        short = scheduler.submit(open_view("agency", 30), Limits(iterations=100), caller="new")
-        short.future.add_done_callback(lambda _: after.extend(job.served for job in long))
-        assert short.result(PATIENCE).iterations == 100
-        wait_until(lambda: len(after) == len(long))
-        assert sum(now > had for had, now in zip(before, after, strict=True)) < 10
+        long = [scheduler.submit(open_view("agency", number), UNTIL_STOPPED, caller=f"caller {number}") for number in range(6)]
+        wait_until(lambda: all(job.served > 2 * CREDIT for job in long))  # nobody else is new any more
+        before, told = list[float](), list[tuple[float, int]]()
+
+        def count(_: Recommendation) -> None:
+            """On the scheduler's own thread, between two slices."""
+            told.append((short.served, sum(job.served > had for job, had in zip(long, before, strict=True))))
+
+        with scheduler.changed:
+            before += [job.served for job in long]
+            short = scheduler.submit(open_view("agency", 30), UNTIL_STOPPED, caller="new", progress=count, every=0.0)
+        wait_until(lambda: any(others > 1 for _, others in list(told)))
+        short.stop()
+        short.result(PATIENCE)
+    assert max(others for served, others in told if served < CREDIT) <= 1
 
 
 def test_who_leaves_and_comes_again_is_no_newcomer() -> None:
