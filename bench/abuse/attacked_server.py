@@ -8,6 +8,7 @@ import secrets
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,11 @@ from typing import NamedTuple
 __all__ = ["AttackedServer", "attacked_server", "nice_attackers"]
 
 NICE = 10
+# As the kernel numbers them.
+TCP_STATES = (
+    *("unknown", "established", "syn-sent", "syn-received", "fin-wait-1", "fin-wait-2", "time-wait"),
+    *("closed", "close-wait", "last-ack", "listening", "closing"),
+)
 TICKS = os.sysconf("SC_CLK_TCK")
 COMMAND = [sys.executable, "-m", "machiavel.server.cli"]
 FLAGS = ("--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--json", "--log-level", "error")
@@ -43,6 +49,16 @@ class AttackedServer(NamedTuple):
     def descriptors(self) -> int:
         return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
 
+    def opened(self) -> Counter[str]:
+        """What its descriptors are: `pipe`, `eventpoll`, `tcp established`, a file's name."""
+        states, kinds = tcp_states(self.pid), Counter[str]()
+        for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+                kind, _, what = str(descriptor.readlink()).rstrip("]").rpartition(":[")
+                name = {"": Path(what).name, "anon_inode": what, "socket": states.get(what, "socket of another kind")}
+                kinds[name.get(kind, kind)] += 1
+        return kinds
+
     def status(self, name: str) -> int:
         lines = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines()
         return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])
@@ -51,6 +67,16 @@ class AttackedServer(NamedTuple):
         """Seconds, its own and its children's that ended."""
         fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def tcp_states(pid: int) -> dict[str, str]:
+    """The state of each connection that a process may see, by the number of its socket."""
+    states = dict[str, str]()
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/{pid}/net/{table}").read_text(encoding="ascii").splitlines()[1:]:
+            fields = line.split()
+            states[fields[9]] = f"tcp {TCP_STATES[int(fields[3], 16)]}"
+    return states
 
 
 @contextlib.asynccontextmanager

@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.abuse.attacked_server import AttackedServer, attacked_server
 from bench.soak.mixed_load import MixedLoad
@@ -22,7 +23,7 @@ from bench.soak.soak_picture import Sample, picture
 
 CALLERS = 20
 BOUND = 1.02
-QUIET = 12.0  # seconds until what has ended is gone: an idle connection's socket, a tournament's process
+QUIET = 30.0  # seconds until what has ended is gone: an idle connection's socket, a tournament's process
 MIB = 1 << 20
 
 
@@ -30,21 +31,28 @@ def sample_of(server: AttackedServer, began: float) -> Sample:
     return Sample(time.monotonic() - began, server.resident() / MIB, server.descriptors(), server.threads(), server.cpu())
 
 
-async def at_rest(load: MixedLoad, server: AttackedServer, began: float) -> Sample:
+class Rest(NamedTuple):
+    """What a server has while nobody calls."""
+
+    sample: Sample
+    opened: Counter[str]
+
+
+async def at_rest(load: MixedLoad, server: AttackedServer, began: float) -> Rest:
     await load.pause()
     await asyncio.sleep(QUIET)
-    result = sample_of(server, began)
+    rest = Rest(sample_of(server, began), server.opened())
     load.go_on()
-    return result
+    return rest
 
 
-async def soak(given: argparse.Namespace, folder: Path) -> tuple[list[Sample], Sample, Sample, MixedLoad]:
-    """All samples, and the two at rest."""
+async def soak(given: argparse.Namespace, folder: Path) -> tuple[list[Sample], Rest, Rest, MixedLoad]:
+    """All samples, and the two rests."""
     async with attacked_server(folder, CALLERS, given.server, given.serve) as server:
         tokens = [line.split('"')[1] for line in server.tokens.read_text().splitlines()[1:]]
         load, began, samples = MixedLoad(server.address, server.web, tokens, given.tables), time.monotonic(), list[Sample]()
         work = asyncio.create_task(load.run())
-        first: Sample | None = None
+        first: Rest | None = None
         while (passed := time.monotonic() - began) < 60 * given.minutes:
             samples.append(sample_of(server, began))
             if first is None and passed > 10 * given.minutes:
@@ -67,14 +75,17 @@ def median(samples: Sequence[Sample], first: float, last: float) -> float:
     return statistics.median(sample.resident for sample in samples if first <= sample.at / 60 <= last)
 
 
-def report(samples: Sequence[Sample], first: Sample, last: Sample, load: MixedLoad, minutes: float) -> bool:
+def report(samples: Sequence[Sample], rests: tuple[Rest, Rest], load: MixedLoad, minutes: float) -> bool:
     """Whether all is well."""
+    (first, opened), (last, left) = rests
     sixth = minutes / 6
     early, late = median(samples, sixth, 2 * sixth), median(samples, 5 * sixth, minutes)
     print(f"| what | minutes {sixth:g} to {2 * sixth:g} | last {sixth:g} minutes | ratio |\n|---|--:|--:|--:|")
     print(f"| resident memory, MiB, median | {early:.1f} | {late:.1f} | {late / early:.3f} |")
     print(f"| descriptors, at rest | {first.descriptors} | {last.descriptors} | |")
     print(f"| threads, at rest | {first.threads} | {last.threads} | |")
+    if opened != left:
+        print(f"\nclosed since the first rest: {told(opened - left)}; open since: {told(left - opened)}")
     print(f"\ndone: {told(load.done)}\n\nwrong: {told(load.wrong)}")
     same = f"descriptors {first.descriptors} and {last.descriptors}, threads {first.threads} and {last.threads}"
     print(f"\nresult: memory {late / early:.3f}, {same}, wrong {load.wrong.total()}", flush=True)
@@ -100,7 +111,7 @@ def main() -> None:
         samples, first, last, load = asyncio.run(soak(given, Path(folder)))
     if given.picture:
         given.picture.write_text(picture(samples))
-    raise SystemExit(not report(samples, first, last, load, given.minutes))
+    raise SystemExit(not report(samples, (first, last), load, given.minutes))
 
 
 if __name__ == "__main__":

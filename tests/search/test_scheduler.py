@@ -116,7 +116,7 @@ def test_who_comes_late_is_served_like_the_others_and_not_for_the_time_it_was_aw
 
 
 def test_a_short_question_of_somebody_who_was_away_comes_before_long_ones_of_others() -> None:
-    """While it has had less than its credit nobody else has a slice but the one under way when it came, however long slices are."""
+    """While it has had less than its credit nobody else has a slice but the one under way when it came."""
     with Scheduler(1) as scheduler:
         long = [scheduler.submit(open_view("agency", number), UNTIL_STOPPED, caller=f"caller {number}") for number in range(6)]
         wait_until(lambda: all(job.served > 2 * CREDIT for job in long))  # nobody else is new any more
