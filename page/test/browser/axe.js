@@ -125,13 +125,23 @@ export async function pagesByAxe({ browser, address, look }) {
   return { seen, faults };
 }
 
+/** So many matches are played until one came to all that is looked at: in some a seat is hardly ever asked. */
+const MATCHES = 4;
+
 /** A table of a game: asked, with hints, while others think, the menu, the result over it and beside it. */
 export async function tableByAxe({ browser, address, look, game, seats = ["level1"] }) {
+  const seen = [];
+  const faults = [];
+  const left = new Set(["asked", "hints", "others", "result"]);
+  for (let matches = 0; matches < MATCHES && left.size > 0; matches += 1) faults.push(...(await matchByAxe({ browser, address, look, game, seats }, left, seen)));
+  return { seen, faults, missing: [...left] };
+}
+
+/** One match: looks at what is left, and takes it from there. Gives the page's faults. */
+async function matchByAxe({ browser, address, look, game, seats }, left, seen) {
   const table = await setUp(address, game, [person("Louise"), ...seats]);
   const { context, page, faults } = await plain(browser, address, look, table.fragment, table.storage);
   await page.locator(".match .match-table .table").waitFor({ timeout: 60_000 });
-  const seen = [];
-  const left = new Set(["asked", "hints", "others"]);
   const see = async (state) => seen.push(await looked(page, state));
   let answers = 0;
   for (let asked = await turn(table); asked !== undefined; asked = await turn(table)) {
@@ -154,10 +164,12 @@ export async function tableByAxe({ browser, address, look, game, seats = ["level
     if (await answered(asked, position.moves[(7 * answers) % position.moves.length].text)) answers += 1;
   }
   await page.locator("dialog.match-end-dialog").waitFor({ timeout: 60_000 });
-  await see("result");
-  await page.keyboard.press("Escape");
-  await see("over");
+  if (left.delete("result")) {
+    await see("result");
+    await page.keyboard.press("Escape");
+    await see("over");
+  }
   await context.close();
   table.client.close();
-  return { seen, faults, missing: [...left] };
+  return faults;
 }
