@@ -225,6 +225,10 @@ def test_tournaments_of_all_accounts_are_listed_ended_and_removed(served: Served
     name = anna.start_tournament(PLAN).name
     assert [(one.account, one.tournament.name) for one in admin.tournaments()] == [("anna", name)]
     assert not admin.tournaments("bert")
+    until = time.monotonic() + 60
+    while not anna.get_tournament(name).machine_time.ToTimedelta():  # it waits for its turn
+        assert time.monotonic() < until
+        time.sleep(0.05)
     ended = admin.end_tournament(name)
     assert ended.tournament.state == TournamentState.TOURNAMENT_STATE_CANCELLED
     assert ended.tournament.machine_time.ToTimedelta().total_seconds() > 0
