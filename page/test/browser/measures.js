@@ -1,6 +1,6 @@
 /** What the page costs who looks at it: bytes, the wait until a move is seen, what shifts, what moves, what the main thread does. */
 import { opened } from "./chromium.js";
-import { answered, caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
+import { caughtUp, OWN, person, setUp, turn, versionOf } from "./others.js";
 import { byUi } from "./tables.js";
 import { frames } from "./trace.js";
 
@@ -141,7 +141,9 @@ export async function shifts({ browser, address, game, players, look, seed = 1, 
   for (let asked = await turn(table); asked !== undefined; asked = await turn(table)) {
     await caughtUp(page, await versionOf(table));
     if (rest > 0) await page.waitForTimeout(rest);
-    if (await answered(asked, asked.position.moves[(moves * 7 + seed) % asked.position.moves.length].text)) moves += 1;
+    const { session, position } = asked;
+    await session.play(position.moves[(moves * 7 + seed) % position.moves.length].text);
+    moves += 1;
   }
   await page.locator("dialog.match-end-dialog").waitFor({ timeout: 120_000 });
   await page.waitForTimeout(500);
@@ -169,7 +171,7 @@ export async function traced({ browser, address, game, players, look, moves, ski
   const play = async () => {
     const asked = await turn(table);
     if (asked === undefined) return false;
-    await answered(asked, asked.position.moves[0].text);
+    await asked.session.play(asked.position.moves[0].text);
     await caughtUp(page, await versionOf(table));
     return true;
   };
